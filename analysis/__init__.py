@@ -1,0 +1,1 @@
+"""Tables and pictures of verdicts: pandas and matplotlib."""

@@ -1,0 +1,1 @@
+"""The front door: files, printing and exit codes live here, a module a command. Nothing imports it."""

@@ -1,0 +1,119 @@
+"""Files in and out: every path is tried, writes are atomic, nothing is overwritten unasked."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from kifu.cli.language import say
+from kifu.diagnostic import Diagnostic, error
+from kifu.message import Message
+from notation.reading import Document, read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+ENDINGS = (".kif", ".kifu", ".json", ".txt")
+"""Files of a directory that are records; the design fixes them."""
+STANDARD_INPUT = "-"
+UNREADABLE = 3
+"""The exit code for what cannot be read."""
+
+
+class Unreadable(click.ClickException):
+    """A file a command needs cannot be read: exit code 3."""
+
+    exit_code = UNREADABLE
+
+
+class Found(NamedTuple):
+    """The record files that the paths of a command name, and how many other files lay beside them."""
+
+    paths: tuple[str, ...]
+    others: int
+
+
+def find(paths: Sequence[str]) -> Found:
+    """Walk the directories among `paths`, sorted; files are taken as they are named."""
+    found: list[str] = []
+    others = 0
+    for path in paths:
+        if path != STANDARD_INPUT and Path(path).is_dir():
+            inside = [str(file) for file in sorted(Path(path).rglob("*")) if file.is_file()]
+            records = [file for file in inside if file.lower().endswith(ENDINGS)]
+            others += len(inside) - len(records)
+            found += records or [path]
+        else:
+            found.append(path)
+    return Found(tuple(found), others)
+
+
+def load(path: str) -> Document:
+    """Read one file of records; a path that cannot be read is a document that says why."""
+    try:
+        data = sys.stdin.buffer.read() if path == STANDARD_INPUT else Path(path).read_bytes()
+    except OSError as failed:
+        return Document(path, "", None, (), (_cannot_open(path, failed),))
+    except ValueError:  # a NUL in the path
+        return Document(path, "", None, (), (_cannot_open(path, FileNotFoundError()),))
+    return read(path, data)
+
+
+def load_one(path: str) -> Document:
+    """Read a file that must hold at least one record. Raises Unreadable."""
+    document = load(path)
+    if not document.records:
+        raise Unreadable(f"{path}: {say(document.diagnostics[-1].message)}")
+    return document
+
+
+def write(path: Path, data: bytes, *, force: bool) -> None:
+    """Write a file whole or not at all; an existing one only when forced. Raises click.UsageError."""
+    if path.exists() and not force:
+        raise click.UsageError(
+            say(Message(f"{path} はすでにあります。上書きするなら --force を付けてください", f"{path} exists; overwrite it with --force"))
+        )
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with _beside(path) as (descriptor, temporary):
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(data)
+            temporary.chmod(0o644)
+            temporary.replace(path)
+    except OSError as failed:
+        raise click.UsageError(
+            say(Message(f"{path} に書けません ({failed.strerror})", f"cannot write {path}: {failed.strerror}"))
+        ) from None
+
+
+@contextlib.contextmanager
+def _beside(path: Path) -> Iterator[tuple[int, Path]]:
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
+    temporary = Path(name)
+    try:
+        yield descriptor, temporary
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _cannot_open(path: str, failed: OSError) -> Diagnostic:
+    if isinstance(failed, FileNotFoundError):
+        return error("no-such-file", Message(f"{path} がありません", f"no such file: {path}"))
+    if isinstance(failed, IsADirectoryError):
+        endings = " ".join(ENDINGS)
+        return error(
+            "directory",
+            Message(
+                f"{path} はフォルダーで、中に棋譜 ({endings}) がありません",
+                f"{path} is a directory without any record ({endings})",
+            ),
+        )
+    if isinstance(failed, PermissionError):
+        return error("no-permission", Message(f"{path} を読む権限がありません", f"no permission to read {path}"))
+    return error("cannot-open", Message(f"{path} が開けません ({failed.strerror})", f"cannot open {path}: {failed.strerror}"))

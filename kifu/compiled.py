@@ -1,0 +1,83 @@
+"""The same rules, compiled: the source of a rules module executed a second time and turned into machine code.
+
+There is no second text of any rule. :func:`bind` makes a private copy of a module from its own source and replaces the
+names its caller gives; with ``jit=True`` every function the source marks as a kernel becomes machine code. numba is
+imported only then, and its machine code is cached beside the source (or in the user's cache directory where that cannot
+be written), so that the wait is paid once.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from functools import cache
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+from kifu import kernel as interpreted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+
+def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool) -> ModuleType:
+    """Execute the module `source` again as a module called `name`, with `names` in place of its own globals.
+
+    Only names the source knows (defines, imports or annotates) are replaced. Raises ModuleNotFoundError when there is
+    no such source.
+    """
+    spec = importlib.util.find_spec(source)
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(source, name=source)
+    module = ModuleType(name)
+    module.__file__ = spec.origin
+    sys.modules[name] = module  # the compiler names its symbols by looking a function's module up there
+    code = spec.loader.get_code(source)  # type: ignore[union-attr]  # loaders of source files have it
+    exec(code, vars(module))  # noqa: S102 - our own source, once more
+    marked = [key for key, value in vars(module).items() if is_kernel(value) and value.__module__ == name]
+    known = vars(module).keys() | vars(module).get("__annotations__", {}).keys()
+    vars(module).update({key: value for key, value in names.items() if key in known and key not in marked})
+    if jit:
+        _compile(module, marked)
+    return module
+
+
+def is_kernel(value: object) -> bool:
+    """Tell whether `value` is a function marked with :func:`kifu.kernel.kernel`."""
+    return isinstance(value, FunctionType) and hasattr(value, interpreted.KERNEL_MARK)
+
+
+@cache
+def rules(package: str) -> dict[str, Any]:
+    """Return the compiled kernels of a game's ``rules`` and ``breach`` modules by name.
+
+    `package` is the game's package, such as ``kifu.games.six``. Compilation happens at the first call of each kernel.
+    """
+    names: dict[str, Any] = {}
+    for part in ("rules", "breach"):
+        source = f"{package}.{part}"
+        module = bind(source, f"{source}_compiled", names, jit=True)
+        names.update({key: value for key, value in vars(module).items() if is_kernel(getattr(value, "py_func", None))})
+    return names
+
+
+@cache
+def counter(package: str) -> Callable[[Any, int], int]:
+    """Return the compiled perft of a game: (position, depth of at least 1) -> nodes."""
+    module = bind("kifu.perft_kernel", f"{package}.perft_compiled".replace(".", "_"), rules(package), jit=True)
+    return module.count  # type: ignore[no-any-return]
+
+
+def _compile(module: ModuleType, marked: list[str]) -> None:
+    """Turn the kernels `marked` into machine code, and module-level tuples of integers into machine arrays."""
+    numba = importlib.import_module("numba")
+    numpy = importlib.import_module("numpy")
+    primitives = importlib.import_module("kifu.bits")
+    for key, value in list(vars(module).items()):
+        if value is interpreted.lowest or value is interpreted.popcount:
+            setattr(module, key, getattr(primitives, key))
+        elif type(value) is tuple and value and all(isinstance(item, int) for item in value):
+            setattr(module, key, numpy.array(value, dtype=numpy.int64))
+    for key in marked:
+        setattr(module, key, numba.njit(cache=True)(getattr(module, key)))

@@ -1,0 +1,65 @@
+"""Finds the games by looking: every folder here whose package lists NAMES is a game; there is no list to edit.
+
+A game's package says only what it is called; its module ``game`` holds the rest and is imported when it is wanted.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import unicodedata
+from functools import cache
+from typing import TYPE_CHECKING
+
+from kifu.errors import UnknownGame
+from kifu.message import Message, quoted
+
+if TYPE_CHECKING:
+    from kifu.game import Game
+
+
+def ids() -> tuple[str, ...]:
+    """Return the ids of all games, sorted."""
+    return tuple(sorted(_names()))
+
+
+@cache
+def load(game_id: str) -> Game:
+    """Return the game with that id under its default rules. Raises UnknownGame."""
+    if game_id not in _names():
+        raise _unknown(game_id)
+    return importlib.import_module(f"{__name__}.{game_id}.game").GAME  # type: ignore[no-any-return]
+
+
+def find(name: str) -> Game:
+    """Return the game that `name` (its name in any spelling, or its id) means. Raises UnknownGame."""
+    wanted = _normal(name)
+    for game_id, names in _names().items():
+        if wanted == game_id or wanted in names:
+            return load(game_id)
+    raise _unknown(name)
+
+
+@cache
+def _names() -> dict[str, frozenset[str]]:
+    found = {}
+    for module in pkgutil.iter_modules(__path__):
+        if module.ispkg:
+            names = getattr(importlib.import_module(f"{__name__}.{module.name}"), "NAMES", ())
+            if names:
+                found[module.name] = frozenset(map(_normal, names))
+    return found
+
+
+def _normal(name: str) -> str:
+    """Full-width and half-width, capital and small letters are equal in a game's name."""
+    return unicodedata.normalize("NFKC", name).strip().casefold()
+
+
+def _unknown(name: str) -> UnknownGame:
+    known = " ".join(sorted(_names()))
+    return UnknownGame(
+        "unknown-game",
+        Message(f"「{quoted(name)}」という棋種はありません。{known} のどれかです", f"no game '{quoted(name)}': {known}"),
+        width=max(1, len(name)),
+    )

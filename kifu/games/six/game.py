@@ -1,0 +1,108 @@
+"""6面体 as a game of the house: its functions under the names that every game has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.errors import InvalidSetup
+from kifu.game import Note
+from kifu.games.six import explain as why
+from kifu.games.six import measures as tally
+from kifu.games.six import rules as laws
+from kifu.games.six import text
+from kifu.games.six.position import FACES, MANY, PASS, SQUARES, START, Position, encode
+from kifu.message import Message, quoted
+from kifu.outcome import Ending, Outcome, Side, Termination
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+REPETITIONS = 4
+"""The occurrence that six.16 reports."""
+
+
+class Six:
+    """6面体 (see :class:`kifu.game.Game`)."""
+
+    id = "six"
+    name = Message("6面体", "6面体 (six)")
+    package = __package__ or ""
+    rules = "six/1"
+    board = text.BOARD
+    diagram_keys = text.DIAGRAM_KEYS
+    turn_article = "six.1"
+    agreed_article = "six.16"
+    measures = tally.MEASURES
+    traces = tally.TRACES
+    units = tally.UNIT_LABELS
+
+    turn = staticmethod(lambda position: Side(position.turn))
+    legal_moves = staticmethod(laws.legal_moves)
+    play = staticmethod(laws.play)
+    score = staticmethod(laws.score)
+    explain = staticmethod(why.explain)
+    read = staticmethod(text.read)
+    resolve = staticmethod(text.resolve)
+    spell = staticmethod(text.spell)
+    read_diagram = staticmethod(text.read_diagram)
+    spell_diagram = staticmethod(text.spell_diagram)
+    differences = staticmethod(text.differences)
+    cell = staticmethod(text.cell)
+    measure = staticmethod(tally.measure)
+    trace = staticmethod(tally.trace)
+    standing = staticmethod(tally.standing)
+
+    def configure(self, named: str | None, head: Mapping[str, str]) -> Six:  # noqa: ARG002 - no header changes it
+        """Return this game; six has one rule set. Raises InvalidSetup when the record names another."""
+        if named is not None and named.strip() not in {self.rules, self.id}:
+            raise InvalidSetup(
+                "unknown-rules",
+                Message(
+                    f"規則「{quoted(named)}」はありません。6面体の規則は「{self.rules}」です",
+                    f"there is no rule set '{quoted(named)}'; 6面体 has '{self.rules}'",
+                ),
+                width=max(1, len(named)),
+            )
+        return self
+
+    def start(self) -> Position:
+        """Return the empty board with fifteen dice in each hand."""
+        return START
+
+    def outcome(self, position: Position) -> Ending | None:
+        """Return the end of the game by six.14 or six.15, None while it goes on."""
+        loser = laws.loser(position)
+        if not loser:
+            return None
+        winner = Outcome.win(Side(2 - loser))
+        if position.fallen:
+            return Ending(winner, Termination.ELIMINATION, "six.14")
+        return Ending(winner, Termination.STANDSTILL, "six.15")
+
+    def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Note | None:  # noqa: ARG002
+        """Report the fourth occurrence of a position, once (six.16)."""
+        if occurrences != REPETITIONS or positions.count(positions[-1]) != REPETITIONS:
+            return None
+        return Note(
+            "repetition",
+            Message(
+                "同じ局面が四回現れました。6面体に千日手の規則はなく、勝負は続きます (six.16)",
+                "the same position has occurred four times; 6面体 has no rule for it and play goes on (six.16)",
+            ),
+        )
+
+    def move_space(self, position: Position) -> Iterator[int]:
+        """Yield every move that can be written, legal or not: パス, placements, moves, and flights that beat.
+        """
+        squares = range(SQUARES)
+        yield PASS
+        for unit in range(2 * FACES):
+            for to in squares:
+                yield encode(unit, to)
+                for origin in squares:
+                    yield encode(unit, to, origin)
+                    yield encode(unit, to, origin, MANY)
+                    yield from (encode(unit, to, origin, beaten) for beaten in squares)
+
+
+GAME = Six()

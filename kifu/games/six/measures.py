@@ -1,0 +1,71 @@
+"""What the timeline and the heatmaps of 6面体 count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kifu.game import Measure, Trace
+from kifu.games.six.position import FACES, NONE, SQUARES, Position
+from kifu.games.six.rules import legal_moves, score, unit_on
+from kifu.games.six.text import FULL_NAMES, UNITS
+from kifu.kernel import popcount
+from kifu.message import Message
+from kifu.outcome import Side
+
+MEASURES = (
+    Measure("territories", Message("盤上の占", "占 standing")),
+    Measure("fighters", Message("戦う駒 (武騎弓巫)", "fighting dice (武騎弓巫)")),
+    Measure("ghosts", Message("怨", "怨")),
+    Measure("hand", Message("持駒", "dice in hand")),
+    Measure("mobility", Message("指せる手", "moves available")),
+)
+
+TRACES = {
+    "placement": Message("置いたマス", "placements"),
+    "landing": Message("動いた先", "landings"),
+    "beating": Message("倒されたマス", "beatings"),
+    "stood": Message("立っていた手数", "plies stood"),
+}
+
+FACE_NAMES = ("territory", "warrior", "horse", "archer", "maiden", "ghost")
+UNIT_LABELS = {
+    name: Message(full, f"{UNITS[face]} ({name})")
+    for face, (name, full) in enumerate(zip(FACE_NAMES, FULL_NAMES, strict=True))
+}
+
+
+def measure(position: Position) -> tuple[tuple[float, float], ...]:
+    """Return the MEASURES of a position, each as (先手, 後手). Mobility is what the side could do if it were its turn."""
+    sides = (position.first, position.second)
+    ghosts = (popcount(position.ghosts & sides[0]), popcount(position.ghosts & sides[1]))
+    territories = score(position)
+    fighters = (
+        popcount(sides[0]) - ghosts[0] - territories[0],
+        popcount(sides[1]) - ghosts[1] - territories[1],
+    )
+    mobility = tuple(sum(1 for _ in legal_moves(position._replace(turn=side))) for side in (0, 1))
+    hands = (position.hands & 15, position.hands >> 4 & 15)
+    return (territories, fighters, ghosts, hands, (mobility[0], mobility[1]))
+
+
+def trace(position: Position, move: int) -> tuple[Trace, ...]:
+    """Return the marks the legal `move` leaves: where a die was placed or landed, and where one was beaten."""
+    unit, to, origin, beaten = move & 15, move >> 4 & 63, move >> 10 & 63, move >> 16 & 63
+    side = Side(position.turn)
+    kind = "placement" if origin == NONE else "landing"
+    marks = [Trace(kind, to, side, FACE_NAMES[unit % FACES])]
+    struck = to if beaten == NONE else beaten
+    victim = unit_on(position, struck) if origin != NONE else -1
+    if victim >= 0:
+        marks.append(Trace("beating", struck, Side(victim // FACES), FACE_NAMES[victim % FACES]))
+    return tuple(marks)
+
+
+def standing(position: Position) -> Iterator[Trace]:
+    """Yield one mark for each die on the board."""
+    for square in range(SQUARES):
+        unit = unit_on(position, square)
+        if unit >= 0:
+            yield Trace("stood", square, Side(unit // FACES), FACE_NAMES[unit % FACES])
+
+

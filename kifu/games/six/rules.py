@@ -1,0 +1,299 @@
+"""The rules of 6面体 (six.1 to six.15): what may be done, and what it does.
+
+Plain functions over :class:`~kifu.games.six.position.Position`, run as they stand for one record and compiled for many
+(see :mod:`kifu.compiled`). Every question about legality comes down to four sets of squares, each written once:
+:func:`placeable`, :func:`reach`, :func:`victims` and :func:`landings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kifu.games.six.position import (
+    ARCHER,
+    FACES,
+    GHOST,
+    HORSE,
+    MAIDEN,
+    NONE,
+    SIZE,
+    SQUARES,
+    TERRITORY,
+    WARRIOR,
+    Position,
+)
+from kifu.kernel import kernel, lowest, popcount
+
+BOARD = (1 << SQUARES) - 1
+NOT_LAST_COLUMN = BOARD & ~sum(1 << (row * SIZE + SIZE - 1) for row in range(SIZE))
+NOT_FIRST_COLUMN = BOARD & ~sum(1 << (row * SIZE) for row in range(SIZE))
+
+EIGHT = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if (x, y) != (0, 0))
+LEAPS = tuple((x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y))
+SHOTS = tuple((x * n, y * n) for x, y in EIGHT if 0 in (x, y) for n in (2, 3))
+
+
+def _squares(origin: int, steps: tuple[tuple[int, int], ...]) -> int:
+    """Return the squares of the board that `steps` (columns right, rows down) lead to from `origin`."""
+    row, column = divmod(origin, SIZE)
+    return sum(
+        1 << (row + y) * SIZE + column + x for x, y in steps if 0 <= column + x < SIZE and 0 <= row + y < SIZE
+    )
+
+
+def _direction(origin: int, other: int) -> tuple[int, int] | None:
+    """Return the step from `origin` to `other` if they are neighbours."""
+    step = (other % SIZE - origin % SIZE, other // SIZE - origin // SIZE)
+    return step if step in EIGHT else None
+
+
+def _beyond(origin: int, over: int) -> int:
+    """Return the squares behind `over` as seen from its neighbour `origin`; 0 where they are no neighbours."""
+    step = _direction(origin, over)
+    return _squares(over, tuple((step[0] * n, step[1] * n) for n in range(1, SIZE))) if step else 0
+
+
+def _line(origin: int, over: int) -> int:
+    """Return the whole row, column or diagonal of two neighbours; 0 where they are no neighbours."""
+    return _beyond(origin, over) | _beyond(over, origin) | 1 << origin | 1 << over if _direction(origin, over) else 0
+
+
+NEIGHBOURS = tuple(_squares(square, EIGHT) for square in range(SQUARES))
+KNIGHT = tuple(_squares(square, LEAPS) for square in range(SQUARES))
+ARROW = tuple(_squares(square, SHOTS) for square in range(SQUARES))
+BEYOND = tuple(_beyond(a, b) for a in range(SQUARES) for b in range(SQUARES))
+LINE = tuple(_line(a, b) for a in range(SQUARES) for b in range(SQUARES))
+
+
+@kernel
+def around(squares: int) -> int:
+    """Return `squares` and their neighbours."""
+    wide = squares | (squares & NOT_LAST_COLUMN) << 1 | (squares & NOT_FIRST_COLUMN) >> 1
+    return (wide | wide << SIZE | wide >> SIZE) & BOARD
+
+
+@kernel
+def mover(position: Position) -> int:
+    """Return the squares of the dice of the side to move."""
+    return position.second if position.turn else position.first
+
+
+@kernel
+def placeable(position: Position, face: int) -> int:
+    """Return where the side to move may place `face` from hand (six.2 to six.5)."""
+    if position.fallen or not position.hands >> 4 * position.turn & 15 or face == GHOST:
+        return 0
+    empty = BOARD & ~(position.first | position.second)
+    if face == TERRITORY:
+        return empty if position.rights >> position.turn & 1 else 0
+    return empty & around(mover(position) & position.territories)
+
+
+@kernel
+def reach(position: Position, origin: int) -> int:
+    """Return where the side to move may move the die on `origin` (six.6 to six.13 ③; six.13 ④ is not among them)."""
+    if position.fallen:
+        return 0
+    bit = 1 << origin
+    taken = position.first | position.second
+    own = position.second if position.turn else position.first
+    if bit & own:
+        landing = BOARD & ~own & ~position.ghosts
+        if bit & position.warriors:
+            return NEIGHBOURS[origin] & landing
+        if bit & position.horses:
+            return KNIGHT[origin] & landing
+        if bit & position.archers:
+            return ARROW[origin] & landing
+        if bit & position.maidens:
+            targets = 0
+            ghosts = NEIGHBOURS[origin] & position.ghosts
+            while ghosts:
+                targets |= BEYOND[origin * SQUARES + lowest(ghosts)]
+                ghosts &= ghosts - 1
+            return targets & ~taken
+    if bit & position.ghosts:
+        targets = 0
+        maidens = NEIGHBOURS[origin] & position.maidens & own
+        while maidens:
+            maiden = lowest(maidens)
+            targets |= NEIGHBOURS[maiden] | BEYOND[origin * SQUARES + maiden]
+            maidens &= maidens - 1
+        return targets & ~taken
+    return 0
+
+
+@kernel
+def maidens_beside(position: Position, ghost: int) -> int:
+    """Return the 巫 of the side to move next to the 怨 on `ghost`: those that may move it (six.13)."""
+    if position.fallen or not position.ghosts >> ghost & 1:
+        return 0
+    return NEIGHBOURS[ghost] & position.maidens & mover(position)
+
+
+@kernel
+def victims(position: Position, ghost: int, maiden: int) -> int:
+    """Return the enemy dice that the 怨 on `ghost` may beat when it flies over `maiden` (six.13 ④)."""
+    enemy = position.first if position.turn else position.second
+    return BEYOND[ghost * SQUARES + maiden] & enemy & ~position.ghosts
+
+
+@kernel
+def landings(position: Position, ghost: int, maiden: int) -> int:
+    """Return where that 怨 may land after beating: the whole line, if empty before the move (six.13 ④)."""
+    return LINE[ghost * SQUARES + maiden] & ~(position.first | position.second)
+
+
+@kernel
+def legal_moves(position: Position) -> Iterator[int]:
+    """Yield each legal move once: placements by face, then moves by origin, then flights that beat; squares rising."""
+    if position.fallen:
+        return
+    owner = FACES * position.turn
+    for face in range(GHOST):
+        targets = placeable(position, face)
+        while targets:
+            yield owner + face | lowest(targets) << 4 | NONE << 10 | NONE << 16
+            targets &= targets - 1
+    own = mover(position)
+    movers = own & ~position.territories | position.ghosts & around(own & position.maidens)
+    while movers:
+        origin = lowest(movers)
+        targets = reach(position, origin)
+        if targets:
+            stem = unit_on(position, origin) | origin << 10 | NONE << 16
+            while targets:
+                yield stem | lowest(targets) << 4
+                targets &= targets - 1
+        movers &= movers - 1
+    ghosts = position.ghosts & around(own & position.maidens)
+    while ghosts:
+        origin = lowest(ghosts)
+        maidens = maidens_beside(position, origin)
+        while maidens:
+            maiden = lowest(maidens)
+            beaten = victims(position, origin, maiden)
+            while beaten:
+                stem = unit_on(position, origin) | origin << 10 | lowest(beaten) << 16
+                targets = landings(position, origin, maiden)
+                while targets:
+                    yield stem | lowest(targets) << 4
+                    targets &= targets - 1
+                beaten &= beaten - 1
+            maidens &= maidens - 1
+        ghosts &= ghosts - 1
+
+
+@kernel
+def unit_on(position: Position, square: int) -> int:
+    """Return the unit (face + 6 × owner) on `square`, or -1 if it is empty."""
+    bit = 1 << square
+    if bit & position.first:
+        owner = 0
+    elif bit & position.second:
+        owner = FACES
+    else:
+        return -1
+    if bit & position.territories:
+        return owner + TERRITORY
+    if bit & position.warriors:
+        return owner + WARRIOR
+    if bit & position.horses:
+        return owner + HORSE
+    if bit & position.archers:
+        return owner + ARCHER
+    if bit & position.maidens:
+        return owner + MAIDEN
+    return owner + GHOST
+
+
+@kernel
+def play(position: Position, move: int) -> Position:
+    """Return the position after the legal `move` (six.11, six.13, six.14). Legality is not checked."""
+    turn, first, second, territories, warriors, horses, archers, maidens, ghosts, hands, rights, fallen = position
+    own, enemy = (second, first) if turn else (first, second)
+    face = (move & 15) % FACES
+    to = 1 << (move >> 4 & 63)
+    origin = move >> 10 & 63
+    beaten = move >> 16 & 63
+    last_territory = 0
+    if origin == NONE:
+        hands -= 1 << 4 * turn
+        own |= to
+        if face == TERRITORY:
+            territories |= to
+        else:
+            rights &= ~(1 << turn)
+            if face == WARRIOR:
+                warriors |= to
+            elif face == HORSE:
+                horses |= to
+            elif face == ARCHER:
+                archers |= to
+            else:
+                maidens |= to
+    else:
+        left = 1 << origin
+        swap = left | to
+        # The square where a beaten die ends as 怨: it trades places (six.11), or turns where it stands (six.13 ④).
+        victim, grave = (1 << beaten, 1 << beaten) if beaten != NONE else (to & enemy, left)
+        if victim:
+            last_territory = victim & territories
+            kept = ~victim
+            territories &= kept
+            warriors &= kept
+            horses &= kept
+            archers &= kept
+            maidens &= kept
+            enemy = enemy & kept | grave
+            ghosts |= grave
+        if face == GHOST:
+            ghosts ^= swap
+            if left & own:
+                own ^= swap
+            else:
+                enemy ^= swap
+        else:
+            own ^= swap
+            if face == WARRIOR:
+                warriors ^= swap
+            elif face == HORSE:
+                horses ^= swap
+            elif face == ARCHER:
+                archers ^= swap
+            else:
+                maidens ^= swap
+    if last_territory and not territories & enemy:
+        fallen = 2 - turn
+    if turn:
+        first, second = enemy, own
+    else:
+        first, second = own, enemy
+    return Position(
+        1 - turn, first, second, territories, warriors, horses, archers, maidens, ghosts, hands, rights, fallen
+    )
+
+
+@kernel
+def standstill(position: Position) -> bool:
+    """Tell whether the side to move can neither place nor move (six.15)."""
+    for _ in legal_moves(position):  # noqa: SIM110 - any() over a generator does not compile
+        return False
+    return True
+
+
+@kernel
+def loser(position: Position) -> int:
+    """Return 0 while the game goes on, else 1 (先手) or 2 (後手): who has lost, by six.14 or six.15."""
+    if position.fallen:
+        return position.fallen
+    return position.turn + 1 if standstill(position) else 0
+
+
+@kernel
+def score(position: Position) -> tuple[int, int]:
+    """Return the 占 standing of 先手 and of 後手: the tally of a game without points."""
+    return (
+        popcount(position.territories & position.first),
+        popcount(position.territories & position.second),
+    )

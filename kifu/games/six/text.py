@@ -1,0 +1,311 @@
+"""How 6面体 is written: units, moves and diagrams."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from kifu.errors import InvalidSetup
+from kifu.game import Reading
+from kifu.games.six.position import (
+    ARCHER,
+    DICE,
+    FACES,
+    HORSE,
+    MAIDEN,
+    MANY,
+    NONE,
+    PASS,
+    SIZE,
+    SQUARES,
+    WARRIOR,
+    Position,
+    encode,
+)
+from kifu.games.six.rules import unit_on
+from kifu.kernel import popcount
+from kifu.message import Message, quoted
+from kifu.movetext import PASS as PASS_WORD
+from kifu.movetext import Grammar
+from kifu.outcome import SIDE_LABELS
+from kifu.squares import DIGITS, Board
+
+if TYPE_CHECKING:
+    from kifu.diagram import DiagramField, DiagramRow, DiagramText
+
+BOARD = Board(SIZE, SIZE)
+UNITS = "占武騎弓巫怨領士馬矢女霊"
+"""The character of each unit, by face + 6 × owner."""
+FULL_NAMES = ("占領", "武士", "騎馬", "弓矢", "巫女", "怨霊")
+ASCII_UNITS = "TWHAMG"
+EMPTY = "○"
+EMPTY_LOOKALIKES = "○〇◯"  # noqa: RUF001 - what people type for it
+
+_EITHER = {name: face for face, name in enumerate(FULL_NAMES)} | {name: face for face, name in enumerate(ASCII_UNITS)}
+"""Spellings that leave the owner to the position."""
+_UNITS = {character: unit for unit, character in enumerate(UNITS)}
+GRAMMAR = Grammar(BOARD, {name: name for name in (*FULL_NAMES, *UNITS, *ASCII_UNITS)})
+
+FIRST_HAND, SECOND_HAND, TURN = "先手の持駒", "後手の持駒", "手番"
+DIAGRAM_KEYS = frozenset({FIRST_HAND, SECOND_HAND, TURN})
+_HAND = re.compile(rf"([{DIGITS}]{{1,3}})?\s*(占可|占不可)?\s*")
+
+
+@lru_cache(maxsize=1 << 16)
+def read(text: str) -> Reading:
+    """Read a written move (notation.md, 6面体 units). Raises InvalidMove."""
+    written = GRAMMAR.read(text)
+    if written.unit == PASS_WORD:
+        return Reading(written.side, written, PASS)
+    unit = _UNITS.get(written.unit)
+    return Reading(written.side, written, None if unit is None else _move(unit, written.squares))
+
+
+def resolve(position: Position, reading: Reading) -> int:
+    """Return the move that is meant where its unit was written without its owner: 怨霊, or an ASCII letter."""
+    if reading.move is not None:
+        return reading.move
+    face = _EITHER[reading.written.unit]
+    squares = reading.written.squares
+    standing = unit_on(position, squares[0]) if len(squares) > 1 else -1
+    owner = standing // FACES if standing >= 0 and standing % FACES == face else position.turn
+    return _move(face + FACES * owner, squares)
+
+
+def _move(unit: int, squares: tuple[int, ...]) -> int:
+    if len(squares) == 1:
+        return encode(unit, squares[0])
+    beaten = NONE if len(squares) == 2 else squares[1] if len(squares) == 3 else MANY  # noqa: PLR2004
+    return encode(unit, squares[-1], squares[0], beaten)
+
+
+def spell(move: int) -> str:
+    """Return the canonical text of a move of the move space."""
+    if move == PASS:
+        return PASS_WORD
+    unit, to, origin, beaten = move & 15, move >> 4 & 63, move >> 10 & 63, move >> 16 & 63
+    path = [square for square in (origin, beaten, to) if square != NONE]
+    return "-".join(map(BOARD.spell, path)) + UNITS[unit]
+
+
+def spell_diagram(position: Position) -> str:
+    """Return the diagram of a position with its hand and turn lines, each line ended by LF."""
+    lines = [BOARD.head]
+    for row in range(SIZE):
+        units = (unit_on(position, row * SIZE + column) for column in range(SIZE))
+        lines.append("".join(EMPTY if unit < 0 else UNITS[unit] for unit in units) + f"{row + 1:02d}")
+    for side, key in enumerate((FIRST_HAND, SECOND_HAND)):
+        right = "占可" if position.rights >> side & 1 else "占不可"
+        lines.append(f"{key}：{position.hands >> 4 * side & 15} {right}")
+    lines.append(f"{TURN}：{SIDE_LABELS[position.turn].ja}")
+    return "\n".join(lines) + "\n"
+
+
+def read_diagram(diagram: DiagramText, base: Position | None = None) -> Position:
+    """Read a diagram (notation.md). What it does not say is `base`'s, else: 先手 to move, the rest of the 15 dice.
+
+    Raises InvalidSetup naming the line and the place in it.
+    """
+    _check_shape(diagram)
+    boards = [0] * FACES
+    sides = [0, 0]
+    for row in diagram.rows:
+        assert row.number is not None  # noqa: S101 - _check_shape has seen to it
+        for column, character in enumerate(row.cells):
+            if character not in EMPTY_LOOKALIKES:
+                bit = 1 << (row.number - 1) * SIZE + column
+                unit = _UNITS[character]
+                boards[unit % FACES] |= bit
+                sides[unit // FACES] |= bit
+    _check_count(diagram, sides)
+    fields = {field.key: field for field in diagram.fields}
+    fighting = boards[WARRIOR] | boards[HORSE] | boards[ARCHER] | boards[MAIDEN]
+    if base is None:
+        hands = [DICE - popcount(side) for side in sides]
+        rights = [0 if fighting & side else 1 for side in sides]
+        turn = 0
+    else:
+        hands = [base.hands >> 4 * side & 15 for side in (0, 1)]
+        rights = [base.rights >> side & 1 for side in (0, 1)]
+        turn = base.turn
+    for side, key in enumerate((FIRST_HAND, SECOND_HAND)):
+        if field := fields.get(key):
+            hands[side], rights[side] = _read_hand(field, hands[side], rights[side])
+            _check_hand(field, hands[side], popcount(sides[side]))
+            if base is None and rights[side] and fighting & sides[side]:
+                raise _impossible_right(field)
+    if field := fields.get(TURN):
+        turn = _read_turn(field)
+    return Position(
+        turn, *sides, *boards, hands[0] | hands[1] << 4, rights[0] | rights[1] << 1, base.fallen if base else 0
+    )
+
+
+def differences(position: Position, other: Position) -> tuple[Message, ...]:
+    """Return what differs between the replayed `position` and the `other` that a diagram shows."""
+    found = []
+    for square in range(SQUARES):
+        here, there = unit_on(position, square), unit_on(other, square)
+        if here != there:
+            name = BOARD.spell(square)
+            mine, theirs = (EMPTY if unit < 0 else UNITS[unit] for unit in (here, there))
+            found.append(
+                Message(f"{name} は棋譜では{mine}、図では{theirs}", f"{name} is {mine} by the moves, {theirs} in the diagram")
+            )
+    for side, key in enumerate((FIRST_HAND, SECOND_HAND)):
+        mine_hand, theirs_hand = (f"{p.hands >> 4 * side & 15} {'占可' if p.rights >> side & 1 else '占不可'}" for p in (position, other))
+        if mine_hand != theirs_hand:
+            found.append(
+                Message(
+                    f"{key}は棋譜では「{mine_hand}」、図では「{theirs_hand}」",
+                    f"{key} is '{mine_hand}' by the moves, '{theirs_hand}' in the diagram",
+                )
+            )
+    if position.turn != other.turn:
+        mine_turn, theirs_turn = SIDE_LABELS[position.turn], SIDE_LABELS[other.turn]
+        found.append(
+            Message(
+                f"手番は棋譜では{mine_turn.ja}、図では{theirs_turn.ja}",
+                f"to move is {mine_turn.en} by the moves, {theirs_turn.en} in the diagram",
+            )
+        )
+    return tuple(found)
+
+
+def _check_shape(diagram: DiagramText) -> None:
+    if diagram.head is not None and diagram.head.cells != BOARD.head:
+        raise InvalidSetup(
+            "diagram-head",
+            Message(
+                f"図の列見出し「{quoted(diagram.head.cells)}」は「{BOARD.head}」でなければなりません",
+                f"the column names '{quoted(diagram.head.cells)}' should be '{BOARD.head}'",
+            ),
+            line=diagram.head.line,
+            offset=diagram.head.column - 1,
+            width=len(diagram.head.cells),
+        )
+    for place, row in enumerate(diagram.rows, start=1):
+        _check_row(row, place)
+    if len(diagram.rows) < SIZE:
+        raise InvalidSetup(
+            "diagram-rows",
+            Message(
+                f"図が {len(diagram.rows)} 段しかありません。01 から 07 まで七段書いてください",
+                f"the diagram has only {len(diagram.rows)} rows; write all seven, 01 to 07",
+            ),
+            line=diagram.line,
+        )
+
+
+def _check_row(row: DiagramRow, place: int) -> None:
+    here = {"line": row.line, "offset": row.column - 1, "width": max(1, len(row.cells))}
+    if row.number != place or place > SIZE:
+        expected = f"{place:02d}" if place <= SIZE else "図の終わり"
+        raise InvalidSetup(
+            "diagram-row-number",
+            Message(
+                f"「{quoted(row.cells)}」の段の番号が違います。ここは {expected} のはずです",
+                f"row '{quoted(row.cells)}' has a wrong number or none; {expected} is expected here",
+            ),
+            **here,  # type: ignore[arg-type]
+        )
+    strange = [(at, cell) for at, cell in enumerate(row.cells) if cell not in _UNITS and cell not in EMPTY_LOOKALIKES]
+    if strange:
+        at, cell = strange[0]
+        raise InvalidSetup(
+            "diagram-cell",
+            Message(
+                f"{place:02d} 段目の「{quoted(cell)}」は駒でも空きマス ({EMPTY}) でもありません。駒は {' '.join(UNITS)} です",
+                f"'{quoted(cell)}' in row {place:02d} is no unit and no empty square ({EMPTY}); units are {' '.join(UNITS)}",
+            ),
+            line=row.line,
+            offset=row.column - 1 + at,
+        )
+    if len(row.cells) != SIZE:
+        raise InvalidSetup(
+            "diagram-row-length",
+            Message(
+                f"{place:02d} 段目に {len(row.cells)} マスあります。七マス書いてください",
+                f"row {place:02d} has {len(row.cells)} squares; write seven",
+            ),
+            **here,  # type: ignore[arg-type]
+        )
+
+
+def _check_count(diagram: DiagramText, sides: list[int]) -> None:
+    for side, squares in enumerate(sides):
+        if popcount(squares) > DICE:
+            raise InvalidSetup(
+                "too-many-dice",
+                Message(
+                    f"{SIDE_LABELS[side].ja}の駒が盤に {popcount(squares)} 個あります。各 {DICE} 個までです",
+                    f"{SIDE_LABELS[side].en} has {popcount(squares)} dice on the board; each side has {DICE}",
+                ),
+                line=diagram.line,
+            )
+
+
+def _check_hand(field: DiagramField, hand: int, standing: int) -> None:
+    if hand + standing > DICE:
+        raise InvalidSetup(
+            "too-many-dice",
+            Message(
+                f"{field.key}が {hand} では、盤の {standing} 個と合わせて {hand + standing} 個になります。各 {DICE} 個までです",
+                f"{field.key} {hand} and {standing} on the board make {hand + standing} dice; each side has {DICE}",
+            ),
+            line=field.line,
+            offset=field.column - 1,
+            width=max(1, len(field.value)),
+        )
+
+
+def _impossible_right(field: DiagramField) -> InvalidSetup:
+    return InvalidSetup(
+        "diagram-right",
+        Message(
+            f"{field.key}が「占可」ですが、その側の武・騎・弓・巫が盤にあるので、もう占は置けません (占不可)",
+            f"{field.key} says 占可, but that side shows a 武, 騎, 弓 or 巫, so it may place no more 占 (占不可)",
+        ),
+        line=field.line,
+        offset=field.column - 1,
+        width=max(1, len(field.value)),
+        article="six.3",
+    )
+
+
+def _read_hand(field: DiagramField, hand: int, right: int) -> tuple[int, int]:
+    match = _HAND.fullmatch(field.value)
+    if match is None or not field.value.strip():
+        raise _bad_field(field, "9 占可", "9 占不可")
+    if match[1]:
+        hand = int(match[1])
+    if match[2]:
+        right = int(match[2] == "占可")
+    return hand, right
+
+
+def _read_turn(field: DiagramField) -> int:
+    for side, label in enumerate(SIDE_LABELS):
+        if field.value.strip() == label.ja:
+            return side
+    raise _bad_field(field, *(label.ja for label in SIDE_LABELS))
+
+
+def _bad_field(field: DiagramField, *expected: str) -> InvalidSetup:
+    return InvalidSetup(
+        "diagram-field",
+        Message(
+            f"「{field.key}：{quoted(field.value)}」が読めません。「{'」「'.join(expected)}」のように書いてください",
+            f"'{field.key}：{quoted(field.value)}' is not understood; write it like {' or '.join(expected)}",
+        ),
+        line=field.line,
+        offset=field.column - 1,
+        width=max(1, len(field.value)),
+    )
+
+
+def cell(position: Position, square: int) -> str:
+    """Return the character on a square of a diagram."""
+    unit = unit_on(position, square)
+    return EMPTY if unit < 0 else UNITS[unit]

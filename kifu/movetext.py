@@ -1,0 +1,143 @@
+"""The one grammar of a written move: ``[side] square {"-" square} unit {suffix}``. It knows no game's rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from kifu.errors import InvalidMove
+from kifu.message import Message, quoted
+from kifu.outcome import SIDE_MARKS, Side
+from kifu.squares import LETTERS, SQUARE, Board
+
+SEPARATORS = "-→－ー‐−"  # the last is what EUC-JP's dash decodes to  # noqa: RUF001
+_SIDE = f"[{''.join(SIDE_MARKS)}]"
+_PATH = re.compile(rf"({_SIDE})?({SQUARE}(?:[{SEPARATORS}]{SQUARE})*)")
+_SEPARATOR = re.compile(f"[{SEPARATORS}]")
+MOVE_LIKE = re.compile(rf"{_SIDE}?{SQUARE}")
+"""What begins like a move: enough to tell a move without its number from other lines."""
+
+PASS = "パス"
+
+
+class Written(NamedTuple):
+    """A move as written: nothing about it is judged yet."""
+
+    side: Side | None
+    """The side mark before it, if any."""
+    squares: tuple[int, ...]
+    """Empty for パス."""
+    unit: str
+    suffixes: tuple[str, ...] = ()
+
+
+class Grammar:
+    """How the moves of one game are spelled: its board, its units and its suffixes.
+
+    `units` maps each spelling to the game's own name for the unit; a spelling in ASCII letters belongs to the ASCII
+    dialect. `suffixes` likewise.
+    """
+
+    def __init__(self, board: Board, units: Mapping[str, str], suffixes: Mapping[str, str] | None = None) -> None:
+        self.board = board
+        self.units = dict(units)
+        self.suffixes = dict(suffixes or {})
+        self._unit = re.compile("|".join(map(re.escape, _longest_first(self.units))))
+        self._suffix = re.compile("|".join(map(re.escape, _longest_first(self.suffixes))) or r"(?!)")
+
+    def read(self, text: str) -> Written:
+        """Read one move, side mark included.
+
+        Raises InvalidMove with the place in `text`: codes ``not-a-move``, ``square-off-board``, ``unknown-unit``,
+        ``unknown-suffix``, ``two-moves``, ``mixed-dialects``.
+        """
+        side = SIDE_MARKS.get(text[:1])
+        if text[1 if side is not None else 0 :] == PASS:
+            return Written(side, (), PASS)
+        path = _PATH.match(text)
+        if path is None:
+            raise InvalidMove("not-a-move", _not_a_move(text), width=max(1, len(text)))
+        squares = self._squares(path[2], path.start(2))
+        unit = self._unit.match(text, path.end())
+        if unit is None:
+            raise self._unknown_unit(text, path.end())
+        end = unit.end()
+        suffixes = []
+        while suffix := self._suffix.match(text, end):
+            suffixes.append(self.suffixes[suffix[0]])
+            end = suffix.end()
+        if end < len(text):
+            raise _left_over(text, end)
+        dialects = {part[0] in LETTERS for part in _SEPARATOR.split(path[2])} | {unit[0].isascii()}
+        if len(dialects) > 1:
+            raise InvalidMove(
+                "mixed-dialects",
+                Message(
+                    f"「{quoted(text)}」は漢字とＡＳＣＩＩの書き方が混ざっています。一手の中ではどちらかに揃えてください",
+                    f"'{quoted(text)}' mixes the kanji and the ASCII way of writing; use one of them within a move",
+                ),
+                width=len(text),
+            )
+        return Written(side, squares, self.units[unit[0]], tuple(suffixes))
+
+    def _squares(self, path: str, start: int) -> tuple[int, ...]:
+        squares = []
+        for name in _SEPARATOR.split(path):
+            square = self.board.parse(name)
+            if square is None:
+                last = self.board.spell(self.board.columns * self.board.rows - 1)
+                raise InvalidMove(
+                    "square-off-board",
+                    Message(
+                        f"「{name}」は盤の外です。一01 から {last} までのマスを書いてください",
+                        f"'{name}' is off the board; write a square from 一01 to {last}",
+                    ),
+                    offset=start,
+                    width=len(name),
+                )
+            squares.append(square)
+            start += len(name) + 1
+        return tuple(squares)
+
+    def _unknown_unit(self, text: str, offset: int) -> InvalidMove:
+        found = quoted(text[offset:])
+        known = " ".join(unit for unit in self.units if not unit.isascii())
+        if found:
+            message = Message(
+                f"「{found}」という駒はありません。駒は {known} です",
+                f"there is no unit '{found}'; the units are {known}",
+            )
+        else:
+            message = Message(
+                f"「{quoted(text)}」には駒がありません。最後に駒 ({known}) を書いてください",
+                f"'{quoted(text)}' names no unit; end it with one of {known}",
+            )
+        return InvalidMove("unknown-unit", message, offset=offset, width=max(1, len(text) - offset))
+
+
+def _longest_first(spellings: Iterable[str]) -> list[str]:
+    return sorted(spellings, key=lambda spelling: (-len(spelling), spelling))
+
+
+def _not_a_move(text: str) -> Message:
+    return Message(
+        f"「{quoted(text)}」は指し手として読めません。「四04占」「三04-四04武」のように書いてください",
+        f"'{quoted(text)}' cannot be read as a move; write it like 四04占 or 三04-四04武",
+    )
+
+
+def _left_over(text: str, end: int) -> InvalidMove:
+    rest = text[end:].strip()
+    offset = text.index(rest, end)
+    if MOVE_LIKE.match(rest.lstrip("0123456789０１２３４５６７８９ \u3000")):
+        message = Message(
+            f"一行に二手あります (「{quoted(rest)}」)。一手ごとに行を分けてください",
+            f"two moves on one line ('{quoted(rest)}'); give each its own line",
+        )
+        return InvalidMove("two-moves", message, offset=offset, width=len(rest))
+    message = Message(
+        f"指し手のあとの「{quoted(rest)}」が読めません。注釈なら次の行に * を付けて書いてください",
+        f"'{quoted(rest)}' after the move is not understood; a comment goes on the next line after *",
+    )
+    return InvalidMove("unknown-suffix", message, offset=offset, width=len(rest))

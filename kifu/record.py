@@ -1,0 +1,126 @@
+"""What the text of a record claims, unjudged, and where each claim stands in its file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from kifu.diagnostic import Diagnostic
+    from kifu.diagram import DiagramText
+    from kifu.outcome import Outcome, Side, Termination
+
+
+class Span(NamedTuple):
+    """Lines of a file, both ends included, counted from 1."""
+
+    first: int
+    last: int
+
+
+class Source(NamedTuple):
+    """A file as it was found: its bytes, how they were decoded, and its lines without their ends."""
+
+    name: str
+    data: bytes
+    encoding: str
+    """Name of the Python codec."""
+    bom: bool
+    lines: tuple[str, ...]
+    ends: tuple[str, ...]
+    """What ended each line: LF, CRLF, CR, or nothing for a last line without an end."""
+
+
+class Header(NamedTuple):
+    """A line `key：value`."""
+
+    key: str
+    value: str
+    line: int
+    column: int = 1
+    """Where the value starts, from 1."""
+
+
+class Entry(NamedTuple):
+    """A move as written, at its place in a line of play."""
+
+    ply: int
+    text: str
+    line: int
+    column: int
+
+
+class Special(NamedTuple):
+    """A word that stands where a move would and ends the record: 投了, 中断, …"""
+
+    ply: int
+    word: str
+    side: Side | None
+    line: int
+    column: int
+
+
+class Closing(NamedTuple):
+    """A closing line: まで52手で先手の勝ち. What it leaves out is None."""
+
+    text: str
+    count: int | None
+    outcome: Outcome | None
+    termination: Termination | None
+    line: int
+    column: int
+
+
+class Checkpoint(NamedTuple):
+    """A diagram in the middle: the board as the players had it after `ply` plies."""
+
+    ply: int
+    diagram: DiagramText
+
+
+class Remark(NamedTuple):
+    """A comment (`*`) or bookmark (`&`) on the position after `ply` plies of a line of play."""
+
+    kind: str
+    text: str
+    ply: int
+    line: int
+
+
+class Variation(NamedTuple):
+    """A line of play: the game itself, or a branch that replaces move `start` of the line `parent`."""
+
+    start: int
+    parent: int | None
+    """Index of the line it leaves; None for the game itself, and for a branch that leaves nothing there is."""
+    line: int
+    entries: tuple[Entry, ...] = ()
+    special: Special | None = None
+    closing: Closing | None = None
+    checkpoints: tuple[Checkpoint, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+
+
+class Record(NamedTuple):
+    """One record of a file. `lines[0]` is the game, the rest its branches (変化) in the order they stand."""
+
+    source: Source
+    index: int
+    """From 0 within the file."""
+    span: Span
+    game: str | None
+    """Id of the game, None if the record names none that is known."""
+    rules: str | None
+    """The rule set it names, None for the default."""
+    headers: tuple[Header, ...]
+    setup: DiagramText | None
+    lines: tuple[Variation, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def main(self) -> Variation:
+        """The game itself."""
+        return self.lines[0]
+
+    def header(self, key: str) -> str | None:
+        """Return the value of the first header `key`, None if there is none."""
+        return next((header.value for header in self.headers if header.key == key), None)

@@ -1,0 +1,120 @@
+"""Replays a line of play through the rules: the legal prefix and the first fault, as a value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.errors import InvalidMove
+from kifu.game import Breach, Note
+from kifu.message import Message
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.game import Game, Position
+    from kifu.outcome import Ending, Side
+    from kifu.record import Entry
+
+
+class Fault(NamedTuple):
+    """The first thing wrong with a line of play. `article` None: it could not even be read."""
+
+    ply: int
+    move: str | None
+    line: int | None
+    column: int | None
+    article: str | None
+    code: str
+    message: Message
+    width: int = 1
+
+
+class Replay(NamedTuple):
+    """What the rules make of a line of play."""
+
+    positions: tuple[Position, ...]
+    """Before the first ply and after each legal one."""
+    moves: tuple[int, ...]
+    fault: Fault | None
+    ending: Ending | None
+    """How the rules end the game at the last position, if they do."""
+    notes: tuple[tuple[int, Note], ...] = ()
+    """Ply and remark."""
+
+
+def replay(game: Game, entries: Sequence[Entry], before: Replay) -> Replay:
+    """Play `entries` on from the end of `before`, stopping at the first that cannot be read or is illegal.
+
+    `before` holds the positions from the start (for a game from its own start, just that one): repetition looks back
+    over them.
+    """
+    positions = list(before.positions)
+    moves = list(before.moves)
+    notes: list[tuple[int, Note]] = []
+    seen: dict[Position, int] = {}
+    for position in positions:
+        seen[position] = seen.get(position, 0) + 1
+    position = positions[-1]
+    ending = before.ending
+    fault = None
+    read, resolve, explain, play, history = game.read, game.resolve, game.explain, game.play, game.history
+    for entry in entries:
+        try:
+            reading = read(entry.text)
+        except InvalidMove as unread:
+            fault = unreadable(entry, unread)
+            break
+        move = reading.move
+        if move is None:
+            move = resolve(position, reading)
+        breach = None if ending is None else after_the_end(ending)
+        if breach is None:
+            if reading.side is not None and reading.side != game.turn(position):
+                breach = out_of_turn(game, position, reading.side)
+            else:
+                breach = explain(position, move)
+        if breach is not None:
+            article, message = breach
+            fault = Fault(
+                entry.ply, entry.text, entry.line, entry.column, article, "illegal-move", message, len(entry.text)
+            )
+            break
+        position = play(position, move)
+        positions.append(position)
+        moves.append(move)
+        times = seen[position] = seen.get(position, 0) + 1
+        found = history(positions, moves, times)
+        if isinstance(found, Note):
+            notes.append((len(moves), found))
+        elif found is not None:
+            ending = found
+    return Replay(tuple(positions), tuple(moves), fault, ending or game.outcome(position), tuple(notes))
+
+
+def unreadable(entry: Entry, unread: InvalidMove) -> Fault:
+    column = entry.column + unread.offset
+    return Fault(entry.ply, entry.text, entry.line, column, None, unread.code, unread.message, unread.width)
+
+
+def after_the_end(ending: Ending) -> Breach:
+    """Return the breach of a move that is written although `ending` had ended the game."""
+    label = ending.termination.label
+    return Breach(
+        ending.article or "",
+        Message(f"その前に終局しています ({label.ja})", f"the game was already over ({label.en})"),
+    )
+
+
+def out_of_turn(game: Game, position: Position, side: Side) -> Breach:
+    """Return the breach of a move marked for the side whose turn it is not."""
+    ending = game.outcome(position)
+    if ending is not None:
+        return after_the_end(ending)
+    turn = game.turn(position)
+    return Breach(
+        game.turn_article,
+        Message(
+            f"{side.mark} ({side.label.ja}) と書かれていますが、{turn.label.ja}の番です",
+            f"it is marked {side.mark} ({side.label.en}), but it is the turn of {turn.label.en}",
+        ),
+    )

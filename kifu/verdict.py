@@ -1,0 +1,140 @@
+"""The verdict on a record, as a value and as the JSON that `kifu verify --format json` prints."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.message import Message
+
+if TYPE_CHECKING:
+    from kifu.diagnostic import Diagnostic
+    from kifu.game import Game, Position
+    from kifu.outcome import Ending
+    from kifu.replay import Fault, Replay
+
+EXIT_CODES = {
+    "CONFIRMED": 0,
+    "DECLARED": 0,
+    "UNFINISHED": 0,
+    "CONTRADICTED": 1,
+    "ILLEGAL": 1,
+    "UNREADABLE": 3,
+}
+
+
+class Status(StrEnum):
+    """What the referee finds."""
+
+    CONFIRMED = "CONFIRMED"
+    DECLARED = "DECLARED"
+    UNFINISHED = "UNFINISHED"
+    CONTRADICTED = "CONTRADICTED"
+    ILLEGAL = "ILLEGAL"
+    UNREADABLE = "UNREADABLE"
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code of `kifu verify` for a record of this status."""
+        return EXIT_CODES[self]
+
+    @property
+    def label(self) -> Message:
+        """The status in words."""
+        return STATUS_LABELS[self]
+
+
+STATUS_LABELS = {
+    Status.CONFIRMED: Message("確認", "confirmed"),
+    Status.DECLARED: Message("申告のとおり (規則では決められません)", "as declared (the rules cannot confirm it)"),
+    Status.UNFINISHED: Message("未了", "unfinished"),
+    Status.CONTRADICTED: Message("記録と食い違い", "contradicts the record"),
+    Status.ILLEGAL: Message("反則", "illegal"),
+    Status.UNREADABLE: Message("読めません", "unreadable"),
+}
+
+
+class Verdict(NamedTuple):
+    """What the referee says about one record. `replay` and `game` are None where there was nothing to replay."""
+
+    file: str
+    index: int
+    sha256: str
+    status: Status
+    game: Game | None
+    replay: Replay | None
+    outcome: Ending | None
+    recorded: Ending | None
+    fault: Fault | None
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def plies(self) -> int:
+        """The length of the legal prefix."""
+        return len(self.replay.moves) if self.replay else 0
+
+    @property
+    def final(self) -> Position | None:
+        """The position after the legal prefix."""
+        return self.replay.positions[-1] if self.replay else None
+
+    def scores(self) -> list[tuple[float, float]]:
+        """Return the score of 先手 and 後手 at the start and after each ply."""
+        if self.game is None or self.replay is None:
+            return []
+        return [self.game.score(position) for position in self.replay.positions]
+
+    def to_json(self) -> dict[str, object]:
+        """Return the JSON object of design.md, for one line of output."""
+        game, final = self.game, self.final
+        return {
+            "file": self.file,
+            "index": self.index,
+            "game": game.id if game else None,
+            "rules": game.rules if game else None,
+            "status": self.status.value,
+            "plies": self.plies,
+            "outcome": _ending_json(self.outcome),
+            "recorded": _ending_json(self.recorded),
+            "fault": _fault_json(self.fault),
+            "scores": [list(pair) for pair in self.scores()],
+            "final": game.spell_diagram(final) if game and final is not None else None,
+            "games": [],
+            "diagnostics": [_diagnostic_json(found) for found in self.diagnostics],
+            "sha256": self.sha256,
+        }
+
+
+def _ending_json(ending: Ending | None) -> dict[str, object] | None:
+    if ending is None:
+        return None
+    return {
+        "winner": ending.outcome.value if ending.outcome else None,
+        "termination": ending.termination.value,
+        "article": ending.article,
+    }
+
+
+def _fault_json(fault: Fault | None) -> dict[str, object] | None:
+    if fault is None:
+        return None
+    return {
+        "ply": fault.ply,
+        "move": fault.move,
+        "line": fault.line,
+        "column": fault.column,
+        "article": fault.article,
+        "code": fault.code,
+        "message": {"ja": fault.message.ja, "en": fault.message.en},
+    }
+
+
+def _diagnostic_json(found: Diagnostic) -> dict[str, object]:
+    return {
+        "code": found.code,
+        "severity": found.severity.value,
+        "line": found.line,
+        "column": found.column,
+        "ply": found.ply,
+        "message": {"ja": found.message.ja, "en": found.message.en},
+    }

@@ -1,0 +1,204 @@
+"""Bytes to text and back: which encoding a file is in is told by its content, and nothing is replaced by `?`."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.errors import UnreadableFile
+from kifu.message import Message
+from kifu.record import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+UTF8_BOM = b"\xef\xbb\xbf"
+OTHER_BOMS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16", b"\x00\x00\xfe\xff": "UTF-32"}
+ENCODINGS = {"utf-8": "UTF-8", "cp932": "Shift_JIS (CP932)", "euc_jp": "EUC-JP"}
+"""The codecs that are read and written, with the names people know them by."""
+
+ALIASES = {
+    "utf-8": "utf-8",
+    "utf8": "utf-8",
+    "utf-8-sig": "utf-8-sig",
+    "cp932": "cp932",
+    "shift_jis": "cp932",
+    "shift-jis": "cp932",
+    "sjis": "cp932",
+    "windows-31j": "cp932",
+    "ms932": "cp932",
+    "euc_jp": "euc_jp",
+    "euc-jp": "euc_jp",
+    "eucjp": "euc_jp",
+}
+"""What a user may write for an encoding; utf-8-sig is UTF-8 with a byte order mark."""
+
+GAME_KEY = re.compile(r"^[ \u3000\t]*棋種[ \u3000\t]*[：:]", re.MULTILINE)
+"""The line every record has."""
+
+_MISSING_SHOWN = 10
+
+
+class Unencodable(NamedTuple):
+    """A character that the target encoding lacks."""
+
+    line: int
+    column: int
+    character: str
+
+
+def decode(name: str, data: bytes) -> Source:
+    """Decode a file: a BOM, else strict UTF-8, else CP932 or EUC-JP (notation.md, Encodings).
+
+    Where both of the last decode, the one in which 棋種 is found is taken. Raises UnreadableFile: ``binary-file``,
+    ``other-encoding``, ``unknown-encoding`` (with the line and the byte where UTF-8 breaks off).
+    """
+    for mark, encoding in OTHER_BOMS.items():
+        if data.startswith(mark):
+            raise UnreadableFile(
+                "other-encoding",
+                Message(
+                    f"{encoding} のファイルです。UTF-8 か Shift_JIS か EUC-JP で保存しなおしてください",
+                    f"the file is {encoding}; save it as UTF-8, Shift_JIS or EUC-JP",
+                ),
+            )
+    if b"\x00" in data:
+        at = data.index(b"\x00")
+        raise UnreadableFile(
+            "binary-file",
+            Message(
+                f"テキストではありません ({at} バイト目に NUL があります)。棋譜のテキストファイルを指定してください",
+                f"not a text file (byte {at} is NUL); give the text file of a record",
+            ),
+            line=data.count(b"\n", 0, at) + 1,
+        )
+    bom = data.startswith(UTF8_BOM)
+    body = data[len(UTF8_BOM) :] if bom else data
+    for encoding in ("utf-8",) if bom else ENCODINGS:
+        try:
+            text = body.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if encoding == "utf-8" or GAME_KEY.search(text):
+            return _source(name, data, text, encoding, bom=bom)
+    raise _undecodable(body)
+
+
+def encode(lines: Iterable[str], ends: Iterable[str], encoding: str, *, bom: bool = False) -> bytes:
+    """Encode lines and their ends. Raises UnreadableFile ``unencodable`` naming the characters the encoding lacks.
+
+    What was encoded is decoded again and compared, because a codec may not be its own inverse.
+    """
+    text = "".join(line + end for line, end in zip(lines, ends, strict=True))
+    try:
+        data = text.encode(encoding)
+    except UnicodeEncodeError:
+        raise _lacking(text, encoding) from None
+    if data.decode(encoding) != text:
+        raise _lacking(text, encoding)
+    return UTF8_BOM + data if bom else data
+
+
+def missing(text: str, encoding: str) -> list[Unencodable]:
+    """Return the characters of `text` that do not survive `encoding`, with their places."""
+    found = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        for column, character in enumerate(line, start=1):
+            if not character.isascii() and not _survives(character, encoding):
+                found.append(Unencodable(number, column, character))
+    return found
+
+
+def line_bytes(source: Source) -> tuple[bytes, ...]:
+    """Return the bytes of each line of a file, end included; joined (after the BOM, if any) they are the file."""
+    data = source.data[len(UTF8_BOM) :] if source.bom else source.data
+    if "\r" in source.ends and "\n" not in "".join(source.ends):
+        return tuple(data.splitlines(keepends=True)) if data else ()
+    pieces = [piece + b"\n" for piece in data.split(b"\n")]
+    pieces[-1] = pieces[-1][:-1]
+    return tuple(pieces) if pieces[-1] else tuple(pieces[:-1])
+
+
+def _survives(character: str, encoding: str) -> bool:
+    try:
+        return character.encode(encoding).decode(encoding) == character
+    except UnicodeError:
+        return False
+
+
+def _source(name: str, data: bytes, text: str, encoding: str, *, bom: bool) -> Source:
+    newline = "\r" if "\n" not in text and "\r" in text else "\n"
+    pieces = text.split(newline)
+    if not pieces[-1]:
+        pieces.pop()
+        last = newline
+    else:
+        last = ""
+    if newline == "\n" and "\r" in text:
+        ends = ["\r\n" if piece.endswith("\r") else "\n" for piece in pieces]
+        pieces = [piece.removesuffix("\r") for piece in pieces]
+    else:
+        ends = [newline] * len(pieces)
+    if ends and not last:
+        # A last line without LF keeps a CR it may have as text: what ended it is not there.
+        if ends[-1] == "\r\n":
+            pieces[-1] += "\r"
+        ends[-1] = ""
+    return Source(name, data, encoding, bom, tuple(pieces), tuple(ends))
+
+
+def _undecodable(data: bytes) -> UnreadableFile:
+    """Say where the file breaks off in the encoding it is most likely meant to be in.
+
+    That is the one whose sound beginning holds a 棋種 line; among several, and among none, the one that goes furthest.
+    """
+    sound = {encoding: _sound(data, encoding) for encoding in ENCODINGS}
+    best = max(ENCODINGS, key=lambda encoding: (GAME_KEY.search(sound[encoding][1]) is not None, sound[encoding][0]))
+    at, before = sound[best]
+    if at == len(data):
+        return UnreadableFile(
+            "unknown-encoding",
+            Message(
+                "棋種の行が UTF-8 でも Shift_JIS でも EUC-JP でも見つかりません。最初に「棋種：6面体」のように書いてください",
+                "no 棋種 line is found in UTF-8, Shift_JIS or EUC-JP; begin the record with a line like 棋種：6面体",
+            ),
+        )
+    line = before.count("\n") + 1
+    column = len(before) - before.rfind("\n")
+    found = data[at : at + 4].hex(" ")
+    return UnreadableFile(
+        "unknown-encoding",
+        Message(
+            f"UTF-8・Shift_JIS・EUC-JP のどれでも読めません。{ENCODINGS[best]} として {line} 行目 {column} 文字目の"
+            f"バイト {found} で文字が壊れています。元のファイルから写しなおしてください",
+            f"neither UTF-8, Shift_JIS nor EUC-JP: as {ENCODINGS[best]} a character is broken at line {line}, "
+            f"column {column} (bytes {found}); copy the file again from where it came",
+        ),
+        line=line,
+        offset=column - 1,
+    )
+
+
+def _sound(data: bytes, encoding: str) -> tuple[int, str]:
+    """Return how many bytes decode, and what they say."""
+    try:
+        return len(data), data.decode(encoding)
+    except UnicodeDecodeError as error:
+        return error.start, data[: error.start].decode(encoding)
+
+
+def _lacking(text: str, encoding: str) -> UnreadableFile:
+    lacking = missing(text, encoding)
+    characters = " ".join(dict.fromkeys(item.character for item in lacking[:_MISSING_SHOWN]))
+    first = lacking[0] if lacking else Unencodable(1, 1, "")
+    return UnreadableFile(
+        "unencodable",
+        Message(
+            f"{ENCODINGS.get(encoding, encoding)} にない文字があります: {characters} ({first.line} 行目から {len(lacking)} 箇所)。"
+            "--encoding utf-8 なら書けます",
+            f"{ENCODINGS.get(encoding, encoding)} has no {characters} ({len(lacking)} places from line {first.line} on); "
+            "--encoding utf-8 can hold them",
+        ),
+        line=first.line,
+        offset=first.column - 1,
+    )

@@ -1,0 +1,72 @@
+"""From a file's bytes to its records, whatever the format: content decides, not the name."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import NamedTuple
+
+from kifu.diagnostic import Diagnostic, error, note
+from kifu.errors import UnreadableFile
+from kifu.message import Message
+from kifu.record import Record, Source
+from notation.encoding import ENCODINGS, decode
+from notation.formats import kif
+
+
+class Document(NamedTuple):
+    """A file: its records, and what is to be said about the file as a whole."""
+
+    name: str
+    sha256: str
+    """Of the file's bytes, in hexadecimal."""
+    source: Source | None
+    """None where the file is no text."""
+    records: tuple[Record, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def read(name: str, data: bytes) -> Document:
+    """Read a file of records. Never raises for its content: what is wrong is in the diagnostics."""
+    sha256 = hashlib.sha256(data).hexdigest()
+    try:
+        source = decode(name, data)
+        if _is_json(source):
+            from notation.formats import json  # noqa: PLC0415 - the schema checker is needed for JSON alone
+
+            source = json.to_text(source)
+    except UnreadableFile as unreadable:
+        return Document(name, sha256, None, (), (_of_file(unreadable),))
+    if not data.strip():
+        return Document(name, sha256, source, (), (_empty(),))
+    records = kif.read(source)
+    notes = () if source.encoding == "utf-8" and not source.bom else (_encoding(source),)
+    return Document(name, sha256, source, records, notes if records else (*notes, _no_record()))
+
+
+def _is_json(source: Source) -> bool:
+    first = next((line for line in source.lines if line.strip()), "")
+    return first.lstrip().startswith("{")
+
+
+def _of_file(unreadable: UnreadableFile) -> Diagnostic:
+    column = None if unreadable.line is None else unreadable.offset + 1
+    return error(unreadable.code, unreadable.message, unreadable.line, column)
+
+
+def _empty() -> Diagnostic:
+    return error("empty-file", Message("ファイルが空です", "the file is empty"))
+
+
+def _no_record() -> Diagnostic:
+    return error(
+        "no-record",
+        Message(
+            "棋譜がありません。「棋種：6面体」のような行で始めてください",
+            "there is no record; begin it with a line like 棋種：6面体",
+        ),
+    )
+
+
+def _encoding(source: Source) -> Diagnostic:
+    name = ENCODINGS[source.encoding] + (" (BOM)" if source.bom else "")
+    return note("encoding", Message(f"{name} として読みました", f"read as {name}"))

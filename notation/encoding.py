@@ -80,7 +80,7 @@ def decode(name: str, data: bytes) -> Source:
         except UnicodeDecodeError:
             continue
         if encoding == "utf-8" or GAME_KEY.search(text):
-            return _source(name, data, text, encoding, bom=bom)
+            return split(name, data, text, encoding, bom=bom)
     raise _undecodable(body)
 
 
@@ -126,7 +126,8 @@ def _survives(character: str, encoding: str) -> bool:
         return False
 
 
-def _source(name: str, data: bytes, text: str, encoding: str, *, bom: bool) -> Source:
+def split(name: str, data: bytes, text: str, encoding: str, *, bom: bool) -> Source:
+    """Split the `text` that `data` decodes to into lines: at LF, CRLF, or CR where there is no LF at all."""
     newline = "\r" if "\n" not in text and "\r" in text else "\n"
     pieces = text.split(newline)
     if not pieces[-1]:

@@ -1,0 +1,98 @@
+"""`kifu convert`: between formats and encodings, losing nothing."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.cli.files import STANDARD_INPUT, Unreadable, load_one, write
+from kifu.cli.judging import judge
+from kifu.cli.language import language_option, say
+from kifu.errors import UnreadableFile
+from kifu.message import Message
+from notation.encoding import ALIASES, encode
+from notation.formats.kif_writer import canonical
+
+if TYPE_CHECKING:
+    from kifu.record import Source
+    from notation.reading import Document
+
+ENDINGS = {".json": "json", ".kif": "kif", ".kifu": "kif", ".txt": "kif"}
+NEWLINES = {"lf": "\n", "crlf": "\r\n"}
+
+
+@click.command()
+@click.argument("file")
+@click.option("-o", "--output", required=True, help="書き出すファイル (- は標準出力)。File to write; - is standard output.")
+@click.option("--to", "form", type=click.Choice(["kif", "json"]), help="形式 (なければ OUT の拡張子)。Format; default: by OUT's ending.")
+@click.option("--encoding", type=click.Choice(sorted(ALIASES), case_sensitive=False), help="文字コード。Encoding; default: as it is.")
+@click.option("--newline", type=click.Choice(sorted(NEWLINES)), help="改行。Line ends; default: as they are.")
+@click.option("--canonical", "tidy", is_flag=True, help="標準の書き方に整える。Rewrite in canonical form.")
+@click.option("--force", is_flag=True, help="あれば上書き。Overwrite.")
+@language_option
+def command(  # noqa: PLR0913 - one parameter an option
+    file: str, output: str, form: str | None, encoding: str | None, newline: str | None, *, tidy: bool, force: bool
+) -> None:
+    """棋譜の形式や文字コードを変える。
+
+    Convert a file of records. Without --encoding, --newline or --canonical not a byte of the text changes, also by way
+    of JSON and back.
+    """
+    form = form or ENDINGS.get(Path(output).suffix.lower())
+    if form is None:
+        known = " ".join(ENDINGS)
+        raise click.UsageError(
+            say(Message(f"--to か、OUT の拡張子 ({known}) で形式を示してください", f"give --to, or an OUT ending in {known}"))
+        )
+    document = load_one(file)
+    try:
+        data = _converted(document, form, encoding, newline, tidy=tidy)
+    except UnreadableFile as failed:
+        raise Unreadable(f"{file}: {say(failed.message)}") from None
+    if output == STANDARD_INPUT:
+        sys.stdout.buffer.write(data)
+    else:
+        write(Path(output), data, force=force)
+
+
+def _converted(document: Document, form: str, encoding: str | None, newline: str | None, *, tidy: bool) -> bytes:
+    source = document.source
+    assert source is not None  # noqa: S101 - a file with records is a text
+    if encoding is not None or newline is not None or tidy:
+        source = _rewritten(document, source, encoding, newline, tidy=tidy)
+    if form == "kif":
+        return source.data
+    from notation.formats.json import to_json  # noqa: PLC0415 - for JSON alone
+    from notation.reading import read  # noqa: PLC0415
+
+    return to_json(source, read(source.name, source.data).records)
+
+
+def _rewritten(document: Document, source: Source, encoding: str | None, newline: str | None, *, tidy: bool) -> Source:
+    lines, ends = source.lines, source.ends
+    if tidy:
+        usual = max(set(ends), key=ends.count) or "\n"
+        lines = tuple(_canonical_lines(document))
+        ends = (usual,) * len(lines)
+    if newline is not None:
+        ends = tuple(NEWLINES[newline] if end else "" for end in ends)
+    codec = ALIASES[encoding.lower()] if encoding else source.encoding
+    bom = codec == "utf-8-sig" or (encoding is None and source.bom)
+    codec = codec.removesuffix("-sig")
+    return source._replace(data=encode(lines, ends, codec, bom=bom), encoding=codec, bom=bom, lines=lines, ends=ends)
+
+
+def _canonical_lines(document: Document) -> list[str]:
+    lines: list[str] = []
+    for record, verdict in zip(document.records, judge(document), strict=True):
+        played = verdict.replay
+        before = (
+            {}
+            if played is None
+            else {entry.line: played.positions[entry.ply - 1] for entry in record.main.entries if entry.ply <= len(played.moves)}
+        )
+        lines += canonical(record, before)
+    return lines

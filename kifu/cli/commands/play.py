@@ -1,0 +1,68 @@
+"""`kifu play`: write a game of uniformly random legal moves."""
+
+from __future__ import annotations
+
+import random
+import secrets
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.cli.files import STANDARD_INPUT, write
+from kifu.cli.games_option import game_option
+from kifu.cli.language import language_option
+from kifu.outcome import Outcome
+from notation.formats.kif_writer import compose
+
+if TYPE_CHECKING:
+    from kifu.game import Game
+    from kifu.outcome import Ending
+
+LONGEST = 1000
+"""Plies after which a game that has not ended is broken off."""
+
+
+@click.command()
+@game_option
+@click.option("--seed", type=click.IntRange(min=0), help="乱数の種 (なければ選んで記す)。Seed; chosen and noted if left out.")
+@click.option("--plies", type=click.IntRange(min=1), default=LONGEST, show_default=True, help="この手数で中断。Break off after so many plies.")
+@click.option("-o", "--output", default=STANDARD_INPUT, help="書き出すファイル (- は標準出力)。File to write; - is standard output.")
+@click.option("--force", is_flag=True, help="あれば上書き。Overwrite.")
+@language_option
+def command(game: Game, seed: int | None, plies: int, output: str, *, force: bool) -> None:
+    """一様乱数の合法手で一局を作る。
+
+    Write the record of a game in which each move is drawn uniformly from the legal ones.
+    """
+    if seed is None:
+        seed = secrets.randbits(32)
+    text = random_game(game, seed, plies)
+    if output == STANDARD_INPUT:
+        sys.stdout.write(text)
+    else:
+        write(Path(output), text.encode(), force=force)
+
+
+def random_game(game: Game, seed: int, plies: int) -> str:
+    """Return the record of the random game with that seed, of at most `plies` plies."""
+    draw = random.Random(seed)  # noqa: S311 - a reproducible game, no secret
+    position = game.start()
+    moves: list[int] = []
+    ending: Ending | None = None
+    while len(moves) < plies and (ending := game.outcome(position)) is None:
+        move = draw.choice(list(game.legal_moves(position)))
+        moves.append(move)
+        position = game.play(position, move)
+    ending = game.outcome(position)
+    headers = {
+        "先手": "一様乱数",
+        "後手": "一様乱数",
+        "備考": f"kifu play --game {game.id} --seed {seed} --plies {plies} による。合法手から一様に選んだ",
+    }
+    return compose(game, headers, moves, f"まで{len(moves)}手で{_result(ending)}")
+
+
+def _result(ending: Ending | None) -> str:
+    return "中断" if ending is None or ending.outcome is None else Outcome(ending.outcome).label.ja

@@ -1,0 +1,30 @@
+"""The option `--game`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kifu import games
+from kifu.cli.language import say
+from kifu.errors import UnknownGame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kifu.game import Game
+
+
+def _find(_context: click.Context, _parameter: click.Parameter, value: str) -> Game:
+    try:
+        return games.find(value)
+    except UnknownGame as unknown:
+        raise click.BadParameter(say(unknown.message)) from None
+
+
+def game_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option `--game`, passed on as the game itself."""
+    return click.option(
+        "--game", required=True, metavar="ID", callback=_find, help="棋種の名か id。The game's id or name."
+    )(function)

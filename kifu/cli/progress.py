@@ -1,0 +1,23 @@
+"""A progress bar on standard error: on a terminal only, and only for work that takes a while."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+T = TypeVar("T")
+
+FEW = 8
+"""Up to so many items a bar would only flicker."""
+
+
+def progress(items: Sequence[T], label: str) -> Iterator[T]:
+    """Yield `items`, moving a bar that shows how many are done and the time left."""
+    hidden = len(items) <= FEW or not sys.stderr.isatty()
+    with click.progressbar(items, label=label, file=sys.stderr, hidden=hidden, show_pos=True) as bar:
+        yield from bar

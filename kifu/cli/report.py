@@ -1,0 +1,83 @@
+"""A verdict in words, for a terminal: the status, the article, the place and the position."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.message import Message, visible
+from kifu.outcome import OUTCOME_LABELS
+from kifu.verdict import Status
+from notation.diagnostics import caret, render
+
+if TYPE_CHECKING:
+    from kifu.message import Language
+    from kifu.outcome import Ending
+    from kifu.verdict import Verdict
+    from notation.reading import Document
+
+SHOWS_POSITION = frozenset({Status.ILLEGAL, Status.CONTRADICTED, Status.UNREADABLE})
+
+
+def describe(verdict: Verdict, document: Document, language: Language) -> str:
+    """Return the verdict as lines of text, ended by LF."""
+    lines = [_headline(verdict, len(document.records), language)]
+    lines += [f"  {line}" for line in _results(verdict, language)]
+    if verdict.fault is not None:
+        lines += [f"  {line}" for line in _fault(verdict, document, language)]
+    for found in verdict.diagnostics:
+        if verdict.fault is None or (found.code, found.line, found.message) != (
+            verdict.fault.code,
+            verdict.fault.line,
+            verdict.fault.message,
+        ):
+            lines += [f"  {line}" for line in render(found, verdict.file, document.source, language).split("\n")]
+    return "\n".join(lines) + "\n"
+
+
+def describe_ending(ending: Ending, language: Language) -> str:
+    """Return who won, why, and by which article."""
+    who = OUTCOME_LABELS[ending.outcome].in_language(language) if ending.outcome else ""
+    why = ending.termination.label.in_language(language)
+    article = f" [{ending.article}]" if ending.article else ""
+    return f"{who} ({why}){article}" if who else f"{why}{article}"
+
+
+def _headline(verdict: Verdict, records: int, language: Language) -> str:
+    index = f" [{verdict.index + 1}/{records}]" if records > 1 else ""
+    head = f"{visible(verdict.file)}{index}: {verdict.status.value}"
+    if verdict.game is None:
+        return f"{head} {verdict.status.label.in_language(language)}"
+    plies = Message(f"{verdict.plies} 手", f"{verdict.plies} plies").in_language(language)
+    name = verdict.game.name.in_language(language)
+    return f"{head} {verdict.status.label.in_language(language)} - {name} ({verdict.game.rules}), {plies}"
+
+
+def _results(verdict: Verdict, language: Language) -> list[str]:
+    lines = []
+    if verdict.outcome is not None:
+        word = Message("結果", "result").in_language(language)
+        lines.append(f"{word}: {describe_ending(verdict.outcome, language)}")
+    if verdict.recorded is not None:
+        word = Message("記録", "recorded").in_language(language)
+        lines.append(f"{word}: {describe_ending(verdict.recorded, language)}")
+    return lines
+
+
+def _fault(verdict: Verdict, document: Document, language: Language) -> list[str]:
+    fault = verdict.fault
+    assert fault is not None  # noqa: S101 - the caller has looked
+    article = f"{fault.article}: " if fault.article else ""
+    where = Message(f"{fault.ply} 手目", f"ply {fault.ply}").in_language(language)
+    move = f" {visible(fault.move)}" if fault.move else ""
+    place = "" if fault.line is None else Message(f" ({fault.line} 行目)", f" (line {fault.line})").in_language(language)
+    lines = [f"{where}{move}{place}: {article}{fault.message.in_language(language)} [{fault.code}]"]
+    source = document.source
+    if source is not None and fault.line is not None and fault.column is not None and fault.line <= len(source.lines):
+        lines += caret(source.lines[fault.line - 1], fault.column, fault.width).split("\n")
+    if verdict.game is not None and verdict.final is not None and verdict.status in SHOWS_POSITION:
+        after = Message(
+            f"{verdict.plies} 手目のあとの局面", f"the position after ply {verdict.plies}"
+        ).in_language(language)
+        lines.append(f"{after}:")
+        lines += [f"  {line}" for line in verdict.game.spell_diagram(verdict.final).splitlines()]
+    return lines

@@ -307,7 +307,8 @@ def _claim_fault(line: Variation, played: Replay, code: str, message: Message) -
     """Return a fault at the place where the record states its result."""
     claim = line.closing or line.special
     place = (claim.line, claim.column) if claim else (None, None)
-    return Fault(len(played.moves), None, *place, None, code, message)
+    width = len(line.closing.text) if line.closing else 1
+    return Fault(len(played.moves), None, *place, None, code, message, width)
 
 
 def _label(outcome: Outcome | None) -> Message:

@@ -1,0 +1,52 @@
+"""Perft nodes per second of every game's start, interpreted and compiled, with chess's by python-chess beside them."""
+
+from __future__ import annotations
+
+import chess
+import click
+from peer import best_of, machine
+
+from kifu import compiled, games
+from kifu.perft import perft
+
+INTERPRETED_NODES = 100_000
+COMPILED_NODES = 50_000_000
+
+
+@click.command()
+@click.option("--runs", default=3, show_default=True)
+def main(runs: int) -> None:
+    """Count from the start, to the first depth that has enough nodes to time."""
+    print(machine())
+    theirs = 197_281 / best_of(runs, lambda: _chess(chess.Board(), 4))
+    print(f"chess, python-chess      {theirs:>13,.0f} nodes/s")
+    for game_id in games.ids():
+        game = games.load(game_id)
+        count = compiled.counter(game.package)
+        count(game.start(), 1)  # compiles
+        fast = _rate(lambda depth: count(game.start(), depth), COMPILED_NODES, runs)  # noqa: B023
+        slow = _rate(lambda depth: perft(game, game.start(), depth, compiled=False), INTERPRETED_NODES, runs)  # noqa: B023
+        print(f"{game_id}, interpreted         {slow:>13,.0f} nodes/s   ratio {slow / theirs:8.2f}")
+        print(f"{game_id}, compiled            {fast:>13,.0f} nodes/s   ratio {fast / theirs:8.2f}")
+
+
+def _rate(count, enough: int, runs: int) -> float:
+    depth = 1
+    while (nodes := count(depth)) < enough:
+        depth += 1
+    return nodes / best_of(runs, lambda: count(depth))
+
+
+def _chess(board: chess.Board, depth: int) -> int:
+    if depth == 0:
+        return 1
+    nodes = 0
+    for move in board.legal_moves:
+        board.push(move)
+        nodes += _chess(board, depth - 1)
+        board.pop()
+    return nodes
+
+
+if __name__ == "__main__":
+    main()

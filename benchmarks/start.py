@@ -1,0 +1,32 @@
+"""Wall time of `kifu verify` on one 60-ply record, as a ratio to `python -c pass`."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+from peer import best_of, machine
+
+RECORD = Path(__file__).parent.parent / "samples" / "six" / "seven-against-eight.kif"
+
+
+@click.command()
+@click.option("--runs", default=15, show_default=True)
+def main(runs: int) -> None:
+    """Time both as whole processes, the best of some runs each."""
+    ours = best_of(runs, lambda: _run("-m", "kifu", "verify", str(RECORD)))
+    nothing = best_of(runs, lambda: _run("-c", "pass"))
+    print(machine())
+    print(f"kifu verify, one record  {ours * 1000:8.1f} ms")
+    print(f"python -c pass           {nothing * 1000:8.1f} ms")
+    print(f"ratio                    {ours / nothing:8.1f}")
+
+
+def _run(*arguments: str) -> None:
+    subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,38 @@
+"""Plies per second from text to verdict on 2 000 records of 6面体, as a ratio to python-chess's `read_game`."""
+
+from __future__ import annotations
+
+import click
+from peer import best_of, machine, random_pgn, read_pgn
+
+from kifu import games
+from kifu.cli.commands.play import random_game
+from kifu.referee import verify
+from notation.reading import read
+
+
+@click.command()
+@click.option("--records", default=2000, show_default=True)
+@click.option("--plies", default=60, show_default=True)
+@click.option("--runs", default=3, show_default=True)
+def main(records: int, plies: int, runs: int) -> None:
+    """Read and judge the records, and as many plies of chess with the peer, in this one process."""
+    game = games.load("six")
+    data = "".join(random_game(game, seed, plies) for seed in range(records)).encode()
+    judged = sum(verdict.plies for verdict in _judge(data))
+    pgn, chess_plies = random_pgn(round(judged / plies), plies, seed=1)
+    ours = judged / best_of(runs, lambda: _judge(data))
+    theirs = chess_plies / best_of(runs, lambda: read_pgn(pgn))
+    print(machine())
+    print(f"kifu, interpreted    {ours:>10,.0f} plies/s ({judged:,} plies, {records:,} records)")
+    print(f"python-chess         {theirs:>10,.0f} plies/s ({chess_plies:,} plies)")
+    print(f"ratio                {ours / theirs:>10.2f}")
+
+
+def _judge(data: bytes) -> list:
+    document = read("benchmark", data)
+    return [verify(record, document.sha256) for record in document.records]
+
+
+if __name__ == "__main__":
+    main()

@@ -54,6 +54,9 @@ class Position(NamedTuple):
     """0, or 1 (先手) or 2 (後手): the side whose last 占 was beaten (six.14)."""
 
 
+TERRITORIES = 3
+"""Where the six sets of faces begin in a Position, in the order of the faces."""
+
 START = Position(0, 0, 0, 0, 0, 0, 0, 0, 0, DICE | DICE << 4, 3, 0)
 
 

@@ -18,6 +18,7 @@ from kifu.games.six.position import (
     NONE,
     SIZE,
     SQUARES,
+    TERRITORIES,
     TERRITORY,
     WARRIOR,
     Position,
@@ -272,6 +273,40 @@ def play(position: Position, move: int) -> Position:
     return Position(
         1 - turn, first, second, territories, warriors, horses, archers, maidens, ghosts, hands, rights, fallen
     )
+
+
+@kernel
+def stands(position: Position, unit: int, square: int) -> bool:
+    """Tell whether `unit` (face + 6 × owner) is what stands on `square`."""
+    side = position.second if unit >= FACES else position.first
+    return position[TERRITORIES + unit % FACES] & side & 1 << square != 0
+
+
+@kernel
+def beats_in_flight(position: Position, ghost: int, beaten: int, to: int) -> bool:
+    """Tell whether six.13 ④ allows the flight of the 怨 on `ghost` that beats on `beaten` and lands on `to`."""
+    maidens = maidens_beside(position, ghost)
+    while maidens:
+        maiden = lowest(maidens)
+        if victims(position, ghost, maiden) >> beaten & 1 and landings(position, ghost, maiden) >> to & 1:
+            return True
+        maidens &= maidens - 1
+    return False
+
+
+@kernel
+def is_legal(position: Position, move: int) -> bool:
+    """Tell whether `move` is among :func:`legal_moves`, without generating them."""
+    if move < 0:
+        return False
+    unit, to, origin, beaten = move & 15, move >> 4 & 63, move >> 10 & 63, move >> 16
+    if origin == NONE:
+        return unit // FACES == position.turn and placeable(position, unit % FACES) >> to & 1 != 0
+    if not stands(position, unit, origin):
+        return False
+    if beaten == NONE:
+        return reach(position, origin) >> to & 1 != 0
+    return unit % FACES == GHOST and beaten < SQUARES and beats_in_flight(position, origin, beaten, to)
 
 
 @kernel

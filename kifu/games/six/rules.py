@@ -42,28 +42,27 @@ def _squares(origin: int, steps: tuple[tuple[int, int], ...]) -> int:
     )
 
 
-def _direction(origin: int, other: int) -> tuple[int, int] | None:
-    """Return the step from `origin` to `other` if they are neighbours."""
-    step = (other % SIZE - origin % SIZE, other // SIZE - origin // SIZE)
-    return step if step in EIGHT else None
-
-
-def _beyond(origin: int, over: int) -> int:
-    """Return the squares behind `over` as seen from its neighbour `origin`; 0 where they are no neighbours."""
-    step = _direction(origin, over)
-    return _squares(over, tuple((step[0] * n, step[1] * n) for n in range(1, SIZE))) if step else 0
-
-
-def _line(origin: int, over: int) -> int:
-    """Return the whole row, column or diagonal of two neighbours; 0 where they are no neighbours."""
-    return _beyond(origin, over) | _beyond(over, origin) | 1 << origin | 1 << over if _direction(origin, over) else 0
+def _beyond() -> Iterator[tuple[int, int]]:
+    """Yield, for each pair of neighbours, its place in BEYOND and the squares behind the second seen from the first."""
+    for origin in range(SQUARES):
+        for x, y in EIGHT:
+            over = _squares(origin, ((x, y),))
+            if over:
+                place = origin * SQUARES + lowest(over)
+                yield place, _squares(lowest(over), tuple((x * n, y * n) for n in range(1, SIZE)))
 
 
 NEIGHBOURS = tuple(_squares(square, EIGHT) for square in range(SQUARES))
 KNIGHT = tuple(_squares(square, LEAPS) for square in range(SQUARES))
 ARROW = tuple(_squares(square, SHOTS) for square in range(SQUARES))
-BEYOND = tuple(_beyond(a, b) for a in range(SQUARES) for b in range(SQUARES))
-LINE = tuple(_line(a, b) for a in range(SQUARES) for b in range(SQUARES))
+# By origin × 49 + neighbour: the squares behind the neighbour, and the whole line through both; 0 for other pairs.
+_BEHIND = dict(_beyond())
+BEYOND = tuple(_BEHIND.get(pair, 0) for pair in range(SQUARES * SQUARES))
+LINE = tuple(
+    BEYOND[a * SQUARES + b] | BEYOND[b * SQUARES + a] | 1 << a | 1 << b if a * SQUARES + b in _BEHIND else 0
+    for a in range(SQUARES)
+    for b in range(SQUARES)
+)
 
 
 @kernel

@@ -57,5 +57,9 @@ class UnknownGame(KifuError):
     """No game has that name or id."""
 
 
+class UnknownArticle(KifuError):
+    """No article of the rulebook has that number, or several have."""
+
+
 class UnreadableFile(KifuError):
     """A file that holds no text of a known encoding, or cannot be opened at all."""

@@ -60,6 +60,8 @@ class _Line:
         """Seconds each side (by parity of the ply) has used."""
         self.clocks: dict[int, tuple[int, int]] = {start - 1: totals}
         """Those totals after each ply that gave a time."""
+        self.over = False
+        """Whether a special word or a closing line has ended it."""
         self.strays: list[Item] = []
         """Lines since the last move that could not be understood, with their line numbers in `number`."""
 
@@ -67,10 +69,6 @@ class _Line:
     def ply(self) -> int:
         """The number of the last ply read."""
         return self.start - 1 + len(self.entries)
-
-    @property
-    def over(self) -> bool:
-        return self.special is not None or self.closing is not None
 
     def totals_before(self, ply: int) -> tuple[int, int]:
         known = [at for at in self.clocks if at < ply]
@@ -169,17 +167,23 @@ class _Reader:
     def _read_lines(self) -> None:
         self.players = self._player_names()
         clean = CLEAN_MOVE.fullmatch
-        specials = SPECIALS
         for number, text in self._numbered_lines():
+            # The common case, kept short: most lines of most files are moves without anything odd about them.
             move = clean(text)
-            if move is not None and move[2] not in specials and self.diagram is None and not self.line.over:
-                # The common case, kept short: most lines of most files are this.
-                self.moving = True
-                self._move(number, move[2], move.start(2) + 1, int(move[1]), move[3])
-                continue
+            if move is not None and self.diagram is None:
+                written, word, clock = move.groups()
+                line = self.line
+                if word not in SPECIALS and not line.over:
+                    self.moving = True
+                    if clock is None and not line.strays and int(written) == line.number + 1:
+                        line.number += 1
+                        line.entries.append(Entry(line.start + len(line.entries), word, number, move.start(2) + 1))
+                    else:
+                        self._move(number, word, move.start(2) + 1, int(written), clock)
+                    continue
             if not text.isprintable() and (control := _CONTROL.search(text)):
                 self._warn_of_control(number, control)
-            self._item(number, text, classify(text, specials))
+            self._item(number, text, classify(text, SPECIALS))
         self._end_diagram()
         self._settle_strays(None)
 
@@ -276,6 +280,7 @@ class _Reader:
             self._check_number(number, item.number, item.column)
             self._check_clock(number, item.column + len(item.text), item.clock)
             side = SIDE_MARKS.get(item.text[:1])
+            self.line.over = True
             self.line.special = Special(self.line.ply + 1, word, side, number, item.column)
         elif self._is_prose(item):
             whole = self.source.lines[number - 1]
@@ -395,6 +400,7 @@ class _Reader:
             return
         self.moving = True
         self._settle_strays(None if closing.count is None else closing.count + 1)
+        self.line.over = True
         self.line.closing = closing
 
     def _branch(self, number: int, item: Item) -> None:

@@ -8,10 +8,12 @@ be written), so that the wait is paid once.
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
 import sys
 from functools import cache
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +45,20 @@ def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool) -> M
     return module
 
 
+@cache
+def fingerprint() -> str:
+    """Return a short digest of all sources that rules are made of; it is part of the name of what is compiled.
+
+    The compiler's cache looks at the file a function stands in, not at what that function calls: without this, a changed
+    rule would go on living in the machine code of its unchanged callers.
+    """
+    root = Path(__file__).parent
+    digest = hashlib.sha256()
+    for file in sorted([*root.glob("*.py"), *root.glob("games/**/*.py")]):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:12]
+
+
 def is_kernel(value: object) -> bool:
     """Tell whether `value` is a function marked with :func:`kifu.kernel.kernel`."""
     return isinstance(value, FunctionType) and hasattr(value, interpreted.KERNEL_MARK)
@@ -57,7 +73,7 @@ def rules(package: str) -> dict[str, Any]:
     names: dict[str, Any] = {}
     for part in ("rules", "breach"):
         source = f"{package}.{part}"
-        module = bind(source, f"{source}_compiled", names, jit=True)
+        module = bind(source, f"{source}_{fingerprint()}", names, jit=True)
         names.update({key: value for key, value in vars(module).items() if is_kernel(getattr(value, "py_func", None))})
     return names
 
@@ -65,7 +81,8 @@ def rules(package: str) -> dict[str, Any]:
 @cache
 def counter(package: str) -> Callable[[Any, int], int]:
     """Return the compiled perft of a game: (position, depth of at least 1) -> nodes."""
-    module = bind("kifu.perft_kernel", f"{package}.perft_compiled".replace(".", "_"), rules(package), jit=True)
+    name = f"{package}_perft_{fingerprint()}".replace(".", "_")
+    module = bind("kifu.perft_kernel", name, rules(package), jit=True)
     return module.count  # type: ignore[no-any-return]
 
 

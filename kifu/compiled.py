@@ -46,13 +46,12 @@ def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool) -> M
 
 
 @cache
-def fingerprint() -> str:
-    """Return a short digest of all sources that rules are made of; it is part of the name of what is compiled.
+def fingerprint(root: Path = Path(__file__).parent) -> str:
+    """Return a short digest of all sources that rules are made of; it is part of the names of what is compiled.
 
     The compiler's cache looks at the file a function stands in, not at what that function calls: without this, a changed
     rule would go on living in the machine code of its unchanged callers.
     """
-    root = Path(__file__).parent
     digest = hashlib.sha256()
     for file in sorted([*root.glob("*.py"), *root.glob("games/**/*.py")]):
         digest.update(file.read_bytes())
@@ -97,4 +96,7 @@ def _compile(module: ModuleType, marked: list[str]) -> None:
         elif type(value) is tuple and value and all(isinstance(item, int) for item in value):
             setattr(module, key, numpy.array(value, dtype=numpy.int64))
     for key in marked:
-        setattr(module, key, numba.njit(cache=True)(getattr(module, key)))
+        function = getattr(module, key)
+        # The cache knows a function by its file and this name alone.
+        function.__qualname__ = f"{module.__name__}.{key}".replace(".", "_")
+        setattr(module, key, numba.njit(cache=True)(function))

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal, NamedTuple
 
 Language = Literal["ja", "en"]
+
+CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What rules a terminal instead of being shown: the C0 and C1 controls but tab and LF, line separators, marks that turn
+the direction of writing; and lone surrogates, which no encoding has."""
 
 EXCERPT = 40
 """How many characters of somebody's text a message quotes at most."""
@@ -35,9 +40,9 @@ def visible(text: str) -> str:
 
 def _picture(character: str) -> str:
     code = ord(character)
-    if code < 0x20 and character != "\t":
-        return chr(0x2400 + code)
-    if code == 0x7F:
+    if character < " " and character != "\t":
+        return chr(ord("\u2400") + code)
+    if character == "\x7f":
         return "\u2421"
     # C1 controls, bidirectional overrides, separators and lone surrogates: they rule a terminal, or fail to encode.
     return character if character.isprintable() or character in "\t\u3000" else f"<U+{code:04X}>"

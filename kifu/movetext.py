@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.errors import InvalidMove
 from kifu.message import Message, quoted
 from kifu.outcome import SIDE_MARKS, Side
-from kifu.squares import LETTERS, SQUARE, Board
+from kifu.squares import DIGITS, LETTERS, SQUARE, Board
 
-SEPARATORS = "-→－ー‐−"  # the last is what EUC-JP's dash decodes to  # noqa: RUF001
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+SEPARATORS = "-→－ー‐−"  # the last is what EUC-JP's dash decodes to
 _SIDE = f"[{''.join(SIDE_MARKS)}]"
 _PATH = re.compile(rf"({_SIDE})?({SQUARE}(?:[{SEPARATORS}]{SQUARE})*)")
 _SEPARATOR = re.compile(f"[{SEPARATORS}]")
 MOVE_LIKE = re.compile(rf"{_SIDE}?{SQUARE}")
 """What begins like a move: enough to tell a move without its number from other lines."""
 
-PASS = "パス"
+_BETWEEN = re.compile(rf"(?:[(（][^()（）]*[)）])?[\u3000\s+]*(?:[{DIGITS}]+[\u3000\s]*)?")
+"""What may stand between two moves on a line: the time of the first, the ply number of the second."""
+
+PASS = "パス"  # noqa: S105 - no password
 
 
 class Written(NamedTuple):
@@ -130,7 +135,7 @@ def _not_a_move(text: str) -> Message:
 def _left_over(text: str, end: int) -> InvalidMove:
     rest = text[end:].strip()
     offset = text.index(rest, end)
-    if MOVE_LIKE.match(rest.lstrip("0123456789０１２３４５６７８９ \u3000")):
+    if MOVE_LIKE.match(_BETWEEN.sub("", rest, count=1)):
         message = Message(
             f"一行に二手あります (「{quoted(rest)}」)。一手ごとに行を分けてください",
             f"two moves on one line ('{quoted(rest)}'); give each its own line",

@@ -63,9 +63,11 @@ class Closing(NamedTuple):
     """A closing line: まで52手で先手の勝ち. What it leaves out is None."""
 
     text: str
-    count: int | None
+    count: int | None  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
     outcome: Outcome | None
     termination: Termination | None
+    word: str | None
+    """The special word that stands for the result: まで52手で投了. Who won by it, the turn tells."""
     line: int
     column: int
 
@@ -104,7 +106,7 @@ class Record(NamedTuple):
     """One record of a file. `lines[0]` is the game, the rest its branches (変化) in the order they stand."""
 
     source: Source
-    index: int
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
     """From 0 within the file."""
     span: Span
     game: str | None

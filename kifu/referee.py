@@ -5,9 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu import games
+from kifu.claims import (
+    agreed,
+    contradictions,
+    no_mate,
+    over_though_adjourned,
+    recorded_ending,
+    wrong_count,
+    wrong_winner,
+)
 from kifu.diagnostic import Diagnostic, Severity, error, note, warning
 from kifu.errors import InvalidMove, InvalidSetup
-from kifu.message import Message
+from kifu.message import Message, quoted
 from kifu.outcome import OUTCOME_LABELS, Ending, Outcome, Termination
 from kifu.replay import Fault, Replay, out_of_turn, replay, unreadable
 from kifu.specials import SPECIALS, ending
@@ -41,18 +50,21 @@ def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
     head = (record.source.name, record.index, sha256)
     if record.game is None:
         return Verdict(*head, Status.UNREADABLE, None, None, None, None, first_error(found), tuple(found))
-    game = games.load(record.game).configure(record.rules, {header.key: header.value for header in record.headers})
+    game = games.load(record.game)
     try:
+        game = game.configure(record.rules, {header.key: header.value for header in reversed(record.headers)})
         start = game.read_diagram(record.setup) if record.setup else game.start()
     except InvalidSetup as invalid:
         fault = _bad_setup(invalid)
         status = Status.UNREADABLE if invalid.article is None else Status.ILLEGAL
-        found += [_as_diagnostic(fault), *_unreadable_entries(game, record.main.entries)]
+        found.append(_as_diagnostic(fault))
+        for line in record.lines:
+            found += _unreadable_entries(game, line.entries)
         return Verdict(*head, status, game, None, None, None, fault, tuple(found))
     replays = _replay_all(game, record, start)
     main = replays[0]
     assert main is not None  # noqa: S101 - only a branch can leave nothing there is
-    recorded = _recorded(game, record.main, main)
+    recorded = recorded_ending(game, record.main, main)
     decision = _decide(game, record.main, main, recorded)
     found += decision.remarks
     if decision.fault is not None:
@@ -64,7 +76,10 @@ def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
         found += _unreadable_entries(game, record.main.entries[len(main.moves) + 1 :])
     for number, line in enumerate(record.lines[1:], start=1):
         found += _branch_remarks(game, line, replays[number])
-    return Verdict(*head, decision.status, game, main, decision.outcome, recorded, decision.fault, tuple(found))
+    branches = tuple(replays[1:])
+    return Verdict(
+        *head, decision.status, game, main, decision.outcome, recorded, decision.fault, tuple(found), branches
+    )
 
 
 def unreadable_file(name: str, sha256: str, diagnostics: Sequence[Diagnostic]) -> Verdict:
@@ -97,62 +112,44 @@ def _replay_all(game: Game, record: Record, start: Position) -> list[Replay | No
     return replays
 
 
-def _turn_after(game: Game, line: Variation, played: Replay) -> Side:
-    """Return whose turn it is after all that is written, also past a fault."""
-    turn = game.turn(played.positions[-1])
-    unplayed = line.start - 1 + len(line.entries) - len(played.moves)
-    return turn.other if unplayed % 2 else turn
-
-
-def _recorded(game: Game, line: Variation, played: Replay) -> Ending | None:
-    """Return the result the record claims: its closing line's winner, else what its special word says."""
-    turn = _turn_after(game, line, played)
-    said = ending(SPECIALS[line.special.word], turn) if line.special else None
-    closing = line.closing
-    if closing is None or (closing.outcome is None and closing.termination is None):
-        return said
-    outcome = closing.outcome
-    if outcome is None and closing.termination in {Termination.RESIGNATION, Termination.TIME}:
-        outcome = Outcome.win(turn.other)
-    termination = said.termination if said else closing.termination or Termination.DECLARED
-    return Ending(outcome, termination)
-
-
 def _decide(game: Game, line: Variation, played: Replay, recorded: Ending | None) -> Decision:
-    """Return what decides: the first ply with a fault, an illegal move before a contradiction at the same ply."""
+    """Return what decides: the first ply with a fault, an illegal move before a contradiction at the same ply.
+
+    A wrong diagram stands before the move at fault, if both are there: it is compared with positions already reached.
+    """
     wrong, remarks = _first_wrong_checkpoint(game, line.checkpoints, played)
-    fault = played.fault
-    if fault is None and line.special is not None:
-        fault = _untimely_special(game, line.special, played)
-    if fault is not None and (wrong is None or fault.ply <= wrong.ply):
+    fault = played.fault or _untimely_special(game, line.special, played)
+    contradictions = () if fault else tuple(contradictions(game, line, played, recorded))
+    if wrong is not None:
+        others = contradictions if fault is None or fault is played.fault else (fault,)
+        remarks += tuple(map(_as_diagnostic, others))
+        return Decision(Status.CONTRADICTED, played.ending, wrong, remarks)
+    if fault is not None:
         if fault.article is None:
             return Decision(Status.UNREADABLE, None, fault, remarks)
-        if recorded is not None and recorded.termination is Termination.FOUL:
-            foul = _claimed_foul(game, line, played, recorded, fault)
-            if foul is not None:
-                return foul._replace(remarks=remarks)
-        return Decision(Status.ILLEGAL, None, fault, remarks)
-    if wrong is not None:
-        return Decision(Status.CONTRADICTED, played.ending, wrong, remarks)
-    contradiction = _contradiction(game, line, played, recorded)
-    if contradiction is not None:
-        return Decision(Status.CONTRADICTED, played.ending, contradiction, remarks)
-    return _agreeing(game, played, recorded, remarks)
+        foul = _claimed_foul(game, line, played, recorded, fault)
+        return foul._replace(remarks=remarks) if foul else Decision(Status.ILLEGAL, None, fault, remarks)
+    if contradictions:
+        remarks += tuple(map(_as_diagnostic, contradictions[1:]))
+        return Decision(Status.CONTRADICTED, played.ending, contradictions[0], remarks)
+    return _agreeing(game, line, played, recorded, remarks)
 
 
-def _agreeing(game: Game, played: Replay, recorded: Ending | None, remarks: tuple[Diagnostic, ...]) -> Decision:
+def _agreeing(
+    game: Game, line: Variation, played: Replay, recorded: Ending | None, remarks: tuple[Diagnostic, ...]
+) -> Decision:
     """Return the decision on a record without any fault."""
     broken_off = recorded is not None and recorded.termination is Termination.ADJOURNED
     if played.ending is not None:
         if broken_off:
-            remarks = (*remarks, _over_though_adjourned())
+            remarks += (over_though_adjourned(line),)
         return Decision(Status.CONFIRMED, played.ending, None, remarks)
     if recorded is None or broken_off:
         return Decision(Status.UNFINISHED, None, None, remarks)
     if recorded.termination in AGREED:
-        remarks = (*remarks, _agreed(game, played, recorded))
+        remarks += (agreed(game, line, played, recorded),)
     elif recorded.termination is Termination.MATE:
-        remarks = (*remarks, _no_mate())
+        remarks += (no_mate(line),)
     return Decision(Status.DECLARED, recorded, None, remarks)
 
 
@@ -215,104 +212,39 @@ def _wrong_checkpoint(checkpoint: Checkpoint, differences: Sequence[Message]) ->
         1,
         None,
         "checkpoint",
-        Message(f"{checkpoint.ply} 手目のあとの局面図が合いません: {ja}", f"the diagram after ply {checkpoint.ply} differs: {en}"),
+        Message(
+            f"{checkpoint.ply} 手目のあとの局面図が合いません: {ja}",
+            f"the diagram after ply {checkpoint.ply} differs: {en}",
+        ),
     )
 
 
-def _untimely_special(game: Game, special: Special, played: Replay) -> Fault | None:
+def _untimely_special(game: Game, special: Special | None, played: Replay) -> Fault | None:
     """A special word may carry a side mark, which must be that of the side to move."""
     position = played.positions[-1]
-    if special.side is None or special.side == game.turn(position):
+    if special is None or special.side is None or special.side == game.turn(position):
         return None
     article, message = out_of_turn(game, position, special.side)
     return Fault(special.ply, special.word, special.line, special.column, article, "illegal-move", message)
 
 
 def _claimed_foul(
-    game: Game, line: Variation, played: Replay, recorded: Ending, fault: Fault
+    game: Game, line: Variation, played: Replay, recorded: Ending | None, fault: Fault
 ) -> Decision | None:
-    """The record itself ends in 反則 right after its first illegal move: it is confirmed, or names the wrong winner."""
-    if line.start - 1 + len(line.entries) != fault.ply:
+    """The record itself ends in 反則 right after its first illegal move: it is confirmed, or claims what is not so."""
+    if (
+        recorded is None
+        or recorded.termination is not Termination.FOUL
+        or line.start - 1 + len(line.entries) != fault.ply
+    ):
         return None
     winner = Outcome.win(game.turn(played.positions[-1]).other)
     outcome = Ending(winner, Termination.FOUL, fault.article)
-    if recorded.outcome not in {None, winner}:
-        return Decision(Status.CONTRADICTED, outcome, _wrong_winner(line, played, recorded, outcome))
+    if recorded.outcome != winner:
+        return Decision(Status.CONTRADICTED, outcome, wrong_winner(line, played, recorded, outcome))
     if line.closing and line.closing.count not in {None, len(played.moves), len(played.moves) + 1}:
-        return Decision(Status.CONTRADICTED, outcome, _wrong_count(line, played))
+        return Decision(Status.CONTRADICTED, outcome, wrong_count(line, played))
     return Decision(Status.CONFIRMED, outcome, fault)
-
-
-def _contradiction(game: Game, line: Variation, played: Replay, recorded: Ending | None) -> Fault | None:
-    """Return where the record's own claims and the rules disagree: foul, count, winner, or each other."""
-    if recorded is not None and recorded.termination is Termination.FOUL:
-        return _claim_fault(
-            line,
-            played,
-            "no-foul",
-            Message(
-                "反則と記録されていますが、すべての手は規則に合っています",
-                "a foul is recorded, but every move is legal",
-            ),
-        )
-    if line.closing is not None and line.closing.count not in {None, len(played.moves)}:
-        return _wrong_count(line, played)
-    if recorded is None:
-        return None
-    if played.ending is not None and recorded.termination is not Termination.ADJOURNED:
-        if recorded.outcome != played.ending.outcome:
-            return _wrong_winner(line, played, recorded, played.ending)
-        return None
-    if line.special is not None and line.closing is not None and line.closing.outcome is not None:
-        said = ending(SPECIALS[line.special.word], _turn_after(game, line, played))
-        if said.outcome != line.closing.outcome:
-            return _claim_fault(
-                line,
-                played,
-                "claims-disagree",
-                Message(
-                    f"「{line.special.word}」なら{_label(said.outcome).ja}ですが、「{line.closing.text}」とあります",
-                    f"'{line.special.word}' means: {_label(said.outcome).en}; but the record closes '{line.closing.text}'",
-                ),
-            )
-    return None
-
-
-def _wrong_winner(line: Variation, played: Replay, recorded: Ending, outcome: Ending) -> Fault:
-    claimed, found = _label(recorded.outcome), _label(outcome.outcome)
-    why = outcome.termination.label
-    fault = _claim_fault(
-        line,
-        played,
-        "wrong-winner",
-        Message(
-            f"記録は「{claimed.ja}」ですが、規則では{found.ja}です ({why.ja}、{outcome.article})",
-            f"the record says: {claimed.en}; by the rules: {found.en} ({why.en}, {outcome.article})",
-        ),
-    )
-    return fault._replace(article=outcome.article)
-
-
-def _wrong_count(line: Variation, played: Replay) -> Fault:
-    count, plies = line.closing.count if line.closing else None, len(played.moves)
-    return _claim_fault(
-        line,
-        played,
-        "wrong-count",
-        Message(f"「まで{count}手」とありますが、指し手は {plies} 手です", f"the record closes at {count} plies, but has {plies}"),
-    )
-
-
-def _claim_fault(line: Variation, played: Replay, code: str, message: Message) -> Fault:
-    """Return a fault at the place where the record states its result."""
-    claim = line.closing or line.special
-    place = (claim.line, claim.column) if claim else (None, None)
-    width = len(line.closing.text) if line.closing else 1
-    return Fault(len(played.moves), None, *place, None, code, message, width)
-
-
-def _label(outcome: Outcome | None) -> Message:
-    return OUTCOME_LABELS[outcome] if outcome else Message("勝敗なし", "no winner")
 
 
 def _bad_setup(invalid: InvalidSetup) -> Fault:
@@ -354,41 +286,17 @@ def _branch_remarks(game: Game, line: Variation, played: Replay | None) -> Itera
         yield from _unreadable_entries(game, line.entries)
         return
     yield from _notes(played, line)
-    _, remarks = _first_wrong_checkpoint(game, line.checkpoints, played)
-    yield from remarks
-    recorded = _recorded(game, line, played)
-    decision = _decide(game, line, played, recorded)
+    decision = _decide(game, line, played, recorded_ending(game, line, played))
+    yield from decision.remarks
     if decision.fault is not None and decision.status is not Status.CONFIRMED:
-        fault = decision.fault
-        article = f" [{fault.article}]" if fault.article else ""
-        message = Message(f"変化: {fault.message.ja}{article}", f"branch: {fault.message.en}{article}")
-        yield error(f"branch-{fault.code}", message, fault.line, fault.column, ply=fault.ply, width=fault.width)
+        yield _of_branch(decision.fault)
     if played.fault is not None:
+        if played.fault is not decision.fault:
+            yield _of_branch(played.fault)
         yield from _unreadable_entries(game, line.entries[len(played.moves) - line.start + 2 :])
 
 
-def _over_though_adjourned() -> Diagnostic:
-    return warning(
-        "adjourned-after-the-end",
-        Message("中断とありますが、規則ではすでに終局しています", "recorded as adjourned, but by the rules the game is over"),
-    )
-
-
-def _agreed(game: Game, played: Replay, recorded: Ending) -> Diagnostic:
-    times = played.positions.count(played.positions[-1])
-    word = recorded.termination.label
-    return note(
-        "agreed",
-        Message(
-            f"{word.ja}は対局者の合意として受け入れます ({game.agreed_article})。最後の局面は {times} 回目です",
-            f"{word.en} is accepted as agreed by the players ({game.agreed_article}); "
-            f"the last position has occurred {times} time(s)",
-        ),
-    )
-
-
-def _no_mate() -> Diagnostic:
-    return warning(
-        "no-mate",
-        Message("詰みとありますが、規則ではまだ指せる手があります", "recorded as mate, but by the rules there are legal moves"),
-    )
+def _of_branch(fault: Fault) -> Diagnostic:
+    article = f" [{fault.article}]" if fault.article else ""
+    message = Message(f"変化: {fault.message.ja}{article}", f"branch: {fault.message.en}{article}")
+    return _as_diagnostic(fault._replace(code=f"branch-{fault.code}", message=message))

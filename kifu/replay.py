@@ -92,6 +92,7 @@ def replay(game: Game, entries: Sequence[Entry], before: Replay) -> Replay:
 
 
 def unreadable(entry: Entry, unread: InvalidMove) -> Fault:
+    """Return the fault of a move that cannot be read, at the place in it that is meant."""
     column = entry.column + unread.offset
     return Fault(entry.ply, entry.text, entry.line, column, None, unread.code, unread.message, unread.width)
 

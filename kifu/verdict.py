@@ -58,7 +58,7 @@ class Verdict(NamedTuple):
     """What the referee says about one record. `replay` and `game` are None where there was nothing to replay."""
 
     file: str
-    index: int
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
     sha256: str
     status: Status
     game: Game | None
@@ -67,6 +67,8 @@ class Verdict(NamedTuple):
     recorded: Ending | None
     fault: Fault | None
     diagnostics: tuple[Diagnostic, ...]
+    branches: tuple[Replay | None, ...] = ()
+    """The replays of the record's branches, in order; None for one whose starting position is not known."""
 
     @property
     def plies(self) -> int:

@@ -2,34 +2,47 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kifu.diagram import DiagramField, DiagramRow, DiagramText
-from kifu.squares import COLUMNS, DIGITS
+from kifu.squares import COLUMNS
+from notation.scanner import BLANKS, split_header
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_ROW = re.compile(rf"[ \u3000\t]*(.*?)[ \u3000\t]*(?<![{DIGITS}])([{DIGITS}]{{1,2}})[ \u3000\t]*")
-_FIELD = re.compile(r"[ \u3000\t]*([^：:]{1,40}?)[ \u3000\t]*[：:][ \u3000\t]*(.*?)[ \u3000\t]*")
-_HEAD_CHARACTERS = frozenset("".join(COLUMNS) + " \u3000\t")
+_HEAD_CHARACTERS = frozenset("".join(COLUMNS) + BLANKS)
+_FIGURES = "0123456789０１２３４５６７８９"
+_LONGEST_NUMBER = 2
 
 
 def split(start: int, lines: Iterable[tuple[int, str]]) -> DiagramText:
     """Split the numbered, non-blank `lines` of a diagram whose 局面図 stands on line `start`."""
     head = None
-    rows = []
+    rows: list[DiagramRow] = []
     fields = []
     for number, text in lines:
-        if field := _FIELD.fullmatch(text):
-            fields.append(DiagramField(field[1], field[2], number, field.start(2) + 1))
-        elif head is None and not rows and _HEAD_CHARACTERS.issuperset(text):
-            stripped = text.strip(" \u3000\t")
-            head = DiagramRow(stripped, None, number, text.index(stripped) + 1)
-        elif row := _ROW.fullmatch(text):
-            rows.append(DiagramRow(row[1], int(row[2]), number, row.start(1) + 1))
+        stripped = text.strip(BLANKS)
+        column = len(text) - len(text.lstrip(BLANKS)) + 1
+        if field := split_header(stripped, column):
+            key, value, place = field
+            fields.append(DiagramField(key, value, number, place))
+        elif head is None and not rows and _HEAD_CHARACTERS.issuperset(stripped):
+            head = DiagramRow(stripped, None, number, column)
         else:
-            stripped = text.strip(" \u3000\t")
-            rows.append(DiagramRow(stripped, None, number, text.index(stripped) + 1))
+            rows.append(_row(stripped, number, column))
     return DiagramText(start, head, tuple(rows), tuple(fields))
+
+
+def ends_like_a_row(text: str) -> bool:
+    """Tell whether a line ends in a figure, as each row of a diagram does."""
+    return text.rstrip(BLANKS).endswith(tuple(_FIGURES))
+
+
+def _row(stripped: str, line: int, column: int) -> DiagramRow:
+    """Return a row: its cells, then its number, if there is one."""
+    cells = stripped.rstrip(_FIGURES)
+    figures = stripped[len(cells) :]
+    if not 0 < len(figures) <= _LONGEST_NUMBER:
+        return DiagramRow(stripped, None, line, column)
+    return DiagramRow(cells.rstrip(BLANKS), int(figures), line, column)

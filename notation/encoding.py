@@ -6,11 +6,11 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.errors import UnreadableFile
-from kifu.message import Message
+from kifu.message import Message, visible
 from kifu.record import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 UTF8_BOM = b"\xef\xbb\xbf"
 OTHER_BOMS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16", b"\x00\x00\xfe\xff": "UTF-32"}
@@ -33,8 +33,9 @@ ALIASES = {
 }
 """What a user may write for an encoding; utf-8-sig is UTF-8 with a byte order mark."""
 
-GAME_KEY = re.compile(r"^[ \u3000\t]*棋種[ \u3000\t]*[：:]", re.MULTILINE)
-"""The line every record has."""
+SIGN = re.compile(r"(?:\A|[\r\n])[ \u3000\t]*(?:棋種|局面図|一二三)")
+"""The line every record has, or the beginning of a bare diagram: what the right encoding shows."""
+_LINE_END = re.compile(r"(\r\n|\r|\n)")
 
 _MISSING_SHOWN = 10
 
@@ -50,8 +51,8 @@ class Unencodable(NamedTuple):
 def decode(name: str, data: bytes) -> Source:
     """Decode a file: a BOM, else strict UTF-8, else CP932 or EUC-JP (notation.md, Encodings).
 
-    Where both of the last decode, the one in which 棋種 is found is taken. Raises UnreadableFile: ``binary-file``,
-    ``other-encoding``, ``unknown-encoding`` (with the line and the byte where UTF-8 breaks off).
+    Of the last two the one in which 棋種 is found is taken. Raises UnreadableFile: ``binary-file``,
+    ``other-encoding``, ``unknown-encoding`` (with the line and the bytes where the likeliest encoding breaks off).
     """
     for mark, encoding in OTHER_BOMS.items():
         if data.startswith(mark):
@@ -70,18 +71,18 @@ def decode(name: str, data: bytes) -> Source:
                 f"テキストではありません ({at} バイト目に NUL があります)。棋譜のテキストファイルを指定してください",
                 f"not a text file (byte {at} is NUL); give the text file of a record",
             ),
-            line=data.count(b"\n", 0, at) + 1,
         )
     bom = data.startswith(UTF8_BOM)
     body = data[len(UTF8_BOM) :] if bom else data
-    for encoding in ("utf-8",) if bom else ENCODINGS:
+    possible = ("utf-8",) if bom else tuple(ENCODINGS)
+    for encoding in possible:
         try:
             text = body.decode(encoding)
         except UnicodeDecodeError:
             continue
-        if encoding == "utf-8" or GAME_KEY.search(text):
+        if encoding == "utf-8" or SIGN.search(text):
             return split(name, data, text, encoding, bom=bom)
-    raise _undecodable(body)
+    raise _undecodable(body, possible)
 
 
 def encode(lines: Iterable[str], ends: Iterable[str], encoding: str, *, bom: bool = False) -> bytes:
@@ -102,7 +103,7 @@ def encode(lines: Iterable[str], ends: Iterable[str], encoding: str, *, bom: boo
 def missing(text: str, encoding: str) -> list[Unencodable]:
     """Return the characters of `text` that do not survive `encoding`, with their places."""
     found = []
-    for number, line in enumerate(text.split("\n"), start=1):
+    for number, line in enumerate(_LINE_END.split(text)[::2], start=1):
         for column, character in enumerate(line, start=1):
             if not character.isascii() and not _survives(character, encoding):
                 found.append(Unencodable(number, column, character))
@@ -112,11 +113,23 @@ def missing(text: str, encoding: str) -> list[Unencodable]:
 def line_bytes(source: Source) -> tuple[bytes, ...]:
     """Return the bytes of each line of a file, end included; joined (after the BOM, if any) they are the file."""
     data = source.data[len(UTF8_BOM) :] if source.bom else source.data
-    if "\r" in source.ends and "\n" not in "".join(source.ends):
-        return tuple(data.splitlines(keepends=True)) if data else ()
-    pieces = [piece + b"\n" for piece in data.split(b"\n")]
-    pieces[-1] = pieces[-1][:-1]
-    return tuple(pieces) if pieces[-1] else tuple(pieces[:-1])
+    return tuple(data.splitlines(keepends=True))
+
+
+def rewrite(source: Source, lines: Sequence[str], ends: Sequence[str]) -> bytes:
+    """Return the bytes of a file with other lines; a line that it has already keeps its bytes, but for its end.
+
+    Raises UnreadableFile ``unencodable``.
+    """
+    kept = {
+        text: data.removesuffix(end.encode())
+        for text, data, end in zip(source.lines, line_bytes(source), source.ends, strict=True)
+    }
+    body = [
+        kept[line] + end.encode() if line in kept else encode([line], [end], source.encoding)
+        for line, end in zip(lines, ends, strict=True)
+    ]
+    return (UTF8_BOM if source.bom else b"") + b"".join(body)
 
 
 def _survives(character: str, encoding: str) -> bool:
@@ -127,34 +140,26 @@ def _survives(character: str, encoding: str) -> bool:
 
 
 def split(name: str, data: bytes, text: str, encoding: str, *, bom: bool) -> Source:
-    """Split the `text` that `data` decodes to into lines: at LF, CRLF, or CR where there is no LF at all."""
-    newline = "\r" if "\n" not in text and "\r" in text else "\n"
-    pieces = text.split(newline)
-    if not pieces[-1]:
-        pieces.pop()
-        last = newline
+    """Split the `text` that `data` decodes to into lines: at each LF, CRLF and CR, also where they are mixed."""
+    if "\r" in text:
+        pieces = _LINE_END.split(text)
+        lines, ends = pieces[::2], [*pieces[1::2], ""]
     else:
-        last = ""
-    if newline == "\n" and "\r" in text:
-        ends = ["\r\n" if piece.endswith("\r") else "\n" for piece in pieces]
-        pieces = [piece.removesuffix("\r") for piece in pieces]
-    else:
-        ends = [newline] * len(pieces)
-    if ends and not last:
-        # A last line without LF keeps a CR it may have as text: what ended it is not there.
-        if ends[-1] == "\r\n":
-            pieces[-1] += "\r"
-        ends[-1] = ""
-    return Source(name, data, encoding, bom, tuple(pieces), tuple(ends))
+        lines = text.split("\n")
+        ends = ["\n"] * (len(lines) - 1) + [""]
+    if not lines[-1]:
+        lines.pop()
+        ends.pop()
+    return Source(name, data, encoding, bom, tuple(lines), tuple(ends))
 
 
-def _undecodable(data: bytes) -> UnreadableFile:
-    """Say where the file breaks off in the encoding it is most likely meant to be in.
+def _undecodable(data: bytes, possible: Iterable[str]) -> UnreadableFile:
+    """Say where the file breaks off in the one of the `possible` encodings it is most likely meant to be in.
 
     That is the one whose sound beginning holds a 棋種 line; among several, and among none, the one that goes furthest.
     """
-    sound = {encoding: _sound(data, encoding) for encoding in ENCODINGS}
-    best = max(ENCODINGS, key=lambda encoding: (GAME_KEY.search(sound[encoding][1]) is not None, sound[encoding][0]))
+    sound = {encoding: _sound(data, encoding) for encoding in possible}
+    best = max(sound, key=lambda encoding: (SIGN.search(sound[encoding][1]) is not None, sound[encoding][0]))
     at, before = sound[best]
     if at == len(data):
         return UnreadableFile(
@@ -164,8 +169,8 @@ def _undecodable(data: bytes) -> UnreadableFile:
                 "no 棋種 line is found in UTF-8, Shift_JIS or EUC-JP; begin the record with a line like 棋種：6面体",
             ),
         )
-    line = before.count("\n") + 1
-    column = len(before) - before.rfind("\n")
+    lines = _LINE_END.split(before)[::2]
+    line, column = len(lines), len(lines[-1]) + 1
     found = data[at : at + 4].hex(" ")
     return UnreadableFile(
         "unknown-encoding",
@@ -190,7 +195,7 @@ def _sound(data: bytes, encoding: str) -> tuple[int, str]:
 
 def _lacking(text: str, encoding: str) -> UnreadableFile:
     lacking = missing(text, encoding)
-    characters = " ".join(dict.fromkeys(item.character for item in lacking[:_MISSING_SHOWN]))
+    characters = " ".join(dict.fromkeys(visible(item.character) for item in lacking[:_MISSING_SHOWN]))
     first = lacking[0] if lacking else Unencodable(1, 1, "")
     return UnreadableFile(
         "unencodable",

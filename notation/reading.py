@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.diagnostic import Diagnostic, error, note
 from kifu.errors import UnreadableFile
 from kifu.message import Message
-from kifu.record import Record, Source
 from notation.encoding import ENCODINGS, decode
 from notation.formats import kif
+from notation.scanner import BLANKS
+
+if TYPE_CHECKING:
+    from kifu.record import Record, Source
 
 
 class Document(NamedTuple):
@@ -31,12 +34,12 @@ def read(name: str, data: bytes) -> Document:
     try:
         source = decode(name, data)
         if _is_json(source):
-            from notation.formats import json  # noqa: PLC0415 - the schema checker is needed for JSON alone
+            from notation.formats.json import to_text  # noqa: PLC0415 - the schema checker is needed for JSON alone
 
-            source = json.to_text(source)
+            source = to_text(source)
     except UnreadableFile as unreadable:
         return Document(name, sha256, None, (), (_of_file(unreadable),))
-    if not data.strip():
+    if not any(line.strip(BLANKS) for line in source.lines):
         return Document(name, sha256, source, (), (_empty(),))
     records = kif.read(source)
     notes = () if source.encoding == "utf-8" and not source.bom else (_encoding(source),)
@@ -44,8 +47,9 @@ def read(name: str, data: bytes) -> Document:
 
 
 def _is_json(source: Source) -> bool:
+    """Tell whether a file is JSON: it begins with a brace, and has no line that only the KIF family has."""
     first = next((line for line in source.lines if line.strip()), "")
-    return first.lstrip().startswith("{")
+    return first.lstrip().startswith("{") and not any(map(kif.begins_record, source.lines))
 
 
 def _of_file(unreadable: UnreadableFile) -> Diagnostic:

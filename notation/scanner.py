@@ -1,4 +1,7 @@
-"""Tells what kind of line each line of a KIF-family file is. It knows the notation, never a game."""
+"""Tells what kind of line each line of a KIF-family file is. It knows the notation, never a game.
+
+Every pattern here takes time in proportion to the line: none has two repeats of blanks side by side.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,19 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
-from kifu.movetext import MOVE_LIKE
+from kifu.movetext import MOVE_LIKE, PASS
+from kifu.outcome import SIDE_MARKS
+from kifu.specials import SPECIALS
 from kifu.squares import DIGITS
 
-BLANKS = " \u3000\t"
+BLANKS = " \u3000\t\u00a0\ufeff"
+"""What may surround the parts of a line; the last is the byte order mark that joining files leaves in the middle."""
+BRANCH = "変化"
+WORDS = frozenset(mark + word for mark in ("", *SIDE_MARKS) for word in SPECIALS)
+"""The special words, with and without a side mark."""
 _B = f"[{BLANKS}]"
 _N = f"[{DIGITS}]"
+_LONGEST_KEY = 40
 
 
 class Kind(Enum):
@@ -47,15 +57,17 @@ class Item(NamedTuple):
 
 CLEAN_MOVE = re.compile(rf"{_B}*({_N}{{1,9}}){_B}+([^{BLANKS}(（]+){_B}*([(（].*)?")
 """A numbered move without anything odd about it: number, text, clock."""
-_NUMBERED = re.compile(rf"{_B}*({_N}{{1,9}})(?![{DIGITS}:：/／.．,，年月日時分]){_B}*([^(（]*?){_B}*([(（].*)?")
-_BARE = re.compile(rf"{_B}*([^(（]*?){_B}*([(（].*)?")
-_HEADER = re.compile(rf"{_B}*([^：:]{{1,40}}?){_B}*[：:]{_B}*(.*?){_B}*")
-_BRANCH = re.compile(rf"{_B}*変化{_B}*[：:]{_B}*({_N}{{1,9}}){_B}*手?{_B}*")
+_NUMBER = re.compile(rf"({_N}{{1,9}})(?![{DIGITS}:：/／.．,，年月日時分]){_B}*")
+_PARENTHESIS = re.compile("[(（]")
+_COLON = re.compile("[：:]")
+_BRANCH = re.compile(rf"{BRANCH}{_B}*(?:[：:]{_B}*)?({_N}{{1,9}})(?:{_B}*手)?")
+_TABLE = re.compile("手数[-－‐−─━―=＝]")
 _CLOCK = re.compile(
     rf"[(（]{_B}*(?:({_N}{{1,4}})[:：])?({_N}{{1,4}})[:：]({_N}{{1,2}}){_B}*"
-    rf"(?:[/／]{_B}*(?:({_N}{{1,4}})[:：]({_N}{{1,2}})[:：]({_N}{{1,2}}){_B}*)?)?[)）]{_B}*(\+)?{_B}*"
+    rf"(?:[/／]{_B}*(?:({_N}{{1,4}})[:：]({_N}{{1,2}})[:：]({_N}{{1,2}}){_B}*)?)?[)）](?:{_B}*(\+))?"
 )
 _PREFIXES = {"#": Kind.FILE_COMMENT, "*": Kind.COMMENT, "&": Kind.BOOKMARK}
+_MARKS = "".join(SIDE_MARKS)
 _MINUTE = 60
 
 
@@ -68,39 +80,32 @@ class Clock(NamedTuple):
     """Whether a `+` says that another line branches off here."""
 
 
-def classify(line: str, words: frozenset[str] | dict[str, object]) -> Item:
-    """Return what the line is. `words` are the special words that may stand without a ply number."""
+def classify(line: str) -> Item:
+    """Return what the line is."""
     stripped = line.strip(BLANKS)
     if not stripped:
         return Item(Kind.BLANK)
-    column = line.index(stripped) + 1
+    column = len(line) - len(line.lstrip(BLANKS)) + 1
     prefix = _PREFIXES.get(stripped[0])
     if prefix is not None:
         return Item(prefix, stripped[1:], column + 1)
-    if numbered := _NUMBERED.fullmatch(line):
-        return Item(
-            Kind.MOVE, numbered[2], numbered.start(2) + 1, number=int(numbered[1]), clock=numbered[3] or ""
-        )
-    if stripped.startswith("局面図") and not stripped[3:].strip(BLANKS + "：:"):
-        return Item(Kind.DIAGRAM, stripped, column)
-    if stripped.startswith("手数-"):
-        return Item(Kind.TABLE, stripped, column)
-    if stripped.startswith("まで"):
-        return Item(Kind.CLOSING, stripped, column)
-    if branch := _BRANCH.fullmatch(line):
-        return Item(Kind.BRANCH, stripped, column, number=int(branch[1]))
-    bare = _BARE.fullmatch(line)
-    if bare and (MOVE_LIKE.match(bare[1]) or bare[1].lstrip("▲☗△☖▽") in words):
-        return Item(Kind.MOVE, bare[1], bare.start(1) + 1, clock=bare[2] or "")
-    header = _HEADER.fullmatch(line)
-    if header and not _unclosed(header[1]):
-        return Item(Kind.HEADER, header[2], header.start(2) + 1, key=header[1])
-    return Item(Kind.UNKNOWN, stripped, column)
+    if numbered := _NUMBER.match(stripped):
+        text, clock = split_clock(stripped[numbered.end() :])
+        return Item(Kind.MOVE, text, column + numbered.end(), number=int(numbered[1]), clock=clock)
+    return _marked(stripped, column) or _bare_move(stripped, column) or _header(stripped, column)
+
+
+def split_clock(text: str) -> tuple[str, str]:
+    """Split what follows a ply number into the move and its time."""
+    parenthesis = _PARENTHESIS.search(text)
+    if parenthesis is None:
+        return text, ""
+    return text[: parenthesis.start()].rstrip(BLANKS), text[parenthesis.start() :]
 
 
 def read_clock(text: str) -> Clock | None:
     """Read `( 0:05/00:00:05)`: minutes and seconds spent, hours, minutes and seconds in all. None if it is no time."""
-    match = _CLOCK.fullmatch(text)
+    match = _CLOCK.fullmatch(text.rstrip(BLANKS))
     if match is None:
         return None
     hours, minutes, seconds = int(match[1] or 0), int(match[2]), int(match[3])
@@ -112,6 +117,44 @@ def read_clock(text: str) -> Clock | None:
             return None
         total = int(match[4]) * 3600 + int(match[5]) * 60 + int(match[6])
     return Clock(hours * 3600 + minutes * 60 + seconds, total, match[7] is not None)
+
+
+def split_header(stripped: str, column: int) -> tuple[str, str, int] | None:
+    """Split a line, which stands at `column` without its blanks, into key, value, and the value's column."""
+    colon = _COLON.search(stripped)
+    if colon is None:
+        return None
+    key, value = stripped[: colon.start()].rstrip(BLANKS), stripped[colon.end() :].lstrip(BLANKS)
+    return (key, value, column + len(stripped) - len(value)) if 0 < len(key) <= _LONGEST_KEY else None
+
+
+def _marked(stripped: str, column: int) -> Item | None:
+    """Return a line that its first word tells."""
+    if stripped.startswith("局面図") and not stripped[3:].strip(BLANKS + "：:"):
+        return Item(Kind.DIAGRAM, stripped, column)
+    if _TABLE.match(stripped):
+        return Item(Kind.TABLE, stripped, column)
+    if stripped.startswith("まで"):
+        return Item(Kind.CLOSING, stripped, column)
+    branch = _BRANCH.fullmatch(stripped)
+    return Item(Kind.BRANCH, stripped, column, number=int(branch[1])) if branch else None
+
+
+def _bare_move(stripped: str, column: int) -> Item | None:
+    """Return a line that begins like a move without a ply number."""
+    text, clock = split_clock(stripped)
+    if MOVE_LIKE.match(text) or text in WORDS or text.lstrip(_MARKS) == PASS:
+        return Item(Kind.MOVE, text, column, clock=clock)
+    return None
+
+
+def _header(stripped: str, column: int) -> Item:
+    """Return a line `key：value`, or one that is not understood."""
+    parts = split_header(stripped, column)
+    if parts is None or _unclosed(parts[0]):
+        return Item(Kind.UNKNOWN, stripped, column)
+    key, value, column = parts
+    return Item(Kind.HEADER, value, column, key=key)
 
 
 def _unclosed(key: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 import tempfile
@@ -13,7 +14,7 @@ import click
 
 from kifu.cli.language import say
 from kifu.diagnostic import Diagnostic, error
-from kifu.message import Message
+from kifu.message import Message, visible
 from notation.reading import Document, read
 
 if TYPE_CHECKING:
@@ -44,9 +45,9 @@ def find(paths: Sequence[str]) -> Found:
     found: list[str] = []
     others = 0
     for path in paths:
-        if path != STANDARD_INPUT and Path(path).is_dir():
-            inside = [str(file) for file in sorted(Path(path).rglob("*")) if file.is_file()]
-            records = [file for file in inside if file.lower().endswith(ENDINGS)]
+        if path != STANDARD_INPUT and os.path.isdir(path):  # noqa: PTH112 - pathlib's raises for a name too long
+            inside = [file for file in sorted(Path(path).rglob("*")) if not file.is_dir()]
+            records = [str(file) for file in inside if _may_be_record(file)]
             others += len(inside) - len(records)
             found += records or [path]
         else:
@@ -54,30 +55,61 @@ def find(paths: Sequence[str]) -> Found:
     return Found(tuple(found), others)
 
 
+def _may_be_record(file: Path) -> bool:
+    """By its name; a link that leads nowhere is tried and reported, a pipe would never end."""
+    return file.name.lower().endswith(ENDINGS) and (file.is_file() or file.is_symlink())
+
+
+def mention_others(others: int) -> None:
+    """Say on standard error how many files of the folders were passed over."""
+    if others:
+        click.echo(
+            say(
+                Message(
+                    f"フォルダーの中の棋譜でないファイル {others} 個は見ていません",
+                    f"{others} other file(s) in the folders were not looked at",
+                )
+            ),
+            err=True,
+        )
+
+
 def load(path: str) -> Document:
     """Read one file of records; a path that cannot be read is a document that says why."""
     try:
-        data = sys.stdin.buffer.read() if path == STANDARD_INPUT else Path(path).read_bytes()
+        data = _standard_input() if path == STANDARD_INPUT else Path(path).read_bytes()
     except OSError as failed:
-        return Document(path, "", None, (), (_cannot_open(path, failed),))
+        return Document(path, "", None, (), (_cannot_open(visible(path), failed),))
     except ValueError:  # a NUL in the path
-        return Document(path, "", None, (), (_cannot_open(path, FileNotFoundError()),))
+        return Document(path, "", None, (), (_cannot_open(visible(path), FileNotFoundError()),))
     return read(path, data)
+
+
+def _standard_input() -> bytes:
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    return sys.stdin.buffer.read()
 
 
 def load_one(path: str) -> Document:
     """Read a file that must hold at least one record. Raises Unreadable."""
     document = load(path)
     if not document.records:
-        raise Unreadable(f"{path}: {say(document.diagnostics[-1].message)}")
+        raise Unreadable(f"{visible(path)}: {say(document.diagnostics[-1].message)}")
     return document
 
 
 def write(path: Path, data: bytes, *, force: bool) -> None:
     """Write a file whole or not at all; an existing one only when forced. Raises click.UsageError."""
-    if path.exists() and not force:
+    shown = visible(str(path))
+    if os.path.lexists(path) and not force:
         raise click.UsageError(
-            say(Message(f"{path} はすでにあります。上書きするなら --force を付けてください", f"{path} exists; overwrite it with --force"))
+            say(
+                Message(
+                    f"{shown} はすでにあります。上書きするなら --force を付けてください",
+                    f"{shown} exists; overwrite it with --force",
+                )
+            )
         )
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -88,7 +120,7 @@ def write(path: Path, data: bytes, *, force: bool) -> None:
             temporary.replace(path)
     except OSError as failed:
         raise click.UsageError(
-            say(Message(f"{path} に書けません ({failed.strerror})", f"cannot write {path}: {failed.strerror}"))
+            say(Message(f"{shown} に書けません ({failed.strerror})", f"cannot write {shown}: {failed.strerror}"))
         ) from None
 
 
@@ -116,4 +148,5 @@ def _cannot_open(path: str, failed: OSError) -> Diagnostic:
         )
     if isinstance(failed, PermissionError):
         return error("no-permission", Message(f"{path} を読む権限がありません", f"no permission to read {path}"))
-    return error("cannot-open", Message(f"{path} が開けません ({failed.strerror})", f"cannot open {path}: {failed.strerror}"))
+    reason = failed.strerror
+    return error("cannot-open", Message(f"{path} が開けません ({reason})", f"cannot open {path}: {reason}"))

@@ -69,15 +69,17 @@ def _fault(verdict: Verdict, document: Document, language: Language) -> list[str
     article = f"{fault.article}: " if fault.article else ""
     where = Message(f"{fault.ply} 手目", f"ply {fault.ply}").in_language(language)
     move = f" {visible(fault.move)}" if fault.move else ""
-    place = "" if fault.line is None else Message(f" ({fault.line} 行目)", f" (line {fault.line})").in_language(language)
+    place = (
+        "" if fault.line is None else Message(f" ({fault.line} 行目)", f" (line {fault.line})").in_language(language)
+    )
     lines = [f"{where}{move}{place}: {article}{fault.message.in_language(language)} [{fault.code}]"]
     source = document.source
     if source is not None and fault.line is not None and fault.column is not None and fault.line <= len(source.lines):
         lines += caret(source.lines[fault.line - 1], fault.column, fault.width).split("\n")
     if verdict.game is not None and verdict.final is not None and verdict.status in SHOWS_POSITION:
-        after = Message(
-            f"{verdict.plies} 手目のあとの局面", f"the position after ply {verdict.plies}"
-        ).in_language(language)
+        after = Message(f"{verdict.plies} 手目のあとの局面", f"the position after ply {verdict.plies}").in_language(
+            language
+        )
         lines.append(f"{after}:")
         lines += [f"  {line}" for line in verdict.game.spell_diagram(verdict.final).splitlines()]
     return lines

@@ -13,21 +13,19 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from kifu.errors import UnreadableFile
-from kifu.message import Message, quoted
-from kifu.specials import SPECIALS
-from notation.encoding import UTF8_BOM, encode, line_bytes, split
+from kifu.message import Message, quoted, visible
+from notation.encoding import UTF8_BOM, encode, line_bytes, missing, split
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move
 from notation.scanner import Clock, Kind, classify, read_clock
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from kifu.record import Record, Source
 
 FORMAT = "kifu/1"
 ENDS = {"\n": "lf", "\r\n": "crlf", "\r": "cr", "": "none"}
 _END_TEXTS = {name: end for end, name in ENDS.items()}
-_PREFIXES = {"file-comment": "#", "comment": "*", "bookmark": "&"}
 
 
 @cache
@@ -47,7 +45,9 @@ def to_json(source: Source, records: Sequence[Record]) -> bytes:
         "records": [
             {
                 "game": record.game,
-                "lines": [_line(source, number, data[number - 1]) for number in range(record.span.first, record.span.last + 1)],
+                "lines": [
+                    _line(source, number, data[number - 1]) for number in range(record.span.first, record.span.last + 1)
+                ],
             }
             for record in records
         ],
@@ -56,26 +56,54 @@ def to_json(source: Source, records: Sequence[Record]) -> bytes:
 
 
 def to_text(source: Source) -> Source:
-    """Return the file that a JSON source stands for. Raises UnreadableFile ``bad-json`` or ``json-schema``."""
+    """Return the file that a JSON source stands for.
+
+    Raises UnreadableFile: ``bad-json``, ``json-schema``, ``json-missing`` (neither text nor parts), ``json-mismatch``
+    (parts that disagree), ``unencodable``.
+    """
     document = _checked(_parsed(source))
     encoding, bom = document.get("encoding", "utf-8"), document.get("bom", False)
-    pieces: list[bytes] = []
-    for number, record in enumerate(document["records"]):
-        for place, line in enumerate(record["lines"]):
-            text = _text(line, f"records[{number}].lines[{place}]")
-            end = _END_TEXTS[line.get("end", "lf")]
-            pieces.append(bytes.fromhex(line["bytes"]) if "bytes" in line else encode([text], [end], encoding))
-    body = b"".join(pieces)
+    places = [
+        (f"records[{number}].lines[{place}]", line)
+        for number, record in enumerate(document["records"])
+        for place, line in enumerate(record["lines"])
+    ]
+    body = b"".join(_bytes(line, path, encoding, last=path == places[-1][0]) for path, line in places)
+    return split(source.name, (UTF8_BOM if bom else b"") + body, body.decode(encoding), encoding, bom=bom)
+
+
+def _bytes(line: dict[str, Any], path: str, encoding: str, *, last: bool) -> bytes:
+    """Return a line's bytes, its end included; all that is said of it must agree."""
+    text = _text(line, path)
+    end = _END_TEXTS[line.get("end", "lf")]
+    if not end and not last:
+        raise _mismatch(path, "end", text)
+    if "bytes" not in line:
+        return _encoded(text, end, path, encoding)
+    data = bytes.fromhex(line["bytes"])
     try:
-        text = body.decode(encoding)
+        agrees = data.decode(encoding) == text + end
     except UnicodeDecodeError:
-        raise _wrong_bytes(encoding) from None
-    return split(source.name, (UTF8_BOM if bom else b"") + body, text, encoding, bom=bom)
+        agrees = False
+    if not agrees:
+        raise _mismatch(path, "bytes", text)
+    return data
+
+
+def _encoded(text: str, end: str, path: str, encoding: str) -> bytes:
+    try:
+        return encode([text], [end], encoding)
+    except UnreadableFile:
+        characters = " ".join(dict.fromkeys(visible(item.character) for item in missing(text, encoding)))
+        message = Message(
+            f"{path}: {encoding} にない文字があります: {characters}", f"{path}: {encoding} has no {characters}"
+        )
+        raise UnreadableFile("unencodable", message) from None
 
 
 def _line(source: Source, number: int, data: bytes) -> dict[str, object]:
     text, end = source.lines[number - 1], source.ends[number - 1]
-    line: dict[str, object] = {"kind": classify(text, SPECIALS).kind.value, **_parts(text)}
+    line: dict[str, object] = {"kind": classify(text).kind.value, **_parts(text)}
     line["text"] = text
     line["end"] = ENDS[end]
     if (text + end).encode(source.encoding) != data:
@@ -85,7 +113,7 @@ def _line(source: Source, number: int, data: bytes) -> dict[str, object]:
 
 def _parts(text: str) -> dict[str, object]:
     """Return what a line says, in parts."""
-    item = classify(text, SPECIALS)
+    item = classify(text)
     parts: dict[str, object] = {}
     if item.kind is Kind.HEADER:
         parts = {"key": item.key, "value": item.text}
@@ -104,59 +132,63 @@ def _parts(text: str) -> dict[str, object]:
 
 
 def _text(line: dict[str, Any], path: str) -> str:
-    """Return a line's text: as given, if it agrees with the parts, else spelled from the parts."""
-    given = line.get("text")
-    if given is None:
-        return _spelled(line, path)
-    parts = _parts(given)
-    wrong = [key for key in ("key", "value", "ply", "move", "spent", "total") if key in line and parts.get(key) != line[key]]
-    if wrong or classify(given, SPECIALS).kind.value != line["kind"]:
-        which = wrong[0] if wrong else "kind"
-        raise UnreadableFile(
-            "json-mismatch",
-            Message(
-                f"{path}: {which} が text「{quoted(given)}」と合いません。text を消せば、ほかの項目から書きなおします",
-                f"{path}: {which} disagrees with text '{quoted(given)}'; leave text out to have it spelled from the rest",
-            ),
-        )
-    return given  # type: ignore[no-any-return]
+    """Return a line's text, as given or spelled from its parts; it must say what the parts say."""
+    text: str = line["text"] if "text" in line else _spelled(line, path)
+    parts = _parts(text)
+    wrong = [
+        key for key in ("key", "value", "ply", "move", "spent", "total") if key in line and parts.get(key) != line[key]
+    ]
+    if wrong or classify(text).kind.value != line["kind"]:
+        raise _mismatch(path, wrong[0] if wrong else "kind", text)
+    return text
 
 
 def _spelled(line: dict[str, Any], path: str) -> str:
     kind = line["kind"]
-    if kind == "blank":
-        return ""
-    if kind == "table":
-        return TABLE
-    if kind == "diagram":
-        return "局面図"
+    if kind not in _SPELLINGS:
+        raise _missing(path, kind, "text")
     try:
-        if kind == "header":
-            return f"{line['key']}：{line['value']}"
-        if kind in _PREFIXES:
-            return f"{_PREFIXES[kind]}{line['value']}"
-        if kind == "branch":
-            return f"変化：{line['ply']}手"
-        if kind == "move":
-            clock = Clock(line["spent"], line.get("total"), branches=False) if "spent" in line else None
-            return spell_move(line["ply"], line["move"], spell_clock(clock) if clock else "")
-        return line["text"]  # type: ignore[no-any-return]
-    except KeyError as missing:
-        raise UnreadableFile(
-            "json-missing",
-            Message(
-                f"{path}: {kind} の行には text か {missing.args[0]} が要ります",
-                f"{path}: a line of kind {kind} needs text or {missing.args[0]}",
-            ),
-        ) from None
+        return _SPELLINGS[kind](line)
+    except KeyError as absent:
+        raise _missing(path, kind, absent.args[0]) from None
 
 
-def _wrong_bytes(encoding: str) -> UnreadableFile:
+def _spell_move_line(line: dict[str, Any]) -> str:
+    ply = int(line["ply"])
+    if "spent" not in line:
+        return spell_move(ply, line["move"])
+    total = line.get("total")
+    clock = Clock(int(line["spent"]), None if total is None else int(total), branches=False)
+    return spell_move(ply, line["move"], spell_clock(clock))
+
+
+_SPELLINGS: dict[str, Callable[[dict[str, Any]], str]] = {
+    "blank": lambda _: "",
+    "table": lambda _: TABLE,
+    "diagram": lambda _: "局面図",
+    "header": lambda line: f"{line['key']}：{line['value']}",
+    "file-comment": lambda line: f"#{line['value']}",
+    "comment": lambda line: f"*{line['value']}",
+    "bookmark": lambda line: f"&{line['value']}",
+    "branch": lambda line: f"変化：{line['ply']}手",
+    "move": _spell_move_line,
+}
+"""How a line is spelled from its parts; the other kinds are always given as text."""
+
+
+def _missing(path: str, kind: str, part: str) -> UnreadableFile:
     return UnreadableFile(
-        "json-bytes",
+        "json-missing",
+        Message(f"{path}: {kind} の行には {part} が要ります", f"{path}: a line of kind {kind} needs {part}"),
+    )
+
+
+def _mismatch(path: str, part: str, text: str) -> UnreadableFile:
+    return UnreadableFile(
+        "json-mismatch",
         Message(
-            f"bytes の中に {encoding} として読めないものがあります",
-            f"some `bytes` of the JSON cannot be read as {encoding}",
+            f"{path}: {part} が行「{quoted(text)}」と合いません。text を消せば、ほかの項目から書きなおします",
+            f"{path}: {part} disagrees with the line '{quoted(text)}'; leave text out to have it spelled from the rest",
         ),
     )
 
@@ -164,7 +196,7 @@ def _wrong_bytes(encoding: str) -> UnreadableFile:
 def _parsed(source: Source) -> object:
     text = "".join(line + end for line, end in zip(source.lines, source.ends, strict=True))
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as bad:
         raise UnreadableFile(
             "bad-json",
@@ -176,16 +208,34 @@ def _parsed(source: Source) -> object:
             offset=bad.colno - 1,
         ) from None
     except (RecursionError, ValueError):
-        raise UnreadableFile(
-            "bad-json", Message("JSON の入れ子か数が大きすぎます", "the JSON nests too deep or holds a number too large")
-        ) from None
+        raise _too_large() from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object. A key that stands twice would be lost: it is refused."""
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = quoted(next(key for key in keys if keys.count(key) > 1))
+        message = Message(f"JSON の項目「{twice}」が二度あります", f"the JSON has the member '{twice}' twice")
+        raise UnreadableFile("bad-json", message)
+    return members
+
+
+def _too_large() -> UnreadableFile:
+    return UnreadableFile(
+        "bad-json", Message("JSON の入れ子か数が大きすぎます", "the JSON nests too deep or holds a number too large")
+    )
 
 
 def _checked(document: object) -> dict[str, Any]:
     from jsonschema import Draft202012Validator  # noqa: PLC0415 - takes longer to load than most records to judge
     from jsonschema.exceptions import best_match  # noqa: PLC0415
 
-    worst = best_match(Draft202012Validator(schema()).iter_errors(document))
+    try:
+        worst = best_match(Draft202012Validator(schema()).iter_errors(document))
+    except RecursionError:
+        raise _too_large() from None
     if worst is not None:
         found = quoted(worst.message)
         raise UnreadableFile(

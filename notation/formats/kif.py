@@ -6,20 +6,22 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu import games
-from kifu.diagnostic import Diagnostic, error, warning
+from kifu.diagnostic import error
 from kifu.errors import InvalidMove, InvalidSetup, UnknownGame
-from kifu.message import Message, quoted
+from kifu.message import CONTROL
+from kifu.movetext import MOVE_LIKE
 from kifu.outcome import SIDE_MARKS, Side
 from kifu.record import Checkpoint, Entry, Header, Record, Remark, Source, Span, Special, Variation
-from kifu.specials import SPECIALS
-from kifu.squares import SQUARE
-from notation.closing import read_closing
-from notation.diagram import split
-from notation.scanner import BLANKS, CLEAN_MOVE, Clock, Item, Kind, classify, read_clock
+from kifu.squares import DIGITS, SQUARE
+from notation import complaints
+from notation.closing import read_closing, without_blanks
+from notation.diagram import ends_like_a_row, split
+from notation.scanner import BLANKS, BRANCH, CLEAN_MOVE, WORDS, Clock, Item, Kind, classify, read_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kifu.diagnostic import Diagnostic
     from kifu.diagram import DiagramText
     from kifu.game import Game
     from kifu.record import Closing
@@ -27,19 +29,43 @@ if TYPE_CHECKING:
 GAME = "棋種"
 RULES = "規則"
 KNOWN_KEYS = (GAME, RULES, "開始日時", "終了日時", "先手", "後手", "場所", "棋戦", "持ち時間", "備考", "盤")
+SIDE_NAMES = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND} | SIDE_MARKS
 _SQUARE = re.compile(SQUARE)
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
-_GAME_LINE = re.compile(rf"[{BLANKS}]*{GAME}[{BLANKS}]*[：:]")
+_GAME_LINE = re.compile(rf"[{BLANKS}]*{GAME}[{BLANKS}]*([：:])?(.*)")
+_NUMBER = re.compile(f"[{DIGITS}]+")
+_AFTER_TIME = re.compile(rf"[(（][^()（）]*[)）][{BLANKS}+]*(?:[{DIGITS}]+[{BLANKS}]*)?([^{BLANKS}(（]+)")
+"""A time and what stands behind it, without a ply number."""
+_NO_MOVE_YET = frozenset({Kind.MOVE, Kind.CLOSING, Kind.BRANCH, Kind.DIAGRAM})
+_REMARKS = frozenset({Kind.COMMENT, Kind.BOOKMARK, Kind.FILE_COMMENT})
 
 
 def read(source: Source) -> tuple[Record, ...]:
     """Return the records of a file, in order; none where it has no 棋種 line."""
-    starts = [number for number, line in enumerate(source.lines) if GAME in line and _GAME_LINE.match(line)]
+    starts = [number for number, line in enumerate(source.lines) if begins_record(line)]
     if not starts:
         return ()
-    starts[0] = 0
-    bounds = zip(starts, [*starts[1:], len(source.lines)], strict=True)
-    return tuple(_Reader(source, index, Span(first + 1, last)).record() for index, (first, last) in enumerate(bounds))
+    firsts = [0, *starts[1:]]
+    lasts = [*starts[1:], len(source.lines)]
+    return tuple(
+        _Reader(source, index, Span(first + 1, last), start + 1).record()
+        for index, (first, last, start) in enumerate(zip(firsts, lasts, starts, strict=True))
+    )
+
+
+def begins_record(text: str) -> bool:
+    """Tell whether a line is 棋種：…, or that with its colon lost."""
+    if GAME not in text:
+        return False
+    match = _GAME_LINE.fullmatch(text)
+    return match is not None and (match[1] is not None or _is_game(match[2]))
+
+
+def _is_game(name: str) -> bool:
+    try:
+        games.find(name)
+    except UnknownGame:
+        return False
+    return True
 
 
 class _Line:
@@ -62,6 +88,8 @@ class _Line:
         """Those totals after each ply that gave a time."""
         self.over = False
         """Whether a special word or a closing line has ended it."""
+        self.adrift = False
+        """Whether its start is not known: its first move tells."""
         self.strays: list[Item] = []
         """Lines since the last move that could not be understood, with their line numbers in `number`."""
 
@@ -69,6 +97,11 @@ class _Line:
     def ply(self) -> int:
         """The number of the last ply read."""
         return self.start - 1 + len(self.entries)
+
+    @property
+    def last(self) -> int:
+        """The last ply that a branch may replace: a special word counts."""
+        return self.ply + (self.special is not None)
 
     def totals_before(self, ply: int) -> tuple[int, int]:
         known = [at for at in self.clocks if at < ply]
@@ -92,27 +125,36 @@ class _Head(NamedTuple):
     rules: str | None
 
 
-class _Reader:
-    """Reads one record: the lines of `span`."""
+class _Diagram(NamedTuple):
+    """A diagram while it is being read: the line of its 局面図, its lines, and the keys among them."""
 
-    def __init__(self, source: Source, index: int, span: Span) -> None:
+    line: int
+    lines: list[tuple[int, str]]
+    keys: set[str]
+
+
+class _Reader:
+    """Reads one record: the lines of `span`, whose 棋種 stands on line `start`."""
+
+    def __init__(self, source: Source, index: int, span: Span, start: int) -> None:
         self.source = source
         self.index = index
         self.span = span
+        self.start = start
         self.diagnostics: list[Diagnostic] = []
         self.headers: list[Header] = []
+        self.keys: set[str] = set()
         self.setup: DiagramText | None = None
         self.lines = [_Line(1, None, span.first, (0, 0))]
         self.line = self.lines[0]
         self.moving = False
         """Whether the head is over."""
-        self.diagram: tuple[int, list[tuple[int, str]]] | None = None
+        self.diagram: _Diagram | None = None
         self.head = self._find_game()
-        self.players: dict[str, Side] = {}
 
     def record(self) -> Record:
         if self.head.game is not None:
-            self._read_lines()
+            self._read_lines(self.head.game)
         self.diagnostics.sort(key=lambda found: found.line or 0)
         return Record(
             self.source,
@@ -132,28 +174,27 @@ class _Reader:
 
     def _find_game(self) -> _Head:
         """Find the game first: which lines belong to a diagram depends on it."""
-        game, rules = None, None
-        for number, text in self._numbered_lines():
-            if GAME in text and _GAME_LINE.match(text):
-                item = classify(text, SPECIALS)
-                try:
-                    game = games.find(item.text)
-                except UnknownGame as unknown:
-                    self.diagnostics.append(
-                        error(unknown.code, unknown.message, number, item.column, width=unknown.width)
-                    )
-                break
+        game, rules = self._named_game(), None
         for number, text in self._numbered_lines():
             if RULES in text:
-                item = classify(text, SPECIALS)
+                item = classify(text)
                 if item.kind is Kind.HEADER and item.key == RULES:
                     rules = item.text
                     if game is not None:
                         game = self._configured(game, rules, number, item.column)
                     break
-            elif CLEAN_MOVE.fullmatch(text):
-                break
         return _Head(game, rules)
+
+    def _named_game(self) -> Game | None:
+        item = classify(self.source.lines[self.start - 1])
+        if item.kind is not Kind.HEADER:
+            self.diagnostics.append(complaints.unclosed_header(self.start, item.column, GAME, len(item.text)))
+            return None
+        try:
+            return games.find(item.text)
+        except UnknownGame as unknown:
+            self.diagnostics.append(error(unknown.code, unknown.message, self.start, item.column, width=unknown.width))
+            return None
 
     def _configured(self, game: Game, rules: str, line: int, column: int) -> Game | None:
         try:
@@ -164,273 +205,221 @@ class _Reader:
             )
             return None
 
-    def _read_lines(self) -> None:
-        self.players = self._player_names()
+    def _read_lines(self, game: Game) -> None:
         clean = CLEAN_MOVE.fullmatch
         for number, text in self._numbered_lines():
             # The common case, kept short: most lines of most files are moves without anything odd about them.
             move = clean(text)
-            if move is not None and self.diagram is None:
+            if move is not None and self.moving and self.diagram is None:
                 written, word, clock = move.groups()
                 line = self.line
-                if word not in SPECIALS and not line.over:
-                    self.moving = True
+                if word not in WORDS and not line.over:
                     if clock is None and not line.strays and int(written) == line.number + 1:
                         line.number += 1
                         line.entries.append(Entry(line.start + len(line.entries), word, number, move.start(2) + 1))
                     else:
-                        self._move(number, word, move.start(2) + 1, int(written), clock)
+                        self._move(
+                            game, number, Item(Kind.MOVE, word, move.start(2) + 1, "", int(written), clock or "")
+                        )
                     continue
-            if not text.isprintable() and (control := _CONTROL.search(text)):
-                self._warn_of_control(number, control)
-            self._item(number, text, classify(text, SPECIALS))
+            if not text.isprintable() and (control := CONTROL.search(text)):
+                self.diagnostics.append(complaints.control_character(number, control.start() + 1, control[0]))
+            self._item(game, number, text, classify(text))
         self._end_diagram()
         self._settle_strays(None)
 
-    def _player_names(self) -> dict[str, Side]:
-        """Names by which a closing line may mean a side: 先手, 後手, and the players' own where they differ."""
-        names = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND} | SIDE_MARKS
-        own: dict[str, Side] = {}
-        for _, text in self._numbered_lines():
-            if text.startswith(("先手", "後手")):
-                item = classify(text, SPECIALS)
-                if item.kind is Kind.HEADER and item.key in names and item.text:
-                    if own.get(item.text, names[item.key]) != names[item.key]:
-                        return names
-                    own[item.text] = names[item.key]
-            elif CLEAN_MOVE.fullmatch(text):
-                break
-        return own | names
+    def _item(self, game: Game, number: int, text: str, item: Item) -> None:
+        kind = item.kind
+        if kind in _REMARKS:
+            if kind is not Kind.FILE_COMMENT:
+                self.line.remarks.append(Remark(kind.value, item.text, self.line.ply, number))
+        elif number < self.start and kind in _NO_MOVE_YET:
+            self.diagnostics.append(complaints.before_the_record(number, item.column, item.text))
+        elif self.diagram is not None and _belongs(game, self.diagram, text, item):
+            self._diagram_line(self.diagram, number, text, item)
+        elif kind is not Kind.BLANK:
+            self._end_diagram()
+            self._content(game, number, item)
 
-    def _item(self, number: int, text: str, item: Item) -> None:
-        if self.diagram is not None and self._belongs_to_diagram(item):
-            if item.kind is not Kind.BLANK:
-                self.diagram[1].append((number, text))
-            return
-        self._end_diagram()
+    def _content(self, game: Game, number: int, item: Item) -> None:
+        """Take a line that says something of the game."""
         if item.kind is Kind.MOVE:
-            self._numbered_or_bare(number, item)
-        elif item.kind in {Kind.COMMENT, Kind.BOOKMARK}:
-            self.line.remarks.append(Remark(item.kind.value, item.text, self.line.ply, number))
+            self._numbered_or_bare(game, number, item)
         elif item.kind is Kind.HEADER:
-            self._header(number, item)
+            self._header(game, number, item)
         elif item.kind is Kind.DIAGRAM:
-            self.diagram = (number, [])
+            self.diagram = _Diagram(number, [], set())
         elif item.kind is Kind.TABLE:
-            self.moving = True
+            self.moving = self.moving or number > self.start
         elif item.kind is Kind.CLOSING:
             self._closing(number, item)
         elif item.kind is Kind.BRANCH:
             self._branch(number, item)
-        elif item.kind is Kind.UNKNOWN:
+        else:
             self._unknown(number, item)
 
-    def _belongs_to_diagram(self, item: Item) -> bool:
-        if item.kind is Kind.HEADER:
-            return self.head.game is not None and item.key in self.head.game.diagram_keys
-        return item.kind in {Kind.BLANK, Kind.UNKNOWN}
+    def _diagram_line(self, diagram: _Diagram, number: int, text: str, item: Item) -> None:
+        if item.key in diagram.keys:
+            self.diagnostics.append(complaints.field_outside_diagram(number, item.key))
+        elif item.kind is not Kind.BLANK:
+            diagram.lines.append((number, text))
+            if item.key:
+                diagram.keys.add(item.key)
 
     def _end_diagram(self) -> None:
         if self.diagram is None:
             return
-        start, lines = self.diagram
+        diagram = split(self.diagram.line, self.diagram.lines)
         self.diagram = None
-        diagram = split(start, lines)
         if not self.moving and self.setup is None:
             self.setup = diagram
         else:
             self.line.checkpoints.append(Checkpoint(self.line.ply, diagram))
 
-    def _header(self, number: int, item: Item) -> None:
-        header = Header(item.key, item.text, number, item.column)
-        if self.head.game is not None and item.key in self.head.game.diagram_keys:
-            self.diagnostics.append(
-                warning(
-                    "field-outside-diagram",
-                    Message(
-                        f"「{item.key}」の行は局面図に続けて書いてください。ここでは使われません",
-                        f"a line '{item.key}' belongs right after a diagram (局面図); here it has no effect",
-                    ),
-                    number,
-                )
-            )
-        elif self.moving and _SQUARE.search(item.key):
-            self._unknown(number, item._replace(text=f"{item.key}：{item.text}", column=1))
+    def _header(self, game: Game, number: int, item: Item) -> None:
+        if self.moving and item.key == BRANCH:
+            self._branch(number, item)
             return
-        elif any(header.key == item.key for header in self.headers):
-            self.diagnostics.append(
-                warning(
-                    "repeated-header",
-                    Message(
-                        f"「{item.key}」が二度書かれています。はじめの行を使います",
-                        f"'{item.key}' stands twice; the first line counts",
-                    ),
-                    number,
-                )
-            )
-        self.headers.append(header)
+        if self.moving and _hides_move(item):
+            self._unknown(number, self._whole(number))
+            return
+        if item.key in game.diagram_keys:
+            self.diagnostics.append(complaints.field_outside_diagram(number, item.key))
+        elif item.key in self.keys:
+            self.diagnostics.append(complaints.repeated_header(number, item.key))
+        self.keys.add(item.key)
+        self.headers.append(Header(item.key, item.text, number, item.column))
 
-    def _numbered_or_bare(self, number: int, item: Item) -> None:
-        word = item.text[1:] if item.text[:1] in SIDE_MARKS else item.text
+    def _numbered_or_bare(self, game: Game, number: int, item: Item) -> None:
         if self.line.over:
-            self._after_the_end(number, item)
-        elif word in SPECIALS:
-            self.moving = True
-            self._settle_strays(item.number)
-            self._check_number(number, item.number, item.column)
-            self._check_clock(number, item.column + len(item.text), item.clock)
-            side = SIDE_MARKS.get(item.text[:1])
-            self.line.over = True
-            self.line.special = Special(self.line.ply + 1, word, side, number, item.column)
-        elif self._is_prose(item):
-            whole = self.source.lines[number - 1]
-            stripped = whole.strip(BLANKS)
-            self._unknown(number, item._replace(text=stripped, column=whole.index(stripped) + 1))
+            self.diagnostics.append(complaints.after_the_end(number, item.column, item.text))
+        elif item.text in WORDS:
+            self._special(number, item)
+        elif self._is_prose(game, item):
+            self._unknown(number, self._whole(number))
         else:
             self.moving = True
-            self._move(number, item.text, item.column, item.number, item.clock)
+            self._move(game, number, item)
 
-    def _is_prose(self, item: Item) -> bool:
+    def _special(self, number: int, item: Item) -> None:
+        line = self.line
+        self.moving = True
+        self._settle_strays(None if item.number is None else item.number - line.number - 1)
+        self._check_number(number, item.number, item.column)
+        ply = line.ply + 1
+        if item.clock:
+            self._check_clock(number, ply, item.clock, read_clock(item.clock))
+        side = SIDE_MARKS.get(item.text[0])
+        line.over = True
+        line.special = Special(ply, item.text if side is None else item.text[1:], side, number, item.column)
+
+    def _is_prose(self, game: Game, item: Item) -> bool:
         """Tell whether a line that begins like a move is none: a date in the head, a comment without its `*`."""
         if item.number is not None:
             return not self.moving and item.number != 1 and not _SQUARE.search(item.text)
-        assert self.head.game is not None  # noqa: S101 - without a game no line is read
-        try:
-            self.head.game.read(item.text)
-        except InvalidMove:
-            return True
-        return False
+        return not _reads(game, item.text)
 
-    def _move(self, number: int, text: str, column: int, written: int | None, clock: str | None) -> None:
+    def _move(self, game: Game, number: int, item: Item) -> None:
         line = self.line
+        written = item.number
+        if line.adrift and written:
+            line.start, line.number = written, written - 1
+        line.adrift = False
         if line.strays:
-            self._settle_strays(written)
+            self._settle_strays(None if written is None else written - line.number - 1)
         if written != line.number + 1:
-            self._check_number(number, written, column)
+            self._check_number(number, written, item.column)
         else:
             line.number = written
         ply = line.start + len(line.entries)
-        line.entries.append(Entry(ply, text, number, column))
-        if clock:
-            self._check_clock(number, column + len(text), clock)
+        text = item.text
+        if item.clock:
+            clock = read_clock(item.clock)
+            if clock is None and (behind := _AFTER_TIME.match(item.clock)) and _reads(game, behind[1]):
+                # Two moves on a line: taken as one, which fails at the second.
+                text = self.source.lines[number - 1][item.column - 1 :].rstrip(BLANKS)
+            else:
+                self._check_clock(number, ply, item.clock, clock)
+        line.entries.append(Entry(ply, text, number, item.column))
 
     def _check_number(self, number: int, written: int | None, column: int) -> None:
         """Check the ply number of a line against the one before it."""
         expected = self.line.number + 1
         self.line.number = expected if written is None else written
-        if written == expected:
-            return
-        if written is None:
-            code, message = "missing-ply-number", Message(
-                f"手数がありません。{expected} と書いてください", f"the ply number is missing; write {expected}"
-            )
-        elif written == expected - 1 and expected > 1:
-            code, message = "repeated-ply-number", Message(
-                f"手数 {written} が二度あります。{expected} のはずです", f"ply number {written} stands twice; {expected} is expected"
-            )
-        else:
-            code, message = "wrong-ply-number", Message(
-                f"手数 {written} は {expected} のはずです", f"ply number {written} should be {expected}"
-            )
-        self.diagnostics.append(warning(code, message, number, column, ply=self.line.ply + 1))
+        if written != expected:
+            self.diagnostics.append(complaints.ply_number(number, column, self.line.ply + 1, written, expected))
 
-    def _check_clock(self, number: int, column: int, text: str) -> None:
+    def _check_clock(self, number: int, ply: int, text: str, clock: Clock | None) -> None:
         """Check a move's time: readable, and its side's total equal to the sum."""
-        if not text:
-            return
         line = self.line
-        ply = line.ply
-        clock = read_clock(text)
+        text = text.rstrip(BLANKS)
+        column = len(self.source.lines[number - 1].rstrip(BLANKS)) - len(text) + 1
         if clock is None:
-            self.diagnostics.append(
-                warning(
-                    "unreadable-time",
-                    Message(
-                        f"時間「{quoted(text)}」が読めません。( 0:05/00:00:05) のように書いてください",
-                        f"time '{quoted(text)}' is not understood; write it like ( 0:05/00:00:05)",
-                    ),
-                    number,
-                    column,
-                    ply=ply,
-                )
-            )
+            self.diagnostics.append(complaints.unreadable_time(number, column, ply, text))
             return
-        self._add_clock(number, column, ply, clock)
-
-    def _add_clock(self, number: int, column: int, ply: int, clock: Clock) -> None:
-        line = self.line
         side = (ply + 1) % 2
         line.totals[side] += clock.spent
         if clock.total is not None and clock.total != line.totals[side]:
-            right = _spell_total(line.totals[side])
-            self.diagnostics.append(
-                warning(
-                    "wrong-total-time",
-                    Message(
-                        f"累計時間 {_spell_total(clock.total)} は、合計すると {right} のはずです",
-                        f"the total time {_spell_total(clock.total)} should be {right}, the sum",
-                    ),
-                    number,
-                    column,
-                    ply=ply,
-                )
-            )
+            self.diagnostics.append(complaints.wrong_total(number, column, ply, clock.total, line.totals[side]))
             line.totals[side] = clock.total
         line.clocks[ply] = (line.totals[0], line.totals[1])
 
     def _closing(self, number: int, item: Item) -> None:
-        closing = read_closing(item.text, number, item.column, self.players)
+        closing = read_closing(item.text, number, item.column, self._players())
         if closing is None:
-            self.diagnostics.append(
-                error(
-                    "unreadable-closing",
-                    Message(
-                        f"「{quoted(item.text)}」が読めません。「まで52手で先手の勝ち」のように書いてください",
-                        f"'{quoted(item.text)}' is not understood; write it like まで52手で先手の勝ち",
-                    ),
-                    number,
-                    item.column,
-                    width=len(item.text),
-                )
-            )
+            self.diagnostics.append(complaints.unreadable_closing(number, item.column, item.text))
             self._settle_strays(None)
-            return
-        if self.line.closing is not None:
-            self._after_the_end(number, item)
-            return
-        self.moving = True
-        self._settle_strays(None if closing.count is None else closing.count + 1)
-        self.line.over = True
-        self.line.closing = closing
+        elif self.line.closing is not None:
+            self.diagnostics.append(complaints.after_the_end(number, item.column, item.text))
+        else:
+            self.moving = True
+            self._settle_strays(None if closing.count is None else closing.count - self.line.ply)
+            self.line.over = True
+            self.line.closing = closing
+
+    def _players(self) -> dict[str, Side]:
+        """Names by which a closing line may mean a side: 先手, 後手, and the players' own where they differ."""
+        own: dict[str, Side] = {}
+        for key, value, *_ in self.headers:
+            side, name = SIDE_NAMES.get(key), without_blanks(value)
+            if side is not None and name:
+                if own.get(name, side) != side:
+                    return SIDE_NAMES
+                own[name] = side
+        return own | SIDE_NAMES
 
     def _branch(self, number: int, item: Item) -> None:
-        """Start a branch that replaces move N of the line above it (notation.md), or of the one that it left."""
+        """Start a branch that replaces move N of the line above it (notation.md), or of the one that that one left."""
         self._settle_strays(None)
         self.moving = True
-        start = item.number or 0
-        above: int | None = len(self.lines) - 1
-        while above and self.lines[above].start >= start:
-            above = self.lines[above].parent or 0
-        assert above is not None  # noqa: S101 - the main line is index 0 and ends the loop
-        left = self.lines[above]
-        last = left.ply + (left.special is not None)
-        if 1 <= start <= last:
-            self.line = _Line(start, above, number, left.totals_before(start))
+        if item.number is None:
+            self.diagnostics.append(complaints.unreadable_branch(number, item.column, item.text))
+            self.line = _Line(1, None, number, (0, 0))
+            self.line.adrift = True
         else:
-            self.diagnostics.append(
-                error(
-                    "branch-from-nowhere",
-                    Message(
-                        f"変化の元の手がありません。上の手順は {left.start} 手目から {last} 手目までで、{start} 手目はありません",
-                        f"there is no move {start} to branch from: the line above has moves {left.start} to {last}",
-                    ),
-                    number,
-                    item.column,
-                    width=len(item.text),
-                )
-            )
-            self.line = _Line(max(start, 1), None, number, (0, 0))
+            self.line = self._branch_from(item.number, number, item)
         self.lines.append(self.line)
+
+    def _branch_from(self, start: int, number: int, item: Item) -> _Line:
+        above, short = len(self.lines) - 1, False
+        while above and not self.lines[above].start < start <= self.lines[above].last:
+            short = short or self.lines[above].start < start
+            above = self.lines[above].parent or 0
+        left = self.lines[above]
+        here = (number, item.column, len(item.text))
+        if not 1 <= start <= left.last:
+            self.diagnostics.append(complaints.branch_from_nowhere(*here, start, left.last))
+            return _Line(max(start, 1), None, number, (0, 0))
+        if short:
+            self.diagnostics.append(complaints.branch_of_an_earlier_line(*here, start))
+        if "：" not in item.text and ":" not in item.text:
+            self.diagnostics.append(complaints.unclosed_header(number, item.column, BRANCH, len(item.text)))
+        return _Line(start, above, number, left.totals_before(start))
+
+    def _whole(self, number: int) -> Item:
+        """Return a line as one that is not understood."""
+        text = self.source.lines[number - 1]
+        return Item(Kind.UNKNOWN, text.strip(BLANKS), len(text) - len(text.lstrip(BLANKS)) + 1)
 
     def _unknown(self, number: int, item: Item) -> None:
         if self.moving and not self.line.over:
@@ -438,71 +427,55 @@ class _Reader:
         else:
             self._not_understood(number, item)
 
-    def _settle_strays(self, next_number: int | None) -> None:
-        """Decide about lines not understood since the last move, now that the next number is known.
+    def _settle_strays(self, lost: int | None) -> None:
+        """Decide about lines not understood since the last move, now that it is known how many plies are `lost` there.
 
-        If it goes on counting, no move is lost: they were something else. Otherwise the first of them stands where a
-        move is missing, and is read as that move, which fails at its place.
+        If the count goes on, none is: the lines were something else. Otherwise one of them stands where a move is
+        missing, and is read as that move, which fails at its place. Where nothing counts on (None), a line that names a
+        square is taken for a move.
         """
         line = self.line
         strays, line.strays = line.strays, []
         if not strays:
             return
-        goes_on = next_number == line.number + 1
-        if next_number is None:
-            goes_on = not any(_SQUARE.search(stray.text) for stray in strays)
+        naming = next((stray for stray in strays if _SQUARE.search(stray.text)), None)
+        missing = naming if lost is None or lost < 0 else (naming or strays[0]) if lost else None
         for stray in strays:
             assert stray.number is not None  # noqa: S101 - _unknown has put the line there
-            if not goes_on:
+            if stray is missing:
                 line.entries.append(Entry(line.ply + 1, stray.text, stray.number, stray.column))
                 line.number += 1
-                goes_on = True
             else:
                 self._not_understood(stray.number, stray)
 
     def _not_understood(self, number: int, item: Item) -> None:
         key = next((key for key in KNOWN_KEYS if item.text.startswith(key)), None)
-        if key is not None:
-            code = "unclosed-header"
-            message = Message(
-                f"「{key}」のあとにコロンがありません。「{key}：…」のように書いてください",
-                f"no colon after '{key}'; write '{key}：…'",
-            )
-        else:
-            code = "not-understood"
-            message = Message(
-                f"「{quoted(item.text)}」が読めません。注釈なら行の頭に * か # を付けてください",
-                f"'{quoted(item.text)}' is not understood; begin a comment with * or #",
-            )
-        self.diagnostics.append(error(code, message, number, item.column, width=len(item.text)))
-
-    def _after_the_end(self, number: int, item: Item) -> None:
         self.diagnostics.append(
-            warning(
-                "after-the-end",
-                Message(
-                    f"終局のあとの「{quoted(item.text)}」は数えません",
-                    f"'{quoted(item.text)}' stands after the end of the record and is not counted",
-                ),
-                number,
-                item.column,
-                width=max(1, len(item.text)),
-            )
-        )
-
-    def _warn_of_control(self, number: int, control: re.Match[str]) -> None:
-        self.diagnostics.append(
-            warning(
-                "control-character",
-                Message(
-                    f"制御文字 U+{ord(control[0]):04X} があります",
-                    f"there is a control character, U+{ord(control[0]):04X}",
-                ),
-                number,
-                control.start() + 1,
-            )
+            complaints.not_understood(number, item.column, item.text)
+            if key is None
+            else complaints.unclosed_header(number, item.column, key, len(item.text))
         )
 
 
-def _spell_total(seconds: int) -> str:
-    return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
+def _belongs(game: Game, diagram: _Diagram, text: str, item: Item) -> bool:
+    """Tell whether a line belongs to the diagram above it: a row, or a field about hands or turn."""
+    if item.kind is Kind.HEADER:
+        return item.key in game.diagram_keys
+    if item.kind is Kind.UNKNOWN:
+        unfinished = not diagram.keys and len(diagram.lines) <= game.board.rows
+        return unfinished or ends_like_a_row(text) or item.text.startswith(tuple(game.diagram_keys))
+    return item.kind is Kind.BLANK
+
+
+def _hides_move(item: Item) -> bool:
+    """Tell whether a header among the moves is one that a colon has got into."""
+    numbered = _NUMBER.fullmatch(item.key) is not None and MOVE_LIKE.match(item.text) is not None
+    return numbered or _SQUARE.search(item.key) is not None
+
+
+def _reads(game: Game, text: str) -> bool:
+    try:
+        game.read(text)
+    except InvalidMove:
+        return False
+    return True

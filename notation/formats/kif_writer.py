@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING
 
 from kifu import games
 from kifu.errors import InvalidMove, InvalidSetup
-from kifu.movetext import MOVE_LIKE
-from kifu.outcome import SIDE_MARKS
-from kifu.specials import SPECIALS
 from notation.encoding import UTF8_BOM, encode, line_bytes
-from notation.scanner import BLANKS, Clock, Item, Kind, classify, read_clock
+from notation.scanner import BLANKS, WORDS, Clock, Item, Kind, classify, read_clock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -52,15 +49,17 @@ def spell_move(ply: int, text: str, clock: str = "") -> str:
 def spell_clock(clock: Clock) -> str:
     """Return a time in canonical form: ( 0:05/00:00:05)."""
     minutes, seconds = divmod(clock.spent, 60)
-    total = "" if clock.total is None else f"{clock.total // 3600:02d}:{clock.total // 60 % 60:02d}:{clock.total % 60:02d}"
+    total = (
+        "" if clock.total is None else f"{clock.total // 3600:02d}:{clock.total // 60 % 60:02d}:{clock.total % 60:02d}"
+    )
     return f"({minutes:>2}:{seconds:02d}/{total}){'+' if clock.branches else ''}"
 
 
 def canonical(record: Record, positions: Mapping[int, Position]) -> list[str]:
     """Return the lines of a record in canonical form; what is not understood stays as it is.
 
-    `positions` maps the line number of each legal move to the position before it: a unit whose owner was left to the
-    position is spelled by the die that stands there.
+    `positions` maps the line number of each move that could be judged to the position before it: a unit whose owner was
+    left to the position is spelled by the die that stands there.
     """
     game = None if record.game is None else games.load(record.game)
     plies = {entry.line: entry.ply for line in record.lines for entry in line.entries}
@@ -99,12 +98,14 @@ def _setup_lines(record: Record, game: Game | None) -> dict[int, list[str]]:
         spelled = game.spell_diagram(game.read_diagram(diagram)).splitlines()
     except InvalidSetup:
         return {}
-    parts = [*diagram.rows, *diagram.fields, *([diagram.head] if diagram.head else [])]
-    return {part.line: [] for part in parts} | {diagram.line: ["局面図", *spelled]}
+    numbers = [row.line for row in diagram.rows] + [field.line for field in diagram.fields]
+    if diagram.head is not None:
+        numbers.append(diagram.head.line)
+    return {number: [] for number in numbers} | {diagram.line: ["局面図", *spelled]}
 
 
 def _canonical_line(game: Game, text: str, ply: int | None, before: Position | None) -> str:
-    item = classify(text, SPECIALS)
+    item = classify(text)
     if item.kind is Kind.HEADER:
         return f"{item.key}：{item.text}"
     if item.kind is Kind.BRANCH:
@@ -119,21 +120,16 @@ def _canonical_line(game: Game, text: str, ply: int | None, before: Position | N
 
 
 def _canonical_move(game: Game, text: str, item: Item, ply: int, before: Position | None) -> str:
-    word = item.text[1:] if item.text[:1] in SIDE_MARKS else item.text
-    if word in SPECIALS:
-        move = item.text
-    else:
+    move = item.text
+    if move not in WORDS:
         try:
-            reading = game.read(item.text)
+            reading = game.read(move)
         except InvalidMove:
             return text
-        if reading.move is not None:
-            move = game.spell(reading.move)
-        elif before is not None:
-            move = game.spell(game.resolve(before, reading))
-        else:
-            move = item.text[1:] if MOVE_LIKE.match(item.text[1:]) else item.text
-        if reading.side is not None:
-            move = f"{item.text[0]}{move}"
+        meant = game.resolve(before, reading) if reading.move is None and before is not None else reading.move
+        spelled = None if meant is None else game.spell(meant)
+        # A path that no move has is not kept in the move: it stays as it was written.
+        if spelled is not None and game.read(spelled).written.squares == reading.written.squares:
+            move = spelled if reading.side is None else f"{move[0]}{spelled}"
     clock = read_clock(item.clock) if item.clock else None
     return spell_move(ply, move, item.clock if clock is None else spell_clock(clock))

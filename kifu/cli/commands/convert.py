@@ -12,8 +12,8 @@ from kifu.cli.files import STANDARD_INPUT, Unreadable, load_one, write
 from kifu.cli.judging import judge
 from kifu.cli.language import language_option, say
 from kifu.errors import UnreadableFile
-from kifu.message import Message
-from notation.encoding import ALIASES, encode
+from kifu.message import Message, visible
+from notation.encoding import ALIASES, encode, rewrite
 from notation.formats.kif_writer import canonical
 
 if TYPE_CHECKING:
@@ -21,14 +21,25 @@ if TYPE_CHECKING:
     from notation.reading import Document
 
 ENDINGS = {".json": "json", ".kif": "kif", ".kifu": "kif", ".txt": "kif"}
-NEWLINES = {"lf": "\n", "crlf": "\r\n"}
+NEWLINES = {"lf": "\n", "crlf": "\r\n", "cr": "\r"}
 
 
 @click.command()
 @click.argument("file")
-@click.option("-o", "--output", required=True, help="書き出すファイル (- は標準出力)。File to write; - is standard output.")
-@click.option("--to", "form", type=click.Choice(["kif", "json"]), help="形式 (なければ OUT の拡張子)。Format; default: by OUT's ending.")
-@click.option("--encoding", type=click.Choice(sorted(ALIASES), case_sensitive=False), help="文字コード。Encoding; default: as it is.")
+@click.option(
+    "-o", "--output", required=True, help="書き出すファイル (- は標準出力)。File to write; - is standard output."
+)
+@click.option(
+    "--to",
+    "form",
+    type=click.Choice(["kif", "json"]),
+    help="形式 (なければ OUT の拡張子)。Format; default: by OUT's ending.",
+)
+@click.option(
+    "--encoding",
+    type=click.Choice(sorted(ALIASES), case_sensitive=False),
+    help="文字コード。Encoding; default: as it is.",
+)
 @click.option("--newline", type=click.Choice(sorted(NEWLINES)), help="改行。Line ends; default: as they are.")
 @click.option("--canonical", "tidy", is_flag=True, help="標準の書き方に整える。Rewrite in canonical form.")
 @click.option("--force", is_flag=True, help="あれば上書き。Overwrite.")
@@ -45,13 +56,17 @@ def command(  # noqa: PLR0913 - one parameter an option
     if form is None:
         known = " ".join(ENDINGS)
         raise click.UsageError(
-            say(Message(f"--to か、OUT の拡張子 ({known}) で形式を示してください", f"give --to, or an OUT ending in {known}"))
+            say(
+                Message(
+                    f"--to か、OUT の拡張子 ({known}) で形式を示してください", f"give --to, or an OUT ending in {known}"
+                )
+            )
         )
     document = load_one(file)
     try:
         data = _converted(document, form, encoding, newline, tidy=tidy)
     except UnreadableFile as failed:
-        raise Unreadable(f"{file}: {say(failed.message)}") from None
+        raise Unreadable(f"{visible(file)}: {say(failed.message)}") from None
     if output == STANDARD_INPUT:
         sys.stdout.buffer.write(data)
     else:
@@ -74,25 +89,31 @@ def _converted(document: Document, form: str, encoding: str | None, newline: str
 def _rewritten(document: Document, source: Source, encoding: str | None, newline: str | None, *, tidy: bool) -> Source:
     lines, ends = source.lines, source.ends
     if tidy:
-        usual = max(set(ends), key=ends.count) or "\n"
         lines = tuple(_canonical_lines(document))
-        ends = (usual,) * len(lines)
+        ends = (max(NEWLINES.values(), key=ends.count),) * len(lines)
     if newline is not None:
         ends = tuple(NEWLINES[newline] if end else "" for end in ends)
     codec = ALIASES[encoding.lower()] if encoding else source.encoding
     bom = codec == "utf-8-sig" or (encoding is None and source.bom)
     codec = codec.removesuffix("-sig")
-    return source._replace(data=encode(lines, ends, codec, bom=bom), encoding=codec, bom=bom, lines=lines, ends=ends)
+    data = (
+        rewrite(source, lines, ends)
+        if codec == source.encoding and bom == source.bom
+        else encode(lines, ends, codec, bom=bom)
+    )
+    return source._replace(data=data, encoding=codec, bom=bom, lines=lines, ends=ends)
 
 
 def _canonical_lines(document: Document) -> list[str]:
     lines: list[str] = []
     for record, verdict in zip(document.records, judge(document), strict=True):
-        played = verdict.replay
-        before = (
-            {}
-            if played is None
-            else {entry.line: played.positions[entry.ply - 1] for entry in record.main.entries if entry.ply <= len(played.moves)}
-        )
+        replays = [verdict.replay, *verdict.branches]
+        before = {
+            entry.line: played.positions[entry.ply - 1]
+            for line, played in zip(record.lines, replays, strict=False)
+            if played is not None
+            for entry in line.entries
+            if entry.ply <= len(played.positions)
+        }
         lines += canonical(record, before)
     return lines

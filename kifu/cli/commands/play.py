@@ -26,9 +26,22 @@ LONGEST = 1000
 
 @click.command()
 @game_option
-@click.option("--seed", type=click.IntRange(min=0), help="乱数の種 (なければ選んで記す)。Seed; chosen and noted if left out.")
-@click.option("--plies", type=click.IntRange(min=1), default=LONGEST, show_default=True, help="この手数で中断。Break off after so many plies.")
-@click.option("-o", "--output", default=STANDARD_INPUT, help="書き出すファイル (- は標準出力)。File to write; - is standard output.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), help="乱数の種 (なければ選んで記す)。Seed; chosen and noted if left out."
+)
+@click.option(
+    "--plies",
+    type=click.IntRange(min=1),
+    default=LONGEST,
+    show_default=True,
+    help="この手数で中断。Break off after so many plies.",
+)
+@click.option(
+    "-o",
+    "--output",
+    default=STANDARD_INPUT,
+    help="書き出すファイル (- は標準出力)。File to write; - is standard output.",
+)
 @click.option("--force", is_flag=True, help="あれば上書き。Overwrite.")
 @language_option
 def command(game: Game, seed: int | None, plies: int, output: str, *, force: bool) -> None:

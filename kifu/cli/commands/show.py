@@ -13,8 +13,16 @@ from kifu.message import Message, visible
 
 @click.command()
 @click.argument("file")
-@click.option("--ply", type=click.IntRange(min=0), help="この手数のあとの局面。The position after this ply; default: the last.")
-@click.option("--record", "number", type=click.IntRange(min=1), default=1, help="何番目の棋譜か。Which record of the file, from 1.")
+@click.option(
+    "--ply", type=click.IntRange(min=0), help="この手数のあとの局面。The position after this ply; default: the last."
+)
+@click.option(
+    "--record",
+    "number",
+    type=click.IntRange(min=1),
+    default=1,
+    help="何番目の棋譜か。Which record of the file, from 1.",
+)
 @language_option
 def command(file: str, ply: int | None, number: int) -> None:
     """局面を端末に描く。
@@ -24,11 +32,13 @@ def command(file: str, ply: int | None, number: int) -> None:
     document = load_one(file)
     if number > len(document.records):
         count = len(document.records)
-        raise click.UsageError(say(Message(f"{file} の棋譜は {count} 個です", f"{file} holds {count} record(s)")))
+        raise click.UsageError(
+            say(Message(f"{visible(file)} の棋譜は {count} 個です", f"{visible(file)} holds {count} record(s)"))
+        )
     record, verdict = document.records[number - 1], judge(document)[number - 1]
     if verdict.game is None or verdict.replay is None:
         why = verdict.fault.message if verdict.fault else verdict.status.label
-        raise Unreadable(f"{file}: {say(why)}")
+        raise Unreadable(f"{visible(file)}: {say(why)}")
     if ply is not None and ply > verdict.plies:
         last = verdict.plies
         why = verdict.fault.message if verdict.fault else Message("棋譜はそこまでです", "the record ends there")

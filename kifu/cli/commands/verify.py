@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import sys
 from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.files import find, load
+from kifu.cli.files import find, load, mention_others
 from kifu.cli.judging import judge
 from kifu.cli.language import language, language_option, say
 from kifu.cli.progress import progress
 from kifu.cli.report import describe
-from kifu.message import Message
+from kifu.message import CONTROL, Message
 
 if TYPE_CHECKING:
-    from kifu.cli.files import Found
+    from kifu.verdict import Verdict
 
 
 @click.command()
@@ -37,29 +38,19 @@ def command(files: tuple[str, ...], form: str) -> None:
     UNREADABLE.
     """
     found = find(files)
-    _mention_others(found)
+    mention_others(found.others)
     worst = 0
     for path in progress(found.paths, say(Message("確認中", "verifying"))):
         document = load(path)
         for verdict in judge(document):
             worst = max(worst, verdict.status.exit_code)
-            if form == "json":
-                text = json.dumps(verdict.to_json(), ensure_ascii=False) + "\n"
-            else:
-                text = describe(verdict, document, language())
-            sys.stdout.write(text)
+            sys.stdout.write(_json_line(verdict) if form == "json" else describe(verdict, document, language()))
     sys.stdout.flush()
     sys.exit(worst)
 
 
-def _mention_others(found: Found) -> None:
-    if found.others:
-        click.echo(
-            say(
-                Message(
-                    f"フォルダーの中の棋譜でないファイル {found.others} 個は見ていません",
-                    f"{found.others} other file(s) in the folders were not looked at",
-                )
-            ),
-            err=True,
-        )
+def _json_line(verdict: Verdict) -> str:
+    """Return a verdict as one line of JSON; what a terminal would obey, or its encoding may lack, is escaped."""
+    unicode = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
+    text = json.dumps(verdict.to_json(), ensure_ascii=not unicode)
+    return CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"

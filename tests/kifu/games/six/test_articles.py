@@ -244,7 +244,7 @@ def _cited(six, read):
     return cite
 
 
-@pytest.mark.parametrize(("board", "move", "article"), ILLEGAL)
+@pytest.mark.parametrize(("board", "move", "article"), ILLEGAL, ids=[f"{case[2]} {case[1]}" for case in ILLEGAL])
 def test_illegal_moves(cited, board, move, article):
     """The move breaks the article it is listed under."""
     assert (board, move, cited(board, move)) == (board, move, article)
@@ -258,7 +258,7 @@ def test_every_article_is_drawn_twice():
     assert {article for article, drawn in boards.items() if len(drawn) < 2} == set()
 
 
-@pytest.mark.parametrize(("board", "move"), LEGAL)
+@pytest.mark.parametrize(("board", "move"), LEGAL, ids=[case[1] for case in LEGAL])
 def test_legal_moves(cited, board, move):
     """On the same boards, a move that keeps to the article is legal."""
     assert (board, move, cited(board, move)) == (board, move, None)
@@ -299,7 +299,7 @@ BOTH = [
 ]
 
 
-@pytest.mark.parametrize(("board", "move", "first", "second"), BOTH)
+@pytest.mark.parametrize(("board", "move", "first", "second"), BOTH, ids=[" ".join(case[1:]) for case in BOTH])
 def test_the_first_article_is_cited(cited, board, move, first, second):
     """Where a move breaks two articles, the one that six.md names first is cited."""
     assert first != second
@@ -491,7 +491,7 @@ def test_after_the_last_territory(six, read, board, further):
 
 
 def test_another_territory_is_left(six, read):
-    """six.14: beating a 占 that is not the last ends nothing, and six.3 does not open again."""
+    """six.14: beating a 占 that is not the last ends nothing, and its side goes on, here by placing another."""
     both = """
         ○○○○○○○01
         ○○○○○○○02
@@ -570,8 +570,8 @@ STANDSTILL_OF_SECOND = """
     ○○○○○○○02
     ○○○領○○○03
     ○○怨○霊○○04
-    ○○○武○○○05
-    ○○巫○○○○06
+    ○○巫武○○○05
+    ○○○○○○○06
     領○○○○○占07
     後手の持駒：0 占不可
     手番：後手

@@ -1,0 +1,158 @@
+"""What a record claims about its own result, and where the rules or its other claims disagree."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.diagnostic import Diagnostic, note, warning
+from kifu.message import Message, quoted
+from kifu.outcome import OUTCOME_LABELS, Ending, Outcome, Termination
+from kifu.replay import Fault
+from kifu.specials import SPECIALS, ending
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.game import Game
+    from kifu.outcome import Side
+    from kifu.record import Variation
+    from kifu.replay import Replay
+
+
+def recorded_ending(game: Game, line: Variation, played: Replay) -> Ending | None:
+    """Return the result the record claims: its closing line's winner, for the reason its special word names."""
+    special, closing = _claims(game, line, played)
+    if special is None or closing is None:
+        return special or closing
+    return Ending(closing.outcome, special.termination)
+
+
+def contradictions(game: Game, line: Variation, played: Replay, recorded: Ending | None) -> Iterator[Fault]:
+    """Yield where the record's own claims and the rules disagree: foul, count, winner, or each other."""
+    foul = recorded is not None and recorded.termination is Termination.FOUL
+    if foul:
+        yield _no_foul(line, played)
+    if line.closing is not None and line.closing.count not in {None, len(played.moves)}:
+        yield wrong_count(line, played)
+    if recorded is None:
+        return
+    if (
+        played.ending is not None
+        and not foul
+        and recorded.termination is not Termination.ADJOURNED
+        and recorded.outcome != played.ending.outcome
+    ):
+        yield wrong_winner(line, played, recorded, played.ending)
+    special, closing = _claims(game, line, played)
+    if special is not None and closing is not None and special.outcome != closing.outcome:
+        yield _claims_disagree(line, played, special)
+
+
+def wrong_winner(line: Variation, played: Replay, recorded: Ending, outcome: Ending) -> Fault:
+    """Return the fault of claiming another winner than the rules give."""
+    claimed, found = _label(recorded.outcome), _label(outcome.outcome)
+    why = outcome.termination.label
+    fault = _claim_fault(
+        line,
+        played,
+        "wrong-winner",
+        Message(
+            f"記録は「{claimed.ja}」ですが、規則では{found.ja}です ({why.ja}、{outcome.article})",
+            f"the record says: {claimed.en}; by the rules: {found.en} ({why.en}, {outcome.article})",
+        ),
+    )
+    return fault._replace(article=outcome.article)
+
+
+def wrong_count(line: Variation, played: Replay) -> Fault:
+    """Return the fault of a closing line that counts other plies than there are."""
+    count, plies = line.closing.count if line.closing else None, len(played.moves)
+    return _claim_fault(
+        line,
+        played,
+        "wrong-count",
+        Message(
+            f"「まで{count}手」とありますが、指し手は {plies} 手です",
+            f"the record closes at {count} plies, but has {plies}",
+        ),
+    )
+
+
+def over_though_adjourned(line: Variation) -> Diagnostic:
+    """Remark on a game broken off although the rules had ended it."""
+    message = Message(
+        "中断とありますが、規則ではすでに終局しています", "recorded as adjourned, but by the rules the game is over"
+    )
+    return warning("adjourned-after-the-end", message, *_claim_place(line))
+
+
+def agreed(game: Game, line: Variation, played: Replay, recorded: Ending) -> Diagnostic:
+    """Remark on a draw that players agreed on: how often the last position has occurred."""
+    times = played.positions.count(played.positions[-1])
+    word = recorded.termination.label
+    message = Message(
+        f"{word.ja}は対局者の合意として受け入れます ({game.agreed_article})。最後の局面は {times} 回目です",
+        f"{word.en} is accepted as agreed by the players ({game.agreed_article}); "
+        f"the last position has occurred {times} time(s)",
+    )
+    return note("agreed", message, *_claim_place(line))
+
+
+def no_mate(line: Variation) -> Diagnostic:
+    """Remark on 詰み where there are legal moves."""
+    message = Message(
+        "詰みとありますが、規則ではまだ指せる手があります", "recorded as mate, but by the rules there are legal moves"
+    )
+    return warning("no-mate", message, *_claim_place(line))
+
+
+def _claims(game: Game, line: Variation, played: Replay) -> tuple[Ending | None, Ending | None]:
+    """Return the result that the special word claims, and the one that the closing line does."""
+    turn = _turn_after(game, line, played)
+    closing = line.closing
+    special = ending(SPECIALS[line.special.word], turn) if line.special else None
+    if closing is None or (closing.word is None and closing.outcome is None):
+        return special, None
+    if closing.word is not None:
+        return special, ending(SPECIALS[closing.word], turn)
+    return special, Ending(closing.outcome, closing.termination or Termination.DECLARED)
+
+
+def _turn_after(game: Game, line: Variation, played: Replay) -> Side:
+    """Return whose turn it is after all that is written, also past a fault."""
+    turn = game.turn(played.positions[-1])
+    unplayed = line.start - 1 + len(line.entries) - len(played.moves)
+    return turn.other if unplayed % 2 else turn
+
+
+def _no_foul(line: Variation, played: Replay) -> Fault:
+    message = Message(
+        "反則と記録されていますが、すべての手は規則に合っています", "a foul is recorded, but every move is legal"
+    )
+    return _claim_fault(line, played, "no-foul", message)
+
+
+def _claims_disagree(line: Variation, played: Replay, special: Ending) -> Fault:
+    word, text = line.special.word if line.special else "", quoted(line.closing.text) if line.closing else ""
+    means = _label(special.outcome)
+    message = Message(
+        f"「{word}」なら{means.ja}ですが、「{text}」とあります",
+        f"'{word}' means: {means.en}; but the record closes '{text}'",
+    )
+    return _claim_fault(line, played, "claims-disagree", message)
+
+
+def _claim_fault(line: Variation, played: Replay, code: str, message: Message) -> Fault:
+    """Return a fault at the place where the record states its result."""
+    at, column = _claim_place(line)
+    width = len(line.closing.text) if line.closing else 1
+    return Fault(len(played.moves), None, at, column, None, code, message, width)
+
+
+def _claim_place(line: Variation) -> tuple[int | None, int | None]:
+    claim = line.closing or line.special
+    return (claim.line, claim.column) if claim else (None, None)
+
+
+def _label(outcome: Outcome | None) -> Message:
+    return OUTCOME_LABELS[outcome] if outcome else Message("勝敗なし", "no winner")

@@ -1,0 +1,211 @@
+"""What is said about lines of a file that are odd: each complaint once, with its code and its two sentences."""
+
+from __future__ import annotations
+
+from kifu.diagnostic import Diagnostic, error, warning
+from kifu.message import Message, quoted
+
+
+def ply_number(line: int, column: int, ply: int, written: int | None, expected: int) -> Diagnostic:
+    """Complain of a ply number that is missing, repeated, or another than the one expected."""
+    if written is None:
+        code, message = (
+            "missing-ply-number",
+            Message(f"手数がありません。{expected} と書いてください", f"the ply number is missing; write {expected}"),
+        )
+    elif written == expected - 1 and expected > 1:
+        code, message = (
+            "repeated-ply-number",
+            Message(
+                f"手数 {written} が二度あります。{expected} のはずです",
+                f"ply number {written} stands twice; {expected} is expected",
+            ),
+        )
+    else:
+        code, message = (
+            "wrong-ply-number",
+            Message(f"手数 {written} は {expected} のはずです", f"ply number {written} should be {expected}"),
+        )
+    return warning(code, message, line, column, ply=ply)
+
+
+def unreadable_time(line: int, column: int, ply: int, text: str) -> Diagnostic:
+    """Complain of what stands where a time is expected."""
+    return warning(
+        "unreadable-time",
+        Message(
+            f"時間「{quoted(text)}」が読めません。( 0:05/00:00:05) のように書いてください",
+            f"time '{quoted(text)}' is not understood; write it like ( 0:05/00:00:05)",
+        ),
+        line,
+        column,
+        ply=ply,
+        width=len(text),
+    )
+
+
+def wrong_total(line: int, column: int, ply: int, written: int, total: int) -> Diagnostic:
+    """Complain of a cumulative time (in seconds) that is not the sum of its side's times."""
+    said, right = _spell_total(written), _spell_total(total)
+    return warning(
+        "wrong-total-time",
+        Message(
+            f"累計時間 {said} は、合計すると {right} のはずです", f"the total time {said} should be {right}, the sum"
+        ),
+        line,
+        column,
+        ply=ply,
+    )
+
+
+def unreadable_closing(line: int, column: int, text: str) -> Diagnostic:
+    """Complain of a closing line that says nothing known."""
+    return error(
+        "unreadable-closing",
+        Message(
+            f"「{quoted(text)}」が読めません。「まで52手で先手の勝ち」のように書いてください",
+            f"'{quoted(text)}' is not understood; write it like まで52手で先手の勝ち",
+        ),
+        line,
+        column,
+        width=len(text),
+    )
+
+
+def unreadable_branch(line: int, column: int, text: str) -> Diagnostic:
+    """Complain of a branch that does not say which move it replaces."""
+    return error(
+        "unreadable-branch",
+        Message(
+            f"変化「{quoted(text)}」の手数が読めません。「変化：21手」のように書いてください",
+            f"the ply of the branch '{quoted(text)}' is not understood; write it like 変化：21手",
+        ),
+        line,
+        column,
+        width=max(1, len(text)),
+    )
+
+
+def branch_from_nowhere(line: int, column: int, width: int, start: int, last: int) -> Diagnostic:
+    """Complain of a branch from a move that neither the line above nor those it left have; the game has `last`."""
+    return error(
+        "branch-from-nowhere",
+        Message(
+            f"変化の元の手がありません。本譜は {last} 手目までで、{start} 手目は上の手順のどれにもありません",
+            f"there is no move {start} to branch from: the game has moves 1 to {last}, and no line above has it",
+        ),
+        line,
+        column,
+        width=width,
+    )
+
+
+def branch_of_an_earlier_line(line: int, column: int, width: int, start: int) -> Diagnostic:
+    """Complain of a branch from a move that the line right above it lacks, but one which that line left has."""
+    return warning(
+        "branch-of-an-earlier-line",
+        Message(
+            f"すぐ上の手順に {start} 手目はありません。その元の手順の変化として読みました",
+            f"the line right above has no move {start}; read as a branch of the line that it left",
+        ),
+        line,
+        column,
+        width=width,
+    )
+
+
+def unclosed_header(line: int, column: int, key: str, width: int) -> Diagnostic:
+    """Complain of a known key without its colon."""
+    return error(
+        "unclosed-header",
+        Message(
+            f"「{key}」のあとにコロンがありません。「{key}：…」のように書いてください",
+            f"no colon after '{key}'; write '{key}：…'",
+        ),
+        line,
+        column,
+        width=width,
+    )
+
+
+def repeated_header(line: int, key: str) -> Diagnostic:
+    """Complain of a key that has stood before."""
+    return warning(
+        "repeated-header",
+        Message(
+            f"「{quoted(key)}」が二度書かれています。はじめの行を使います",
+            f"'{quoted(key)}' stands twice; the first line counts",
+        ),
+        line,
+        1,
+    )
+
+
+def field_outside_diagram(line: int, key: str) -> Diagnostic:
+    """Complain of a line of a diagram that stands elsewhere, or a second time."""
+    return warning(
+        "field-outside-diagram",
+        Message(
+            f"「{key}」の行は局面図に続けて一度だけ書いてください。ここでは使われません",
+            f"a line '{key}' belongs once, right after a diagram (局面図); here it has no effect",
+        ),
+        line,
+        1,
+    )
+
+
+def not_understood(line: int, column: int, text: str) -> Diagnostic:
+    """Complain of a line that is none of the notation's."""
+    return error(
+        "not-understood",
+        Message(
+            f"「{quoted(text)}」が読めません。注釈なら行の頭に * か # を付けてください",
+            f"'{quoted(text)}' is not understood; begin a comment with * or #",
+        ),
+        line,
+        column,
+        width=len(text),
+    )
+
+
+def before_the_record(line: int, column: int, text: str) -> Diagnostic:
+    """Complain of a move, a result, a branch or a diagram above the 棋種 line that begins a record."""
+    return error(
+        "before-the-record",
+        Message(
+            f"「{quoted(text)}」は棋種の行より前にあるので、どの棋譜のものでもありません",
+            f"'{quoted(text)}' stands before the line 棋種 and belongs to no record",
+        ),
+        line,
+        column,
+        width=max(1, len(text)),
+    )
+
+
+def after_the_end(line: int, column: int, text: str) -> Diagnostic:
+    """Complain of what stands after a special word or a closing line."""
+    return warning(
+        "after-the-end",
+        Message(
+            f"終局のあとの「{quoted(text)}」は数えません",
+            f"'{quoted(text)}' stands after the end of the record and is not counted",
+        ),
+        line,
+        column,
+        width=max(1, len(text)),
+    )
+
+
+def control_character(line: int, column: int, character: str) -> Diagnostic:
+    """Complain of a character that rules a terminal instead of being shown."""
+    code = f"U+{ord(character):04X}"
+    return warning(
+        "control-character",
+        Message(f"制御文字 {code} があります", f"there is a control character, {code}"),
+        line,
+        column,
+    )
+
+
+def _spell_total(seconds: int) -> str:
+    return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"

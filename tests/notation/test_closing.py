@@ -1,0 +1,110 @@
+"""Closing lines: what people write after まで."""
+
+import pytest
+
+from kifu.outcome import Outcome, Side, Termination
+from notation.closing import LONGEST, read_closing, without_blanks
+
+PLAYERS = {"先手": Side.FIRST, "後手": Side.SECOND, "▲": Side.FIRST, "山田太郎": Side.FIRST, "竹の子": Side.SECOND}
+
+
+def said(text):
+    """Return count, outcome, termination and word of a closing line."""
+    closing = read_closing(text, 9, 1, PLAYERS)
+    return closing and closing[1:5]
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome", "termination"),
+    [
+        ("まで30手で先手の勝ち", "first", None),
+        ("まで30手で後手の勝ち", "second", None),
+        ("まで、30手にて先手の勝ち。", "first", None),
+        ("まで３0手で先手勝ち", "first", None),
+        ("まで 30 手で　先手 の 勝ち ", "first", None),
+        ("まで30手で後手の負け", "first", None),
+        ("まで30手で先手の勝利", "first", None),
+        ("まで30手で後手の敗北", "first", None),
+        ("まで30手で▲の勝ち", "first", None),
+        ("まで30手で山田 太郎の勝ち", "first", None),
+        ("まで30手で竹の子の負け", "first", None),
+        ("まで30手で竹の子勝ち", "second", None),
+        ("まで30手で先手の反則勝ち", "first", "foul"),
+        ("まで30手で後手の反則負け", "first", "foul"),
+        ("まで30手で後手の時間切れ負け", "first", "time"),
+        ("まで30手で後手の切れ負け", "first", "time"),
+        ("まで30手で時間切れにより先手の勝ち", "first", "time"),
+        ("まで30手で投了により先手の勝ち", "first", "resignation"),
+        ("まで30手で後手の反則により先手の勝ち", "first", "foul"),
+        ("まで30手で後手の投了", "first", "resignation"),
+        ("まで30手で後手投了", "first", "resignation"),
+        ("まで30手で先手の不戦勝", "first", "forfeit"),
+        ("まで30手で後手の不戦敗", "first", "forfeit"),
+    ],
+)
+def test_winners(text, outcome, termination):
+    """Who won, under any of their names, and why if it is said."""
+    assert said(text) == (30, Outcome(outcome), termination and Termination(termination), None)
+
+
+@pytest.mark.parametrize(
+    ("word", "termination"),
+    [
+        ("中断", "adjourned"),
+        ("千日手", "repetition"),
+        ("持将棋", "impasse"),
+        ("引き分け", "agreement"),
+        ("投了", "resignation"),
+        ("時間切れ", "time"),
+        ("反則負け", "foul"),
+        ("反則勝ち", "foul"),
+        ("不戦敗", "forfeit"),
+        ("詰み", "mate"),
+    ],
+)
+def test_special_words(word, termination):
+    """A special word says why; who won by it, the turn must tell."""
+    assert said(f"まで12手で{word}") == (12, None, Termination(termination), word)
+
+
+def test_what_is_left_out_is_none():
+    """Neither the count nor the result need be there."""
+    assert said("まで") == (None, None, None, None)
+    assert said("まで7手") == said("まで7手で") == (7, None, None, None)
+    assert said("まで先手の勝ち") == (None, Outcome.FIRST, None, None)
+    assert said("まで0手で中断") == (0, None, Termination.ADJOURNED, "中断")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "まで30手で山田の勝ち",
+        "まで30手で勝ち",
+        "まで30手で先手の優勢",
+        "まで三十手で先手の勝ち",
+        "まで30手で先手の反則により先手の勝ち",
+        "まで30手で誰かの反則により先手の勝ち",
+        "まで30手で誰かの投了",
+        "まで1234567890手で中断",
+        "まで30手で先手の勝ち" + "！" * LONGEST,
+    ],
+)
+def test_what_is_not_understood(text):
+    """An unknown name, no name, a contradiction within the line, a line too long: no closing line."""
+    assert said(text) is None
+
+
+def test_the_line_is_kept_as_it_stands():
+    """Text, line and column are those of the file, blanks included."""
+    closing = read_closing("まで 1 手で 中断", 7, 3, PLAYERS)
+    assert (closing.text, closing.line, closing.column) == ("まで 1 手で 中断", 7, 3)
+
+
+def test_names_are_compared_without_blanks():
+    """Blanks of every kind are taken out."""
+    assert without_blanks("山田　太 郎\t") == "山田太郎"
+
+
+def test_a_long_line_of_blanks_takes_no_time():
+    """What once took minutes: the patterns no longer repeat blanks side by side."""
+    assert said("までx" + " " * 100_000 + "y") is None

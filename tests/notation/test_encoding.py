@@ -1,0 +1,161 @@
+"""Bytes to text and back: told apart by content, nothing replaced, nothing lost."""
+
+import pytest
+from helpers import HEAD, document
+
+from kifu.errors import UnreadableFile
+from notation.encoding import ENCODINGS, decode, encode, line_bytes, missing, rewrite
+from notation.formats.json import to_json
+from notation.formats.kif_writer import replace_line
+
+TEXT = "# 六月\n棋種：6面体\n先手：山田\n1 一01占\n2 七07領\n"
+
+
+def codes_that_do_not_round_trip(encoding):
+    """Return every byte sequence of one character that the codec reads but would write otherwise."""
+    ones = [bytes([one]) for one in range(0x80, 0x100)]
+    twos = [bytes([one, two]) for one in range(0x80, 0x100) for two in range(0x40, 0x100)]
+    threes = [bytes([0x8F, two, three]) for two in range(0xA1, 0xFF) for three in range(0xA1, 0xFF)]
+    found = []
+    for data in (*ones, *twos, *(threes if encoding == "euc_jp" else ())):
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if len(text) == 1 and text.encode(encoding) != data:
+            found.append(data)
+    return found
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_each_encoding_is_told_by_content(encoding):
+    """The same text in each encoding is read as the same lines, and its encoding is named."""
+    source = decode("x", TEXT.encode(encoding))
+    assert (source.encoding, source.bom) == (encoding, False)
+    assert source.lines == tuple(TEXT.splitlines())
+
+
+def test_byte_order_mark_means_utf_8():
+    """A BOM is no part of the first line, and is remembered."""
+    source = decode("x", b"\xef\xbb\xbf" + TEXT.encode())
+    assert (source.encoding, source.bom, source.lines[0]) == ("utf-8", True, "# 六月")
+
+
+def test_byte_order_mark_before_another_encoding_is_an_error():
+    """After a BOM only UTF-8 is tried: the place named is where UTF-8 breaks off."""
+    with pytest.raises(UnreadableFile) as caught:
+        decode("x", b"\xef\xbb\xbf#\n" + HEAD.encode("cp932"))
+    assert (caught.value.code, caught.value.line, caught.value.offset) == ("unknown-encoding", 2, 0)
+
+
+@pytest.mark.parametrize("encoding", ["cp932", "euc_jp"])
+def test_utf_8_is_never_taken_for_an_older_encoding(encoding):
+    """CP932 and EUC-JP decode much UTF-8 without an error; strict UTF-8 comes first."""
+    text = "棋種：6面体\n*" + "".join(map(chr, range(0x4E00, 0x4E00 + 2000))) + "\n"
+    assert decode("x", text.encode()).encoding == "utf-8"
+    assert decode("x", HEAD.encode(encoding)).encoding == encoding
+
+
+@pytest.mark.parametrize("first", ["棋種：6面体", "　棋種:six", "#\r棋種：6面体", "局面図", "一二三四五六七"])
+@pytest.mark.parametrize("encoding", ["cp932", "euc_jp"])
+def test_what_tells_cp932_from_euc_jp(encoding, first):
+    """The 棋種 line tells them apart, and so does the beginning of a bare diagram; at any line end."""
+    assert decode("x", first.encode(encoding)).encoding == encoding
+
+
+@pytest.mark.parametrize(
+    ("text", "lines", "ends"),
+    [
+        ("a\nb\n", ["a", "b"], ["\n", "\n"]),
+        ("a\r\nb\r\n", ["a", "b"], ["\r\n", "\r\n"]),
+        ("a\rb\r", ["a", "b"], ["\r", "\r"]),
+        ("a\nb\r\nc\rd", ["a", "b", "c", "d"], ["\n", "\r\n", "\r", ""]),
+        ("a\r\r\nb", ["a", "", "b"], ["\r", "\r\n", ""]),
+        ("a\n\n\n", ["a", "", ""], ["\n", "\n", "\n"]),
+        ("a", ["a"], [""]),
+        ("a\r", ["a"], ["\r"]),
+        ("", [], []),
+        ("\n", [""], ["\n"]),
+        ("a\x0bb\x0cc\x1cd\x85e\u2028f", ["a\x0bb\x0cc\x1cd\x85e\u2028f"], [""]),
+    ],
+)
+def test_lines_and_their_ends(text, lines, ends):
+    """Lines end at LF, CRLF and CR, also mixed, and at nothing else; the bytes of each are known."""
+    source = decode("x", text.encode())
+    assert (list(source.lines), list(source.ends)) == (lines, ends)
+    assert b"".join(line_bytes(source)) == text.encode()
+    assert [data.decode() for data in line_bytes(source)] == [a + b for a, b in zip(lines, ends, strict=True)]
+
+
+@pytest.mark.parametrize("encoding", ["cp932", "euc_jp"])
+def test_duplicate_codes_are_written_back_byte_for_byte(encoding):
+    """NEC's and IBM's second codes for a character, which the codec would write otherwise, survive text and JSON."""
+    codes = codes_that_do_not_round_trip(encoding)
+    assert codes
+    data = HEAD.encode(encoding) + b"".join(b"*" + code + b"\r\n" for code in codes)
+    read = document(data)
+    assert b"".join(line_bytes(read.source)) == data
+    written = to_json(read.source, read.records)
+    assert written.count(b'"bytes"') == len(codes)
+    assert document(written).source.data == data
+
+
+def test_an_edit_keeps_the_bytes_of_every_other_line():
+    """A changed line is encoded, its neighbours with their duplicate codes are not touched."""
+    odd = b"*\xed\x40\x87\x90\r\n"
+    data = HEAD.encode("cp932") + odd + b"*x\r\n" + odd
+    source = document(data).source
+    assert replace_line(source, 3, "*纊") == HEAD.encode("cp932") + odd + "*纊\r\n".encode("cp932") + odd
+    assert rewrite(source, source.lines, ("\n",) * 4) == data.replace(b"\r\n", b"\n")
+
+
+def test_characters_an_encoding_lacks_are_named():
+    """An error names the characters, their number and the first place; no `?` is ever written."""
+    with pytest.raises(UnreadableFile) as caught:
+        encode(["占", "*a😀", "猫〜"], ["\n", "\r\n", ""], "cp932")
+    assert (caught.value.code, caught.value.line, caught.value.offset) == ("unencodable", 2, 2)
+    assert "😀 〜" in caught.value.message.en
+    assert missing("占\r\n*a😀", "euc_jp") == [(2, 3, "😀")]
+
+
+def test_unencodable_control_characters_reach_no_terminal():
+    """A C1 control that an encoding lacks is named by its number."""
+    with pytest.raises(UnreadableFile) as caught:
+        encode(["\x9b31m"], ["\n"], "cp932")
+    assert "<U+009B>" in caught.value.message.ja
+    assert "\x9b" not in caught.value.message.ja
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_utf_16_and_utf_32_are_refused(encoding):
+    """They are recognised by their mark, or by the NULs in them."""
+    with pytest.raises(UnreadableFile) as caught:
+        decode("x", TEXT.encode(encoding))
+    assert caught.value.code == ("binary-file" if encoding.endswith("e") else "other-encoding")
+
+
+def test_a_nul_makes_a_file_binary():
+    """The byte is named."""
+    with pytest.raises(UnreadableFile) as caught:
+        decode("x", HEAD.encode() + b"1 \x00")
+    assert caught.value.code == "binary-file"
+    assert f"byte {len(HEAD.encode()) + 2} " in caught.value.message.en
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_a_truncated_character_is_placed(encoding, end):
+    """A file cut within a character: the encoding it is meant to be in, the line and the column are told."""
+    data = f"棋種：6面体{end}1 一01占{end}*もう一手".encode(encoding)[:-1]
+    found = document(data)
+    (remark,) = found.diagnostics
+    assert (remark.code, remark.line, remark.column) == ("unknown-encoding", 3, 5)
+    assert ENCODINGS[encoding] in remark.message.en
+    assert found.records == ()
+
+
+def test_text_of_no_encoding_without_a_record():
+    """Bytes that decode as CP932 but hold no 棋種 are not passed off as CP932."""
+    with pytest.raises(UnreadableFile) as caught:
+        decode("x", "ただの文".encode("cp932"))
+    assert (caught.value.code, caught.value.line) == ("unknown-encoding", None)

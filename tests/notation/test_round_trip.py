@@ -1,0 +1,254 @@
+"""Properties over made-up records: nothing changed on the way through, nothing lost, nothing raised."""
+
+import json
+from itertools import pairwise
+
+from helpers import document, texts
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from strategies import SIX, UNITS, damaged_files, files, notation_text, odd_text, records
+
+from kifu.cli.commands.convert import _canonical_lines
+from kifu.cli.commands.verify import _json_line
+from kifu.cli.judging import judge
+from kifu.cli.report import describe
+from kifu.errors import InvalidMove
+from kifu.verdict import Status
+from notation.encoding import encode, line_bytes
+from notation.formats.json import to_json
+from notation.formats.kif_writer import replace_line
+from notation.scanner import Kind, classify
+
+HARMLESS = {"control-character", "encoding", "repetition", "agreed"}
+"""What may be said about a clean record."""
+
+PIECES = [
+    "1 一01占",
+    "2 七07領",
+    "3 一02占",
+    "一02占",
+    "変化：2手",
+    "変化：9手",
+    "まで2手で中断",
+    "局面図",
+    "○○○○○○○01",
+    "手番：先手",
+    "投了",
+    "2 ▲投了",
+    "めも",
+    "八01",
+    "棋種：6面体",
+    "手数----",
+    "*注",
+    "",
+]
+
+thorough = settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+
+
+def diagram_lines(diagram):
+    """Return the lines that a diagram's parts stand on."""
+    head = [diagram.head] if diagram.head else []
+    return {diagram.line, *(part.line for part in [*head, *diagram.rows, *diagram.fields])}
+
+
+def covered_lines(record):
+    """Return the lines that a record's parts stand on, and its comments of the file and table heads."""
+    found = {header.line for header in record.headers}
+    for line in record.lines:
+        found |= {part.line for part in (*line.entries, *line.remarks, line.special, line.closing) if part is not None}
+        for checkpoint in line.checkpoints:
+            found |= diagram_lines(checkpoint.diagram)
+    found |= {line.line for line in record.lines[1:]}
+    if record.setup is not None:
+        found |= diagram_lines(record.setup)
+    first, last = record.span
+    unheld = {Kind.FILE_COMMENT, Kind.TABLE}
+    return found | {
+        number for number in range(first, last + 1) if classify(record.source.lines[number - 1]).kind in unheld
+    }
+
+
+def assert_nothing_skipped(record):
+    """Each line that is not blank is part of the record, or named in a diagnostic; each part says what its line says."""
+    lines = record.source.lines
+    first, last = record.span
+    wanted = {number for number in range(first, last + 1) if classify(lines[number - 1]).kind is not Kind.BLANK}
+    named = {found.line for found in record.diagnostics}
+    if record.game is None:
+        assert any(found.severity == "error" and first <= found.line <= last for found in record.diagnostics)
+    else:
+        assert covered_lines(record) | named >= wanted
+    assert covered_lines(record) <= set(range(first, last + 1))
+    for part in [
+        *(entry for line in record.lines for entry in line.entries),
+        *(line.closing for line in record.lines if line.closing),
+    ]:
+        assert lines[part.line - 1][part.column - 1 :].startswith(part.text)
+    for header in record.headers:
+        assert lines[header.line - 1][header.column - 1 :].startswith(header.value)
+
+
+def assert_sound(data):
+    """Whatever the bytes: read, judged and printed without an exception; all lines accounted for; lossless."""
+    found = document(data)
+    spans = [record.span for record in found.records]
+    for record in found.records:
+        assert_nothing_skipped(record)
+    for verdict in judge(found):
+        shape = json.loads(_json_line(verdict))
+        assert shape["plies"] + 1 == len(shape["scores"]) or not shape["scores"]
+        assert (shape["status"] in {"ILLEGAL", "CONTRADICTED", "UNREADABLE"}) <= (shape["fault"] is not None)
+        for language in ("ja", "en"):
+            printed = describe(verdict, found, language)
+            assert not [c for c in printed if c not in "\n\t" and (ord(c) < 32 or 0x7F <= ord(c) < 0xA0)]
+    if found.records:
+        assert [spans[0].first, spans[-1].last] == [1, len(found.source.lines)]
+        assert all(one.last + 1 == two.first for one, two in pairwise(spans))
+        assert_lossless(data, found)
+
+
+def assert_lossless(data, found):
+    """Text to Record to text, and text to JSON to text, change no byte."""
+    source = found.source
+    bom = b"\xef\xbb\xbf" if source.bom else b""
+    assert bom + b"".join(line_bytes(source)) == source.data
+    again = document(to_json(source, found.records))
+    assert again.source.data == source.data
+    assert [record[1:] for record in again.records] == [record[1:] for record in found.records]
+    if not data.lstrip().startswith(b"{"):
+        assert source.data == data
+
+
+@thorough
+@given(files())
+def test_clean_files_are_read_as_they_were_made(file):
+    """Every move, branch and result of every record, in every encoding, with nothing to complain of."""
+    found = document(file.data)
+    assert (found.source.lines, found.source.ends) == (tuple(file.lines), tuple(file.ends))
+    assert (found.source.encoding, found.source.bom) == (file.encoding, file.bom)
+    assert_sound(file.data)
+    verdicts = judge(found)
+    assert len(verdicts) == len(file.made)
+    for made, verdict, record in zip(file.made, verdicts, found.records, strict=True):
+        assert {remark.code for remark in verdict.diagnostics} <= HARMLESS
+        assert (verdict.status, verdict.fault) == (made.status, None)
+        assert [(line.start, line.parent) for line in record.lines] == [
+            (line.start, line.parent) for line in made.lines
+        ]
+        for line, played in zip(made.lines, [verdict.replay, *verdict.branches], strict=True):
+            assert list(played.moves) == [move for _, move in line.steps]
+
+
+@thorough
+@given(files(junk=True))
+def test_files_with_nonsense_lose_nothing(file):
+    """Lines of nonsense among the records: each is named, or read as what it happens to be."""
+    assert_sound(file.data)
+
+
+@settings(thorough, max_examples=300)
+@given(damaged_files())
+def test_damaged_files_lose_nothing(data):
+    """Bytes flipped, lost, inserted; lines swapped, doubled, dropped, garbled; the end cut off."""
+    assert_sound(data)
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes(data):
+    """Nothing raises; where there is no record, one verdict says so."""
+    assert_sound(data)
+
+
+@given(st.lists(st.one_of(odd_text, notation_text), max_size=12), st.sampled_from(["\n", "\r\n", "\r"]))
+def test_any_lines_below_a_game(lines, end):
+    """Any text at all under a 棋種 line."""
+    assert_sound(end.join(["棋種：6面体", "1 一01占", *lines]).encode())
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=14))
+def test_any_order_of_lines(lines):
+    """Lines of a record in any order and number."""
+    assert_sound("\n".join(["棋種：6面体", *lines]).encode())
+
+
+@given(st.one_of(odd_text, notation_text, st.text()), st.sampled_from(["", "▲"]))
+def test_any_text_as_a_move(text, mark):
+    """What cannot be read is an InvalidMove with a place inside the text; what can be read is judged and spelled."""
+    text = mark + text
+    move, invalid = read_move(text)
+    if invalid is None:
+        assert SIX.resolve(SIX.start(), SIX.read(SIX.spell(move))) == move
+    else:
+        assert 0 <= invalid.offset <= len(text)
+        assert invalid.width >= 1
+
+
+def read_move(text):
+    """Return the move that a text means at the start of the game, or why it means none."""
+    try:
+        return SIX.resolve(SIX.start(), SIX.read(text)), None
+    except InvalidMove as invalid:
+        return None, invalid
+
+
+@thorough
+@given(records(), st.integers(0, 2**32), st.integers(0, 11), st.lists(st.integers(0, 48), min_size=1, max_size=4))
+def test_one_move_of_any_kind_after_legal_ones(made, at, unit, squares):
+    """The verdict on any well-formed move is the game's own: legal, or ILLEGAL at its ply with its article."""
+    steps = made.lines[0].steps
+    assume(steps)
+    position, _ = steps[at % len(steps)]
+    written = "-".join(map(SIX.board.spell, squares)) + UNITS[unit]
+    move = SIX.read(written).move
+    (verdict,) = judge(document(f"棋種：6面体\n局面図\n{SIX.spell_diagram(position)}1 {written}\n"))
+    breach = SIX.explain(position, move)
+    if breach is None:
+        assert (verdict.plies, verdict.fault) == (1, None)
+        assert verdict.final == SIX.play(position, move)
+    else:
+        assert (verdict.status, verdict.plies, verdict.fault.ply) == (Status.ILLEGAL, 0, 1)
+        assert verdict.fault.article == breach.article
+
+
+@thorough
+@given(files(junk=True))
+def test_canonical_form_is_idempotent_and_means_the_same(file):
+    """Written canonically, a record has the same moves, branches, remarks and verdict; again, not a character changes."""
+    found = document(file.data)
+    once = "".join(f"{line}\n" for line in _canonical_lines(found))
+    again = document(once)
+    assert _canonical_lines(again) == once.split("\n")[:-1]
+    assert [v.status for v in judge(again)] == [v.status for v in judge(found)]
+    for before, after in zip(judge(found), judge(again), strict=True):
+        assert (before.plies, before.final, before.outcome, before.recorded) == (
+            after.plies,
+            after.final,
+            after.outcome,
+            after.recorded,
+        )
+    for before, after in zip(found.records, again.records, strict=True):
+        assert [(line.start, line.parent, len(line.entries)) for line in before.lines] == [
+            (line.start, line.parent, len(line.entries)) for line in after.lines
+        ]
+        assert [[remark[:3] for remark in line.remarks] for line in before.lines] == [
+            [remark[:3] for remark in line.remarks] for line in after.lines
+        ]
+
+
+@thorough
+@given(files(), st.integers(0, 2**32))
+def test_an_edit_changes_only_its_own_line(file, at):
+    """In every encoding and with every line end, the bytes of all other lines stay."""
+    source = document(file.data).source
+    number = at % len(file.lines)
+    lines = [*file.lines[:number], "*変更", *file.lines[number + 1 :]]
+    assert replace_line(source, number + 1, "*変更") == encode(lines, file.ends, file.encoding, bom=file.bom)
+
+
+@given(records())
+def test_what_is_written_of_a_game_is_its_moves(made):
+    """The canonical lines of a clean record spell each move of the game as the game does."""
+    (record,) = document("\n".join(_canonical_lines(document("\n".join(made.text))))).records
+    spelled = [text.lstrip("▲△☗☖▽") for text in texts(record.main)]
+    assert spelled == [SIX.spell(move) for _, move in made.lines[0].steps]

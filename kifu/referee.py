@@ -14,19 +14,17 @@ from kifu.claims import (
     wrong_count,
     wrong_winner,
 )
-from kifu.diagnostic import Diagnostic, Severity, error, note, warning
+from kifu.diagnostic import Diagnostic, Severity, error, note
 from kifu.errors import InvalidMove, InvalidSetup
-from kifu.message import Message, quoted
-from kifu.outcome import OUTCOME_LABELS, Ending, Outcome, Termination
+from kifu.message import Message
+from kifu.outcome import Ending, Outcome, Termination
 from kifu.replay import Fault, Replay, out_of_turn, replay, unreadable
-from kifu.specials import SPECIALS, ending
 from kifu.verdict import Status, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kifu.game import Game, Position
-    from kifu.outcome import Side
     from kifu.record import Checkpoint, Entry, Record, Special, Variation
 
 MATCHING_DIFFERENCES = 8
@@ -119,9 +117,9 @@ def _decide(game: Game, line: Variation, played: Replay, recorded: Ending | None
     """
     wrong, remarks = _first_wrong_checkpoint(game, line.checkpoints, played)
     fault = played.fault or _untimely_special(game, line.special, played)
-    contradictions = () if fault else tuple(contradictions(game, line, played, recorded))
+    wrong_claims = () if fault else tuple(contradictions(game, line, played, recorded))
     if wrong is not None:
-        others = contradictions if fault is None or fault is played.fault else (fault,)
+        others = wrong_claims if fault is None or fault is played.fault else (fault,)
         remarks += tuple(map(_as_diagnostic, others))
         return Decision(Status.CONTRADICTED, played.ending, wrong, remarks)
     if fault is not None:
@@ -129,9 +127,9 @@ def _decide(game: Game, line: Variation, played: Replay, recorded: Ending | None
             return Decision(Status.UNREADABLE, None, fault, remarks)
         foul = _claimed_foul(game, line, played, recorded, fault)
         return foul._replace(remarks=remarks) if foul else Decision(Status.ILLEGAL, None, fault, remarks)
-    if contradictions:
-        remarks += tuple(map(_as_diagnostic, contradictions[1:]))
-        return Decision(Status.CONTRADICTED, played.ending, contradictions[0], remarks)
+    if wrong_claims:
+        remarks += tuple(map(_as_diagnostic, wrong_claims[1:]))
+        return Decision(Status.CONTRADICTED, played.ending, wrong_claims[0], remarks)
     return _agreeing(game, line, played, recorded, remarks)
 
 

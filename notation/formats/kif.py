@@ -11,11 +11,12 @@ from kifu.errors import InvalidMove, InvalidSetup, UnknownGame
 from kifu.message import CONTROL
 from kifu.movetext import MOVE_LIKE
 from kifu.outcome import SIDE_MARKS, Side
-from kifu.record import Checkpoint, Entry, Header, Record, Remark, Source, Span, Special, Variation
+from kifu.record import Checkpoint, Entry, Header, Record, Remark, Source, Span, Special
 from kifu.squares import DIGITS, SQUARE
 from notation import complaints
 from notation.closing import read_closing, without_blanks
 from notation.diagram import ends_like_a_row, split
+from notation.formats.kif_parts import Drawing, Line
 from notation.scanner import BLANKS, BRANCH, CLEAN_MOVE, WORDS, Clock, Item, Kind, classify, read_clock
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from kifu.diagnostic import Diagnostic
     from kifu.diagram import DiagramText
     from kifu.game import Game
-    from kifu.record import Closing
 
 GAME = "棋種"
 RULES = "規則"
@@ -68,69 +68,9 @@ def _is_game(name: str) -> bool:
     return True
 
 
-class _Line:
-    """A line of play while it is being read."""
-
-    def __init__(self, start: int, parent: int | None, line: int, totals: tuple[int, int]) -> None:
-        self.start = start
-        self.parent = parent
-        self.line = line
-        self.entries: list[Entry] = []
-        self.special: Special | None = None
-        self.closing: Closing | None = None
-        self.checkpoints: list[Checkpoint] = []
-        self.remarks: list[Remark] = []
-        self.number = start - 1
-        """The ply number written last."""
-        self.totals = list(totals)
-        """Seconds each side (by parity of the ply) has used."""
-        self.clocks: dict[int, tuple[int, int]] = {start - 1: totals}
-        """Those totals after each ply that gave a time."""
-        self.over = False
-        """Whether a special word or a closing line has ended it."""
-        self.adrift = False
-        """Whether its start is not known: its first move tells."""
-        self.strays: list[Item] = []
-        """Lines since the last move that could not be understood, with their line numbers in `number`."""
-
-    @property
-    def ply(self) -> int:
-        """The number of the last ply read."""
-        return self.start - 1 + len(self.entries)
-
-    @property
-    def last(self) -> int:
-        """The last ply that a branch may replace: a special word counts."""
-        return self.ply + (self.special is not None)
-
-    def totals_before(self, ply: int) -> tuple[int, int]:
-        known = [at for at in self.clocks if at < ply]
-        return self.clocks[max(known)] if known else (0, 0)
-
-    def frozen(self) -> Variation:
-        return Variation(
-            self.start,
-            self.parent,
-            self.line,
-            tuple(self.entries),
-            self.special,
-            self.closing,
-            tuple(self.checkpoints),
-            tuple(self.remarks),
-        )
-
-
 class _Head(NamedTuple):
     game: Game | None
     rules: str | None
-
-
-class _Diagram(NamedTuple):
-    """A diagram while it is being read: the line of its 局面図, its lines, and the keys among them."""
-
-    line: int
-    lines: list[tuple[int, str]]
-    keys: set[str]
 
 
 class _Reader:
@@ -145,11 +85,11 @@ class _Reader:
         self.headers: list[Header] = []
         self.keys: set[str] = set()
         self.setup: DiagramText | None = None
-        self.lines = [_Line(1, None, span.first, (0, 0))]
+        self.lines = [Line(1, None, span.first, (0, 0))]
         self.line = self.lines[0]
         self.moving = False
         """Whether the head is over."""
-        self.diagram: _Diagram | None = None
+        self.diagram: Drawing | None = None
         self.head = self._find_game()
 
     def record(self) -> Record:
@@ -248,7 +188,7 @@ class _Reader:
         elif item.kind is Kind.HEADER:
             self._header(game, number, item)
         elif item.kind is Kind.DIAGRAM:
-            self.diagram = _Diagram(number, [], set())
+            self.diagram = Drawing(number, [], set())
         elif item.kind is Kind.TABLE:
             self.moving = self.moving or number > self.start
         elif item.kind is Kind.CLOSING:
@@ -258,7 +198,7 @@ class _Reader:
         else:
             self._unknown(number, item)
 
-    def _diagram_line(self, diagram: _Diagram, number: int, text: str, item: Item) -> None:
+    def _diagram_line(self, diagram: Drawing, number: int, text: str, item: Item) -> None:
         if item.key in diagram.keys:
             self.diagnostics.append(complaints.field_outside_diagram(number, item.key))
         elif item.kind is not Kind.BLANK:
@@ -394,13 +334,13 @@ class _Reader:
         self.moving = True
         if item.number is None:
             self.diagnostics.append(complaints.unreadable_branch(number, item.column, item.text))
-            self.line = _Line(1, None, number, (0, 0))
+            self.line = Line(1, None, number, (0, 0))
             self.line.adrift = True
         else:
             self.line = self._branch_from(item.number, number, item)
         self.lines.append(self.line)
 
-    def _branch_from(self, start: int, number: int, item: Item) -> _Line:
+    def _branch_from(self, start: int, number: int, item: Item) -> Line:
         above, short = len(self.lines) - 1, False
         while above and not self.lines[above].start < start <= self.lines[above].last:
             short = short or self.lines[above].start < start
@@ -409,12 +349,12 @@ class _Reader:
         here = (number, item.column, len(item.text))
         if not 1 <= start <= left.last:
             self.diagnostics.append(complaints.branch_from_nowhere(*here, start, left.last))
-            return _Line(max(start, 1), None, number, (0, 0))
+            return Line(max(start, 1), None, number, (0, 0))
         if short:
             self.diagnostics.append(complaints.branch_of_an_earlier_line(*here, start))
         if "：" not in item.text and ":" not in item.text:
             self.diagnostics.append(complaints.unclosed_header(number, item.column, BRANCH, len(item.text)))
-        return _Line(start, above, number, left.totals_before(start))
+        return Line(start, above, number, left.totals_before(start))
 
     def _whole(self, number: int) -> Item:
         """Return a line as one that is not understood."""
@@ -457,7 +397,7 @@ class _Reader:
         )
 
 
-def _belongs(game: Game, diagram: _Diagram, text: str, item: Item) -> bool:
+def _belongs(game: Game, diagram: Drawing, text: str, item: Item) -> bool:
     """Tell whether a line belongs to the diagram above it: a row, or a field about hands or turn."""
     if item.kind is Kind.HEADER:
         return item.key in game.diagram_keys

@@ -125,7 +125,8 @@ def _canonical_move(game: Game, text: str, item: Item, ply: int, before: Positio
         try:
             reading = game.read(move)
         except InvalidMove:
-            return text
+            # The count goes through it, so that the lines round it mean the same.
+            return text if item.number is None else spell_move(ply, move, item.clock)
         meant = game.resolve(before, reading) if reading.move is None and before is not None else reading.move
         spelled = None if meant is None else game.spell(meant)
         # A path that no move has is not kept in the move: it stays as it was written.

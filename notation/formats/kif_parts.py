@@ -1,0 +1,73 @@
+"""What a record is made of while it is being read: lines of play and diagrams that may still grow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.record import Variation
+
+if TYPE_CHECKING:
+    from kifu.record import Checkpoint, Closing, Entry, Remark, Special
+    from notation.scanner import Item
+
+
+class Line:
+    """A line of play while it is being read."""
+
+    def __init__(self, start: int, parent: int | None, line: int, totals: tuple[int, int]) -> None:
+        self.start = start
+        self.parent = parent
+        self.line = line
+        self.entries: list[Entry] = []
+        self.special: Special | None = None
+        self.closing: Closing | None = None
+        self.checkpoints: list[Checkpoint] = []
+        self.remarks: list[Remark] = []
+        self.number = start - 1
+        """The ply number written last."""
+        self.totals = list(totals)
+        """Seconds each side (by parity of the ply) has used."""
+        self.clocks: dict[int, tuple[int, int]] = {start - 1: totals}
+        """Those totals after each ply that gave a time."""
+        self.over = False
+        """Whether a special word or a closing line has ended it."""
+        self.adrift = False
+        """Whether its start is not known: its first move tells."""
+        self.strays: list[Item] = []
+        """Lines since the last move that could not be understood, with their line numbers in `number`."""
+
+    @property
+    def ply(self) -> int:
+        """The number of the last ply read."""
+        return self.start - 1 + len(self.entries)
+
+    @property
+    def last(self) -> int:
+        """The last ply that a branch may replace: a special word counts."""
+        return self.ply + (self.special is not None)
+
+    def totals_before(self, ply: int) -> tuple[int, int]:
+        """Return what each side had used before `ply`, as far as times are given."""
+        known = [at for at in self.clocks if at < ply]
+        return self.clocks[max(known)] if known else (0, 0)
+
+    def frozen(self) -> Variation:
+        """Return the line as it is now, to keep."""
+        return Variation(
+            self.start,
+            self.parent,
+            self.line,
+            tuple(self.entries),
+            self.special,
+            self.closing,
+            tuple(self.checkpoints),
+            tuple(self.remarks),
+        )
+
+
+class Drawing(NamedTuple):
+    """A diagram while it is being read: the line of its 局面図, its lines, and the keys among them."""
+
+    line: int
+    lines: list[tuple[int, str]]
+    keys: set[str]

@@ -1,0 +1,70 @@
+"""Diagnostics drawn for a person: place, sentence, code, the line and a caret that stands under what is meant."""
+
+import pytest
+from helpers import HEAD, document, record
+from wcwidth import wcswidth
+
+from kifu.diagnostic import error, note
+from kifu.message import Message
+from notation.diagnostics import WINDOW, caret, display_column, display_width, render
+
+WORDS = Message("ちがう", "wrong")
+
+
+@pytest.mark.parametrize(
+    ("text", "width"), [("", 0), ("abc", 3), ("一01占", 6), ("　", 2), ("ｱ", 1), ("か\u3099", 2)]
+)
+def test_widths(text, width):
+    """A full-width character takes two columns of a terminal, a combining one none."""
+    assert display_width(text) == width
+
+
+def test_the_display_column():
+    """Counted from 1, full-width characters twice, controls as their pictures."""
+    assert [display_column("1 一01占", column) for column in (1, 3, 4, 6)] == [1, 3, 5, 7]
+    assert display_column("\x1b一", 3) == 4
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "width", "before", "marks"),
+    [
+        ("1 一01占", 3, 4, 2, 6),
+        ("1 一01占", 6, 1, 6, 2),
+        ("1 一01", 6, 1, 6, 1),
+        ("　一\t占", 4, 1, 5, 2),
+        ("\x1b\x07占", 3, 1, 2, 2),
+        ("", 1, 1, 0, 1),
+    ],
+)
+def test_the_caret_stands_under_what_is_meant(line, column, width, before, marks):
+    """As wide as what it underlines; at the end of the line one mark."""
+    shown, under = caret(line, column, width).split("\n")
+    assert under == "    " + " " * before + "^" * marks
+    assert "\t" not in shown
+    assert "\x1b" not in shown
+
+
+def test_a_long_line_is_cut_to_a_window():
+    """What is meant stands in it."""
+    line = "一" * 5000 + "占" + "二" * 5000
+    shown, under = caret(line, 5001, 1).split("\n")
+    assert len(shown) == 4 + WINDOW
+    assert shown[4:].index("占") * 2 == under.index("^") - 4
+    assert wcswidth(under) < wcswidth(shown)
+
+
+def test_a_diagnostic_in_full():
+    """File, line, column, severity, sentence, code, and the line it is about; in either language."""
+    source = document(HEAD + "1 一08占\n").source
+    found = error("off", WORDS, 2, 3, width=3)
+    assert render(found, "g.kif", source, "en") == "g.kif:2:3: error: wrong [off]\n    1 一08占\n      ^^^^"
+    assert render(found, "g.kif", source, "ja").startswith("g.kif:2:3: 誤り: ちがう [off]\n")
+
+
+def test_a_diagnostic_without_a_place():
+    """No line is quoted for the whole file, for a line without a column, nor where there is no text."""
+    source = record(HEAD).source
+    assert render(note("off", WORDS), "g\x1b.kif", source, "en") == "g␛.kif: note: wrong [off]"
+    assert render(note("off", WORDS, 1), "g.kif", source, "en") == "g.kif:1: note: wrong [off]"
+    assert render(note("off", WORDS, 1, 1), "g.kif", None, "en") == "g.kif:1:1: note: wrong [off]"
+    assert render(note("off", WORDS, 9, 1), "g.kif", source, "en") == "g.kif:9:1: note: wrong [off]"

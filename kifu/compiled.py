@@ -8,10 +8,12 @@ be written), so that the wait is paid once.
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
 import sys
 from functools import cache
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +21,10 @@ from kifu import kernel as interpreted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+
+ORIGIN = "__kifu_origin__"
+"""In a bound module: the source it was made of, and the names it was given."""
 
 
 def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool) -> ModuleType:
@@ -32,6 +38,7 @@ def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool) -> M
         raise ModuleNotFoundError(source, name=source)
     module = ModuleType(name)
     module.__file__ = spec.origin
+    vars(module)[ORIGIN] = (source, dict(names))
     sys.modules[name] = module  # the compiler names its symbols by looking a function's module up there
     code = spec.loader.get_code(source)  # type: ignore[union-attr]  # loaders of source files have it
     exec(code, vars(module))  # noqa: S102 - our own source, once more
@@ -39,8 +46,21 @@ def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool) -> M
     known = vars(module).keys() | vars(module).get("__annotations__", {}).keys()
     vars(module).update({key: value for key, value in names.items() if key in known and key not in marked})
     if jit:
-        _compile(module, marked)
+        _compile(module, marked, _fingerprint(spec.origin, names))
     return module
+
+
+def _fingerprint(path: str, names: Mapping[str, object]) -> str:
+    """Return what tells one compiled copy of a source from another, and from itself before a change.
+
+    The cache of machine code knows the file of a function, but neither the tables it was compiled with nor the files of
+    the functions it calls; those carry their own fingerprint in their names.
+    """
+    said = [Path(path).read_text(encoding="utf-8")]
+    for name, value in sorted(names.items()):
+        called = getattr(value, "py_func", None)
+        said.append(f"{name}={value if called is None else called.__qualname__!r}")
+    return hashlib.sha256("\n".join(said).encode()).hexdigest()[:16]
 
 
 def is_kernel(value: object) -> bool:
@@ -56,8 +76,10 @@ def rules(package: str) -> dict[str, Any]:
     """
     names: dict[str, Any] = {}
     for part in ("rules", "breach"):
-        source = f"{package}.{part}"
-        module = bind(source, f"{source}_compiled", names, jit=True)
+        name = f"{package}.{part}"
+        # A game whose rules are a bound copy of shared source is compiled from that source, with the same tables.
+        source, tables = vars(importlib.import_module(name)).get(ORIGIN, (name, {}))
+        module = bind(source, f"{name}_compiled", {**tables, **names}, jit=True)
         names.update({key: value for key, value in vars(module).items() if is_kernel(getattr(value, "py_func", None))})
     return names
 
@@ -69,7 +91,7 @@ def counter(package: str) -> Callable[[Any, int], int]:
     return module.count  # type: ignore[no-any-return]
 
 
-def _compile(module: ModuleType, marked: list[str]) -> None:
+def _compile(module: ModuleType, marked: list[str], fingerprint: str) -> None:
     """Turn the kernels `marked` into machine code, and module-level tuples of integers into machine arrays."""
     numba = importlib.import_module("numba")
     numpy = importlib.import_module("numpy")
@@ -80,4 +102,5 @@ def _compile(module: ModuleType, marked: list[str]) -> None:
         elif type(value) is tuple and value and all(isinstance(item, int) for item in value):
             setattr(module, key, numpy.array(value, dtype=numpy.int64))
     for key in marked:
+        getattr(module, key).__qualname__ = f"{key}_{fingerprint}"
         setattr(module, key, numba.njit(cache=True)(getattr(module, key)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from kifu.errors import InvalidSetup
 from kifu.message import Message
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from kifu.diagram import DiagramText
     from kifu.movetext import Written
     from kifu.outcome import Ending, Side
-    from kifu.squares import Board
+    from kifu.squares import Squares
 
 Position = Any
 """A game's own immutable position; only that game's functions look inside."""
@@ -61,8 +62,22 @@ class Trace(NamedTuple):
     unit: str
 
 
+class Share(NamedTuple):
+    """A part of a side's score, so that people can follow the sum."""
+
+    square: int
+    side: Side
+    points: float
+    what: Message
+    facts: Mapping[str, object]
+    """The same for programs."""
+
+
 class Game(Protocol):
-    """One game under one set of rules."""
+    """One game under one set of rules.
+
+    What only some games have stands below the class: a function that asks the game, and what the others answer.
+    """
 
     id: str
     name: Message
@@ -70,7 +85,7 @@ class Game(Protocol):
     """Import name of its folder, where the compiled rules, the rulebook and the perft counts are found."""
     rules: str
     """Rule set and version, such as ``six/1``."""
-    board: Board
+    board: Squares
     diagram_keys: frozenset[str]
     """Keys of the lines that belong to a diagram, such as 手番."""
     turn_article: str
@@ -120,3 +135,32 @@ class Game(Protocol):
     def measure(self, position: Position) -> tuple[tuple[float, float], ...]: ...
     def trace(self, position: Position, move: int) -> tuple[Trace, ...]: ...
     def standing(self, position: Position) -> Iterator[Trace]: ...
+
+
+def shares(game: Game, position: Position) -> tuple[Share, ...] | None:
+    """Return what the score of a position is made of; None for a game without points."""
+    ask = getattr(game, "shares", None)
+    return None if ask is None else ask(position)
+
+
+def closed(game: Game, position: Position) -> Ending | None:
+    """Return how the game ends if its record closes here, where the side to move need not move; None elsewhere."""
+    ask = getattr(game, "closed", None)
+    return None if ask is None else ask(position)
+
+
+def match_article(game: Game) -> str | None:
+    """Return the article by which two games make a match (対局：前半, 後半); None for a game without matches."""
+    return getattr(game, "match_article", None)
+
+
+def variant(game: Game, name: str, text: str) -> Game:
+    """Return the game over the data of a variant file. Raises InvalidSetup; so it does for a game without variants."""
+    ask = getattr(game, "variant", None)
+    if ask is None:
+        raise InvalidSetup(
+            "no-variants",
+            Message(f"{game.name.ja}に規則のファイルはありません", f"{game.name.en} takes no variant file"),
+            width=max(1, len(name)),
+        )
+    return ask(name, text)  # type: ignore[no-any-return]

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kifu.outcome import Outcome, Side, Termination
-from kifu.record import Closing
+from kifu.record import Closing, Score
 from kifu.specials import SPECIALS, Winner
 from kifu.squares import DIGITS
 
@@ -27,6 +27,7 @@ _REASON = re.compile(rf"(?:({'|'.join(_REASONS)}){_B}(?:により|によって|�
 _RESULT = re.compile(
     rf"(.*?){_B}の?{_B}(?:(反則|不戦|時間切れ|切れ|投了|詰み)(?:で|により)?の?)?(勝ち?|負け?|敗|勝利|敗北)"
 )
+_SCORE = re.compile(rf"(?:先手|白|▲|☗){_B}[:：]?{_B}([{DIGITS}]{{1,6}}){_B}点?{_B}[、,，]?{_B}(?:後手|黒|△|☖){_B}[:：]?{_B}([{DIGITS}]{{1,6}}){_B}点?{_B}")
 _LOST = frozenset({"負", "負け", "敗", "敗北"})
 _HOW = {
     "反則": Termination.FOUL,
@@ -48,6 +49,12 @@ def read_closing(text: str, line: int, column: int, players: Mapping[str, Side])
     if said is None:
         return None
     return Closing(text, count, *said, line, column)
+
+
+def read_score(text: str, line: int, column: int) -> Score | None:
+    """Read 先手105 後手98. None: it is not understood."""
+    match = _SCORE.fullmatch(text)
+    return None if match is None else Score(int(match[1]), int(match[2]), line, column)
 
 
 def _read_result(text: str, players: Mapping[str, Side]) -> tuple[Outcome | None, Termination | None] | None:

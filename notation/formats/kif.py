@@ -7,18 +7,32 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu import games
 from kifu.diagnostic import Diagnostic, error, warning
-from kifu.errors import InvalidMove, InvalidSetup, UnknownGame
+from kifu.errors import InvalidMove, InvalidSetup, UnknownGame, UnreadableFile
+from kifu.game import match_article
 from kifu.message import Message, quoted
 from kifu.outcome import SIDE_MARKS, Side
-from kifu.record import Checkpoint, Entry, Header, Record, Remark, Source, Span, Special, Variation
+from kifu.record import (
+    Checkpoint,
+    Entry,
+    Header,
+    Record,
+    Remark,
+    Score,
+    Source,
+    Span,
+    Special,
+    VariantFile,
+    Variation,
+)
+from kifu.setting import configured, names_a_file
 from kifu.specials import SPECIALS
 from kifu.squares import SQUARE
-from notation.closing import read_closing
+from notation.closing import read_closing, read_score
 from notation.diagram import split
 from notation.scanner import BLANKS, CLEAN_MOVE, Clock, Item, Kind, classify, read_clock
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from kifu.diagram import DiagramText
     from kifu.game import Game
@@ -26,20 +40,35 @@ if TYPE_CHECKING:
 
 GAME = "棋種"
 RULES = "規則"
+MATCH, HALVES = "対局", ("前半", "後半")
+"""A match of two games: the line before each, and what it says."""
+SCORE, MATCH_SCORE, MATCH_RESULT = "得点", "合計得点", "結果"
 KNOWN_KEYS = (GAME, RULES, "開始日時", "終了日時", "先手", "後手", "場所", "棋戦", "持ち時間", "備考", "盤")
 _SQUARE = re.compile(SQUARE)
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 _GAME_LINE = re.compile(rf"[{BLANKS}]*{GAME}[{BLANKS}]*[：:]")
 
 
-def read(source: Source) -> tuple[Record, ...]:
+class Rules(NamedTuple):
+    """Where variant files come from: this module opens none itself."""
+
+    load: Callable[[str], str] | None = None
+    """Gives the text of the file that 規則 names. Raises UnreadableFile."""
+    given: VariantFile | None = None
+    """The file to judge every record by, whatever 規則 says."""
+
+
+def read(source: Source, rules: Rules | None = None) -> tuple[Record, ...]:
     """Return the records of a file, in order; none where it has no 棋種 line."""
     starts = [number for number, line in enumerate(source.lines) if GAME in line and _GAME_LINE.match(line)]
     if not starts:
         return ()
     starts[0] = 0
     bounds = zip(starts, [*starts[1:], len(source.lines)], strict=True)
-    return tuple(_Reader(source, index, Span(first + 1, last)).record() for index, (first, last) in enumerate(bounds))
+    return tuple(
+        _Reader(source, index, Span(first + 1, last), rules or Rules()).record()
+        for index, (first, last) in enumerate(bounds)
+    )
 
 
 class _Line:
@@ -54,6 +83,7 @@ class _Line:
         self.closing: Closing | None = None
         self.checkpoints: list[Checkpoint] = []
         self.remarks: list[Remark] = []
+        self.score: Score | None = None
         self.number = start - 1
         """The ply number written last."""
         self.totals = list(totals)
@@ -84,21 +114,26 @@ class _Line:
             self.closing,
             tuple(self.checkpoints),
             tuple(self.remarks),
+            self.score,
         )
 
 
 class _Head(NamedTuple):
     game: Game | None
     rules: str | None
+    file: VariantFile | None = None
 
 
 class _Reader:
     """Reads one record: the lines of `span`."""
 
-    def __init__(self, source: Source, index: int, span: Span) -> None:
+    def __init__(self, source: Source, index: int, span: Span, rules: Rules, match: _Reader | None = None) -> None:
+        """Prepare to read a record, or one game of a `match`, which has its game and players from there."""
         self.source = source
         self.index = index
         self.span = span
+        self.reading = span
+        """The lines this reader reads; the games of a match have readers of their own."""
         self.diagnostics: list[Diagnostic] = []
         self.headers: list[Header] = []
         self.setup: DiagramText | None = None
@@ -107,12 +142,21 @@ class _Reader:
         self.moving = False
         """Whether the head is over."""
         self.diagram: tuple[int, list[tuple[int, str]]] | None = None
-        self.head = self._find_game()
+        self.rules = rules
+        self.match = match
+        self.head = self._find_game() if match is None else match.head
         self.players: dict[str, Side] = {}
+        self.halves: list[_Reader] = []
 
     def record(self) -> Record:
         if self.head.game is not None:
+            if self.match is None and match_article(self.head.game) is not None:
+                self._split_match()
             self._read_lines()
+            parts = tuple(half.record() for half in self.halves)
+            self._check_match(parts)
+        else:
+            parts = ()
         self.diagnostics.sort(key=lambda found: found.line or 0)
         return Record(
             self.source,
@@ -124,15 +168,87 @@ class _Reader:
             self.setup,
             tuple(line.frozen() for line in self.lines),
             tuple(self.diagnostics),
+            self.head.file,
+            parts,
         )
 
+    def _split_match(self) -> None:
+        """Give each game of a match, from its 対局 line on, a reader of its own; this one keeps the head."""
+        starts = []
+        for number, text in self._numbered_lines():
+            if MATCH in text:
+                item = classify(text, SPECIALS)
+                if item.kind is Kind.HEADER and item.key == MATCH and item.text in HALVES:
+                    starts.append(number)
+        if starts:
+            ends = [*(number - 1 for number in starts[1:]), self.span.last]
+            self.halves = [
+                _Reader(self.source, index, Span(first, last), self.rules, self)
+                for index, (first, last) in enumerate(zip(starts, ends, strict=True))
+            ]
+            self.reading = Span(self.span.first, starts[0] - 1)
+
+    def _check_match(self, parts: tuple[Record, ...]) -> None:
+        """See that a match has its games in order and nothing before them; take what it claims of their sum."""
+        if not parts:
+            return
+        stray = self.lines[0].entries
+        if stray:
+            self.diagnostics.append(
+                error(
+                    "move-outside-games",
+                    Message(
+                        f"「{MATCH}：{HALVES[0]}」の前に指し手があります", f"a move stands before {MATCH}：{HALVES[0]}"
+                    ),
+                    stray[0].line,
+                    stray[0].column,
+                )
+            )
+        for expected, part in zip((*HALVES, None), parts, strict=False):
+            if part.header(MATCH) != expected:
+                wanted = expected or "終わり"
+                self.diagnostics.append(
+                    error(
+                        "match-order",
+                        Message(
+                            f"ここは「{MATCH}：{wanted}」のはずです。対局は前半、後半の順に一局ずつです",
+                            f"{MATCH}：{wanted} is expected here; a match is {HALVES[0]}, then {HALVES[1]}",
+                        ),
+                        part.span.first,
+                    )
+                )
+        for header in (*self.headers, *parts[-1].headers):
+            if header.key == MATCH_RESULT and self.line.closing is None:
+                self.line.closing = read_closing(f"まで{header.value}", header.line, header.column, self.players)
+                if self.line.closing is None:
+                    self._unreadable_closing(header.value, header.line, header.column)
+            elif header.key == MATCH_SCORE and self.line.score is None:
+                self.line.score = self._read_score(header)
+
+    def _read_score(self, header: Header) -> Score | None:
+        score = read_score(header.value, header.line, header.column)
+        if score is None:
+            self.diagnostics.append(
+                error(
+                    "unreadable-score",
+                    Message(
+                        f"「{header.key}：{quoted(header.value)}」が読めません。「先手105 後手98」のように書いてください",
+                        f"'{header.key}：{quoted(header.value)}' is not understood; write it like 先手105 後手98",
+                    ),
+                    header.line,
+                    header.column,
+                    width=max(1, len(header.value)),
+                )
+            )
+        return score
+
     def _numbered_lines(self) -> Iterator[tuple[int, str]]:
-        first, last = self.span
+        first, last = self.reading
         return enumerate(self.source.lines[first - 1 : last], start=first)
 
     def _find_game(self) -> _Head:
         """Find the game first: which lines belong to a diagram depends on it."""
-        game, rules = None, None
+        game, rules, file = None, None, self.rules.given
         for number, text in self._numbered_lines():
             if GAME in text and _GAME_LINE.match(text):
                 item = classify(text, SPECIALS)
@@ -148,21 +264,29 @@ class _Reader:
                 item = classify(text, SPECIALS)
                 if item.kind is Kind.HEADER and item.key == RULES:
                     rules = item.text
-                    if game is not None:
-                        game = self._configured(game, rules, number, item.column)
+                    if game is not None and file is None:
+                        game, file = self._configured(game, rules, number, item.column)
                     break
             elif CLEAN_MOVE.fullmatch(text):
                 break
-        return _Head(game, rules)
+        if self.rules.given is not None and game is not None:
+            rules = self.rules.given.name
+            game, file = self._configured(game, rules, self.span.first, 1)
+        return _Head(game, rules, file)
 
-    def _configured(self, game: Game, rules: str, line: int, column: int) -> Game | None:
+    def _configured(
+        self, game: Game, rules: str, line: int, column: int
+    ) -> tuple[Game | None, VariantFile | None]:
+        file = self.rules.given
         try:
-            return game.configure(rules, {})
-        except InvalidSetup as invalid:
+            if file is None and self.rules.load is not None and names_a_file(rules):
+                file = VariantFile(rules, self.rules.load(rules))
+            return configured(game, rules, {}, file), file
+        except (InvalidSetup, UnreadableFile) as invalid:
             self.diagnostics.append(
                 error(invalid.code, invalid.message, line, column + invalid.offset, width=invalid.width, ply=0)
             )
-            return None
+            return None, None
 
     def _read_lines(self) -> None:
         self.players = self._player_names()
@@ -190,6 +314,10 @@ class _Reader:
     def _player_names(self) -> dict[str, Side]:
         """Names by which a closing line may mean a side: 先手, 後手, and the players' own where they differ."""
         names = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND} | SIDE_MARKS
+        if self.match is not None:
+            # 先手 and 後手 of the match's head name the first game; in the second the sides are exchanged.
+            theirs = {name: side for name, side in self.match.players.items() if name not in names}
+            return {name: side.other if self.index else side for name, side in theirs.items()} | names
         own: dict[str, Side] = {}
         for _, text in self._numbered_lines():
             if text.startswith(("先手", "後手")):
@@ -257,6 +385,8 @@ class _Reader:
         elif self.moving and _SQUARE.search(item.key):
             self._unknown(number, item._replace(text=f"{item.key}：{item.text}", column=1))
             return
+        elif item.key == SCORE and self.line.score is None:
+            self.line.score = self._read_score(header)
         elif any(header.key == item.key for header in self.headers):
             self.diagnostics.append(
                 warning(
@@ -381,18 +511,7 @@ class _Reader:
     def _closing(self, number: int, item: Item) -> None:
         closing = read_closing(item.text, number, item.column, self.players)
         if closing is None:
-            self.diagnostics.append(
-                error(
-                    "unreadable-closing",
-                    Message(
-                        f"「{quoted(item.text)}」が読めません。「まで52手で先手の勝ち」のように書いてください",
-                        f"'{quoted(item.text)}' is not understood; write it like まで52手で先手の勝ち",
-                    ),
-                    number,
-                    item.column,
-                    width=len(item.text),
-                )
-            )
+            self._unreadable_closing(item.text, number, item.column)
             self._settle_strays(None)
             return
         if self.line.closing is not None:
@@ -402,6 +521,20 @@ class _Reader:
         self._settle_strays(None if closing.count is None else closing.count + 1)
         self.line.over = True
         self.line.closing = closing
+
+    def _unreadable_closing(self, text: str, number: int, column: int) -> None:
+        self.diagnostics.append(
+            error(
+                "unreadable-closing",
+                Message(
+                    f"「{quoted(text)}」が読めません。「まで52手で先手の勝ち」のように書いてください",
+                    f"'{quoted(text)}' is not understood; write it like まで52手で先手の勝ち",
+                ),
+                number,
+                column,
+                width=max(1, len(text)),
+            )
+        )
 
     def _branch(self, number: int, item: Item) -> None:
         """Start a branch that replaces move N of the line above it (notation.md), or of the one that it left."""

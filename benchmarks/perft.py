@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import chess
 import click
 from peer import best_of, machine
 
 from kifu import compiled, games
 from kifu.perft import perft
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 INTERPRETED_NODES = 100_000
 COMPILED_NODES = 50_000_000
@@ -30,7 +35,7 @@ def main(runs: int) -> None:
         print(f"{game_id}, compiled            {fast:>13,.0f} nodes/s   ratio {fast / theirs:8.2f}")
 
 
-def _rate(count, enough: int, runs: int) -> float:
+def _rate(count: Callable[[int], int], enough: int, runs: int) -> float:
     depth = 1
     while (nodes := count(depth)) < enough:
         depth += 1

@@ -4,39 +4,32 @@ from __future__ import annotations
 
 from typing import Any
 
+from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic
 
-
-@intrinsic  # type: ignore[untyped-decorator]  # numba ships no types
-def _trailing_zeros(_context: Any, bits: Any) -> Any:  # noqa: ANN401
-    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:  # noqa: ANN401
-        return builder.cttz(arguments[0], _constant(arguments[0], 1))
-
-    return types.int64(types.int64), generate
+# numba generates code through these; it calls them with contexts, builders and signatures of its own, without types.
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _population(_context: Any, bits: Any) -> Any:  # noqa: ANN401
-    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:  # noqa: ANN401
-        return builder.ctpop(arguments[0])
-
-    return types.int64(types.int64), generate
+def _count_trailing_zeros(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:  # noqa: ANN401
+    return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
 
-def _constant(_like: Any, value: int) -> Any:  # noqa: ANN401
-    from llvmlite import ir
-
-    return ir.Constant(ir.IntType(1), value)
+def _count_bits(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:  # noqa: ANN401
+    return builder.ctpop(arguments[0])
 
 
-@njit(inline="always")  # type: ignore[untyped-decorator]
+_trailing_zeros: Any = intrinsic(lambda _context, _bits: (types.int64(types.int64), _count_trailing_zeros))
+_population: Any = intrinsic(lambda _context, _bits: (types.int64(types.int64), _count_bits))
+
+
+@njit(inline="always")
 def lowest(bits: int) -> int:
     """Return the index of the lowest set bit of `bits`, which must not be 0."""
-    return _trailing_zeros(bits)  # type: ignore[no-any-return]
+    return int(_trailing_zeros(bits))
 
 
-@njit(inline="always")  # type: ignore[untyped-decorator]
+@njit(inline="always")
 def popcount(bits: int) -> int:
     """Return how many bits of `bits` are set."""
-    return _population(bits)  # type: ignore[no-any-return]
+    return int(_population(bits))

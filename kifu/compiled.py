@@ -46,21 +46,25 @@ def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool) -> M
     known = vars(module).keys() | vars(module).get("__annotations__", {}).keys()
     vars(module).update({key: value for key, value in names.items() if key in known and key not in marked})
     if jit:
-        _compile(module, marked, _fingerprint(spec.origin, names))
+        _compile(module, marked)
     return module
 
 
-def _fingerprint(path: str, names: Mapping[str, object]) -> str:
-    """Return what tells one compiled copy of a source from another, and from itself before a change.
+@cache
+def fingerprint(root: Path = Path(__file__).parent) -> str:
+    """Return a short digest of all sources that rules are made of; it is part of the names of what is compiled.
 
-    The cache of machine code knows the file of a function, but neither the tables it was compiled with nor the files of
-    the functions it calls; those carry their own fingerprint in their names.
+    The compiler's cache looks at the file a function stands in, not at what that function calls: without this, a changed
+    rule would go on living in the machine code of its unchanged callers.
     """
-    said = [Path(path).read_text(encoding="utf-8")]
-    for name, value in sorted(names.items()):
-        called = getattr(value, "py_func", None)
-        said.append(f"{name}={value if called is None else called.__qualname__!r}")
-    return hashlib.sha256("\n".join(said).encode()).hexdigest()[:16]
+    digest = hashlib.sha256()
+    for file in sorted([*root.glob("*.py"), *root.glob("games/**/*.py")]):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def is_kernel(value: object) -> bool:
@@ -79,7 +83,8 @@ def rules(package: str) -> dict[str, Any]:
         name = f"{package}.{part}"
         # A game whose rules are a bound copy of shared source is compiled from that source, with the same tables.
         source, tables = vars(importlib.import_module(name)).get(ORIGIN, (name, {}))
-        module = bind(source, f"{name}_compiled", {**tables, **names}, jit=True)
+        data = _digest(repr(sorted((key, value) for key, value in tables.items() if not callable(value))))
+        module = bind(source, f"{name}_{fingerprint()}_{data}", {**tables, **names}, jit=True)
         names.update({key: value for key, value in vars(module).items() if is_kernel(getattr(value, "py_func", None))})
     return names
 
@@ -87,11 +92,13 @@ def rules(package: str) -> dict[str, Any]:
 @cache
 def counter(package: str) -> Callable[[Any, int], int]:
     """Return the compiled perft of a game: (position, depth of at least 1) -> nodes."""
-    module = bind("kifu.perft_kernel", f"{package}.perft_compiled".replace(".", "_"), rules(package), jit=True)
+    names = rules(package)
+    name = f"{names['play'].py_func.__module__}_perft".replace(".", "_")
+    module = bind("kifu.perft_kernel", name, names, jit=True)
     return module.count  # type: ignore[no-any-return]
 
 
-def _compile(module: ModuleType, marked: list[str], fingerprint: str) -> None:
+def _compile(module: ModuleType, marked: list[str]) -> None:
     """Turn the kernels `marked` into machine code, and module-level tuples of integers into machine arrays."""
     numba = importlib.import_module("numba")
     numpy = importlib.import_module("numpy")
@@ -102,5 +109,7 @@ def _compile(module: ModuleType, marked: list[str], fingerprint: str) -> None:
         elif type(value) is tuple and value and all(isinstance(item, int) for item in value):
             setattr(module, key, numpy.array(value, dtype=numpy.int64))
     for key in marked:
-        getattr(module, key).__qualname__ = f"{key}_{fingerprint}"
-        setattr(module, key, numba.njit(cache=True)(getattr(module, key)))
+        function = getattr(module, key)
+        # The cache knows a function by its file and this name alone.
+        function.__qualname__ = f"{module.__name__}.{key}".replace(".", "_")
+        setattr(module, key, numba.njit(cache=True)(function))

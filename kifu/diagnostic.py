@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.message import Message
+if TYPE_CHECKING:
+    from kifu.message import Message
 
 
 class Severity(StrEnum):

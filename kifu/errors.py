@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kifu.message import Message
+if TYPE_CHECKING:
+    from kifu.message import Message
 
 
 class KifuError(Exception):

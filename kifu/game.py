@@ -54,7 +54,11 @@ class Measure(NamedTuple):
 
 
 class Trace(NamedTuple):
-    """A mark a move leaves on the board, counted by the heatmaps: `kind` is one of the game's `traces`."""
+    """A mark a move leaves on the board, counted by the heatmaps: `kind` is one of the game's `traces`.
+
+    `side` owns the unit, whoever moved it. The kind ``beating`` (its side has lost the unit) and the kind ``stood`` mean
+    the same in every game; the first mark of a move is where it ended.
+    """
 
     kind: str
     square: int
@@ -74,10 +78,7 @@ class Share(NamedTuple):
 
 
 class Game(Protocol):
-    """One game under one set of rules.
-
-    What only some games have stands below the class: a function that asks the game, and what the others answer.
-    """
+    """One game under one set of rules."""
 
     id: str
     name: Message
@@ -94,7 +95,7 @@ class Game(Protocol):
     """The article by which players may agree on 千日手 or a draw."""
     measures: tuple[Measure, ...]
     traces: Mapping[str, Message]
-    """Kinds of Trace with their labels; the first ones are events of a move, ``stood`` is counted once a ply."""
+    """Kinds of Trace with their labels: events of a move, and ``stood``, counted once a ply."""
     units: Mapping[str, Message]
     """Kinds of unit with their labels, whichever side owns them."""
 
@@ -102,43 +103,91 @@ class Game(Protocol):
         """Return this game under the rule set a record names. Raises InvalidSetup for one that is not known."""
         ...
 
-    def start(self) -> Position: ...
-    def turn(self, position: Position) -> Side: ...
-    def legal_moves(self, position: Position) -> Iterator[int]: ...
-    def play(self, position: Position, move: int) -> Position: ...
-    def outcome(self, position: Position) -> Ending | None: ...
-    def score(self, position: Position) -> tuple[float, float]: ...
-    def explain(self, position: Position, move: int) -> Breach | None: ...
-    def history(
-        self, positions: Sequence[Position], moves: Sequence[int], occurrences: int
-    ) -> Ending | Note | None: ...
+    def start(self) -> Position:
+        """Return the position a game starts from when its record gives none."""
+        ...
+
+    def turn(self, position: Position) -> Side:
+        """Return the side to move."""
+        ...
+
+    def legal_moves(self, position: Position) -> Iterator[int]:
+        """Yield each legal move once, in an order that never changes; none when the game is over."""
+        ...
+
+    def play(self, position: Position, move: int) -> Position:
+        """Return the position after a legal move. Legality is not checked."""
+        ...
+
+    def outcome(self, position: Position) -> Ending | None:
+        """Return how the rules have ended the game, None while it goes on."""
+        ...
+
+    def score(self, position: Position) -> tuple[float, float]:
+        """Return the points of 先手 and 後手; in a game without points, its tally."""
+        ...
+
+    def explain(self, position: Position, move: int) -> Breach | None:
+        """Return the article that `move` breaks, the first in the rulebook's order; None exactly for legal moves."""
+        ...
+
+    def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Note | None:
+        """Return what only the way there tells, after each ply: an end, a remark, or nothing.
+
+        `positions` runs from the start to the present one, which has occurred `occurrences` times.
+        """
+        ...
 
     def read(self, text: str) -> Reading:
         """Read a written move. Raises InvalidMove. Nothing is judged that takes a position."""
         ...
 
-    def resolve(self, position: Position, reading: Reading) -> int: ...
-    def spell(self, move: int) -> str: ...
-    def move_space(self, position: Position) -> Iterator[int]: ...
+    def resolve(self, position: Position, reading: Reading) -> int:
+        """Return the move that a reading means in `position`, legal or not."""
+        ...
+
+    def spell(self, move: int) -> str:
+        """Return the canonical text of a move, without side mark."""
+        ...
+
+    def move_space(self, position: Position) -> Iterator[int]:
+        """Yield every move that can be written in the position's game, legal or not."""
+        ...
 
     def read_diagram(self, diagram: DiagramText, base: Position | None = None) -> Position:
         """Read a diagram; what it leaves out is `base`'s, else the game's default. Raises InvalidSetup."""
         ...
 
-    def spell_diagram(self, position: Position) -> str: ...
+    def spell_diagram(self, position: Position) -> str:
+        """Return the canonical diagram, each line ended by LF."""
+        ...
+
     def cell(self, position: Position, square: int) -> str:
         """Return what stands on a square, in full-width characters; an empty square is ・ or ○."""
         ...
 
-    def differences(self, position: Position, other: Position) -> tuple[Message, ...]: ...
+    def differences(self, position: Position, other: Position) -> tuple[Message, ...]:
+        """Return what `other`, shown by a diagram, has otherwise than the replayed `position`; empty if nothing."""
+        ...
 
-    def measure(self, position: Position) -> tuple[tuple[float, float], ...]: ...
-    def trace(self, position: Position, move: int) -> tuple[Trace, ...]: ...
-    def standing(self, position: Position) -> Iterator[Trace]: ...
+    def measure(self, position: Position) -> tuple[tuple[float, float], ...]:
+        """Return the game's `measures` of a position, each for 先手 and 後手."""
+        ...
+
+    def trace(self, position: Position, move: int) -> tuple[Trace, ...]:
+        """Return the marks that a legal move leaves when played in `position`."""
+        ...
+
+    def standing(self, position: Position) -> Iterator[Trace]:
+        """Yield a mark of kind ``stood`` for each unit on the board."""
+        ...
+
+
+# What only some games have: a function that asks the game, and what it answers for the others.
 
 
 def shares(game: Game, position: Position) -> tuple[Share, ...] | None:
-    """Return what the score of a position is made of; None for a game without points."""
+    """Return what the score of a position is made of; None for a game that does not say."""
     ask = getattr(game, "shares", None)
     return None if ask is None else ask(position)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kifu.kernel import kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 legal_moves: Callable[[Any], Iterator[int]]
 play: Callable[[Any, int], Any]

@@ -18,6 +18,7 @@ GAME = games.load("six")
 ELIMINATION_SEED = 319
 STANDSTILL_SEED = 2840
 OPENING_SEED = 13
+LONGEST = 200
 DISPUTED = "  41 六05-七06武\n"
 FIRST_PLACES, SECOND_PLACES = 7, 8
 
@@ -30,7 +31,7 @@ def seven_against_eight(seed: int) -> str:
     draw = random.Random(seed)  # noqa: S311 - reproducible samples
     position = GAME.start()
     moves: list[int] = []
-    while GAME.outcome(position) is None and len(moves) < 200:
+    while GAME.outcome(position) is None and len(moves) < LONGEST:
         ply = len(moves)
         placing = ply // 2 < (SECOND_PLACES if ply % 2 else FIRST_PLACES)
         legal = list(GAME.legal_moves(position))

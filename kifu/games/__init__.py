@@ -60,6 +60,8 @@ def _unknown(name: str) -> UnknownGame:
     known = " ".join(sorted(_names()))
     return UnknownGame(
         "unknown-game",
-        Message(f"「{quoted(name)}」という棋種はありません。{known} のどれかです", f"no game '{quoted(name)}': {known}"),
+        Message(
+            f"「{quoted(name)}」という棋種はありません。{known} のどれかです", f"no game '{quoted(name)}': {known}"
+        ),
         width=max(1, len(name)),
     )

@@ -2,20 +2,64 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, NamedTuple
+
 from kifu.game import Breach
 from kifu.games.six.breach import breach
-from kifu.games.six.position import FACES, GHOST, MANY, NONE, PASS, Position
-from kifu.games.six.rules import BEYOND, SQUARES, maidens_beside, unit_on, victims
+from kifu.games.six.position import FACES, GHOST, MANY, NONE, PASS, SQUARES, Position
+from kifu.games.six.rules import BEYOND, maidens_beside, unit_on, victims
 from kifu.games.six.text import BOARD, FULL_NAMES, UNITS
 from kifu.kernel import lowest
 from kifu.message import Message
 from kifu.outcome import SIDE_LABELS
 
-REACH = {
-    7: ("一マス (縦・横・斜め)", "one square in any direction"),
-    8: ("八方桂馬の先", "a knight's leap"),
-    9: ("縦か横に二マスか三マス", "two or three squares along a row or column"),
-}
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class _Case(NamedTuple):
+    """A move in parts, with the position it is played in."""
+
+    position: Position
+    move: int
+
+    @property
+    def unit(self) -> int:
+        return self.move & 15
+
+    @property
+    def to(self) -> int:
+        return self.move >> 4 & 63
+
+    @property
+    def origin(self) -> int:
+        return self.move >> 10 & 63
+
+    @property
+    def beaten(self) -> int:
+        return self.move >> 16
+
+    @property
+    def name(self) -> str:
+        return UNITS[self.unit]
+
+    @property
+    def here(self) -> str:
+        return BOARD.spell(self.origin)
+
+    @property
+    def there(self) -> str:
+        return BOARD.spell(self.to)
+
+    @property
+    def mover(self) -> Message:
+        return SIDE_LABELS[self.position.turn]
+
+    @property
+    def occupant(self) -> str | None:
+        """What stands on the square the move goes to."""
+        unit = unit_on(self.position, self.to)
+        return None if unit < 0 else f"{UNITS[unit]}({FULL_NAMES[unit % FACES]})"
 
 
 def explain(position: Position, move: int) -> Breach | None:
@@ -23,140 +67,173 @@ def explain(position: Position, move: int) -> Breach | None:
     article = breach(position, move)
     if not article:
         return None
-    return Breach(f"six.{article}", _message(position, move, article))
+    return Breach(f"six.{article}", _MESSAGES[article](_Case(position, move)))
 
 
-def _message(position: Position, move: int, article: int) -> Message:  # noqa: PLR0911 - one sentence an article
-    unit, to, origin, beaten = move & 15, move >> 4 & 63, move >> 10 & 63, move >> 16 & 63
-    there = BOARD.spell(to) if to < SQUARES else ""
-    mine = SIDE_LABELS[position.turn]
-    if article == 14:
-        loser = SIDE_LABELS[position.fallen - 1]
-        return Message(
-            f"{loser.ja}の最後の占が倒されて、すでに終局しています",
-            f"the game was already over: the last 占 of {loser.en} had been beaten",
-        )
-    if article == 15:
-        return Message(
-            f"{mine.ja}には置ける駒も動かせる駒もなく、すでに終局しています",
-            f"the game was already over: {mine.en} can neither place nor move",
-        )
-    if article == 1:
-        return _turn_message(position, move)
-    if article == 2:
-        return Message("はじめに置けるのは占だけです", "a side's first placement is 占")
-    if article == 3:
-        if not position.rights >> position.turn & 1:
-            return Message(
-                f"{mine.ja}は占以外の駒を置いたあとなので、もう占を置けません",
-                f"{mine.en} has placed another face and may place no more 占",
-            )
-        return Message(
-            f"{there} には{_standing(position, to)}があり、空いていません",
-            f"{there} is not empty: {_standing(position, to)} stands there",
-        )
-    if article == 4:
-        if unit_on(position, to) >= 0:
-            return Message(
-                f"{there} には{_standing(position, to)}があり、空いていません",
-                f"{there} is not empty: {_standing(position, to)} stands there",
-            )
-        return Message(
-            f"{there} のまわり一マスに{mine.ja}の占がありません",
-            f"no 占 of {mine.en} stands on the eight neighbours of {there}",
-        )
-    if article == 5:
-        return Message("怨は置けません。倒された駒だけが怨になります", "怨 is never placed; only a beaten die turns to 怨")
-    here = BOARD.spell(origin)
-    if article == 6:
-        if unit % FACES == GHOST:
-            return Message(
-                f"{here} の{UNITS[unit]}は自分では動けません。となりに{mine.ja}の巫がありません",
-                f"{UNITS[unit]} on {here} does not move by itself, and no 巫 of {mine.en} stands next to it",
-            )
-        return Message("占は置いたあと動かせません", "占 does not move once placed")
-    name = UNITS[unit]
-    if article in REACH:
-        ja, en = REACH[article]
-        return Message(f"{name}が動けるのは{ja}です。{here} から {there} へは行けません", f"{name} moves {en}; {there} is not so from {here}")
-    if article == 10:
-        return Message(
-            f"{there} には{_standing(position, to)}があります。動けるのは空きマスか、怨でない敵の駒のマスです",
-            f"{_standing(position, to)} stands on {there}; one lands on an empty square or on an enemy die that is not 怨",
-        )
-    if article == 11:
-        return Message(
-            f"{name}の手に書けるのは元と先の二マスです。倒した駒は元のマスへ移ります",
-            f"a move of {name} names two squares; the die it beats goes to the square it left",
-        )
-    if article == 12:
-        return Message(
-            f"巫はとなりの怨を飛び越え、その先の空きマスへ動けるだけです。{here} から {there} へは行けません",
-            f"巫 only flies over a 怨 next to it to an empty square beyond; {there} is not so from {here}",
-        )
-    return _flight_message(position, origin, beaten, to)
-
-
-def _turn_message(position: Position, move: int) -> Message:
-    mine = SIDE_LABELS[position.turn]
-    if move == PASS:
-        return Message("パスはできません", "there is no pass")
-    unit, origin = move & 15, move >> 10 & 63
-    if origin == NONE:
-        if unit // FACES != position.turn:
-            theirs = SIDE_LABELS[unit // FACES]
-            return Message(
-                f"「{UNITS[unit]}」は{theirs.ja}の字ですが、{mine.ja}の番です",
-                f"'{UNITS[unit]}' is the character of {theirs.en}, but it is the turn of {mine.en}",
-            )
-        return Message(f"{mine.ja}の持駒はもうありません", f"{mine.en} has no die left in hand")
-    here = BOARD.spell(origin)
-    standing = unit_on(position, origin)
-    if standing != unit:
-        found = ("何もありません", "is empty") if standing < 0 else (f"あるのは{UNITS[standing]}です", f"holds {UNITS[standing]}")
-        return Message(f"{here} に{UNITS[unit]}はありません。{here} に{found[0]}", f"there is no {UNITS[unit]} on {here}, which {found[1]}")
-    theirs = SIDE_LABELS[unit // FACES]
+def _elimination(case: _Case) -> Message:
+    loser = SIDE_LABELS[case.position.fallen - 1]
     return Message(
-        f"{here} の{UNITS[unit]}は{theirs.ja}の駒ですが、{mine.ja}の番です",
-        f"{UNITS[unit]} on {here} belongs to {theirs.en}, but it is the turn of {mine.en}",
+        f"{loser.ja}の最後の占が倒されて、すでに終局しています",
+        f"the game was already over: the last 占 of {loser.en} had been beaten",
     )
 
 
-def _flight_message(position: Position, origin: int, beaten: int, to: int) -> Message:
-    here, there = BOARD.spell(origin), BOARD.spell(to)
-    if unit_on(position, to) >= 0 and to != origin:
+def _standstill(case: _Case) -> Message:
+    return Message(
+        f"{case.mover.ja}には置ける駒も動かせる駒もなく、すでに終局しています",
+        f"the game was already over: {case.mover.en} can neither place nor move",
+    )
+
+
+def _turn(case: _Case) -> Message:
+    if case.move == PASS:
+        return Message("パスはできません", "there is no pass")
+    owner = case.unit // FACES
+    theirs = SIDE_LABELS[owner]
+    if case.origin == NONE:
+        if owner == case.position.turn:
+            return Message(f"{case.mover.ja}の持駒はもうありません", f"{case.mover.en} has no die left in hand")
         return Message(
-            f"{there} には{_standing(position, to)}があり、怨はそこに降りられません",
-            f"{_standing(position, to)} stands on {there}; a 怨 lands on an empty square only",
+            f"「{case.name}」は{theirs.ja}の字ですが、{case.mover.ja}の番です",
+            f"'{case.name}' is the character of {theirs.en}, but it is the turn of {case.mover.en}",
         )
-    if beaten == NONE:
+    standing = unit_on(case.position, case.origin)
+    if standing == case.unit:
         return Message(
-            f"怨は、巫のまわり一マスか、巫を飛び越えた先の筋に動かせます。{here} から {there} へは行けません",
-            f"a 怨 goes next to the 巫 or onto the line beyond it; {there} is neither from {here}",
+            f"{case.here} の{case.name}は{theirs.ja}の駒ですが、{case.mover.ja}の番です",
+            f"{case.name} on {case.here} belongs to {theirs.en}, but it is the turn of {case.mover.en}",
         )
-    if beaten == MANY:
+    if standing < 0:
+        return Message(
+            f"{case.here} に{case.name}はありません。空きマスです",
+            f"there is no {case.name} on {case.here}, which is empty",
+        )
+    return Message(
+        f"{case.here} に{case.name}はありません。あるのは{UNITS[standing]}です",
+        f"there is no {case.name} on {case.here}, which holds {UNITS[standing]}",
+    )
+
+
+def _first_placement(_case: _Case) -> Message:
+    return Message("はじめに置けるのは占だけです", "a side's first placement is 占")
+
+
+def _not_empty(case: _Case) -> Message:
+    return Message(
+        f"{case.there} には{case.occupant}があり、空いていません",
+        f"{case.there} is not empty: {case.occupant} stands there",
+    )
+
+
+def _placing_territory(case: _Case) -> Message:
+    if case.position.rights >> case.position.turn & 1:
+        return _not_empty(case)
+    return Message(
+        f"{case.mover.ja}は占以外の駒を置いたあとなので、もう占を置けません",
+        f"{case.mover.en} has placed another face and may place no more 占",
+    )
+
+
+def _placing_beside(case: _Case) -> Message:
+    if case.occupant:
+        return _not_empty(case)
+    return Message(
+        f"{case.there} のまわり一マスに{case.mover.ja}の占がありません",
+        f"no 占 of {case.mover.en} stands on the eight neighbours of {case.there}",
+    )
+
+
+def _placing_ghost(_case: _Case) -> Message:
+    return Message("怨は置けません。倒された駒だけが怨になります", "怨 is never placed; only a beaten die turns to 怨")
+
+
+def _immovable(case: _Case) -> Message:
+    if case.unit % FACES == GHOST:
+        return Message(
+            f"{case.here} の{case.name}は自分では動けません。となりに{case.mover.ja}の巫がありません",
+            f"{case.name} on {case.here} does not move by itself, and no 巫 of {case.mover.en} stands next to it",
+        )
+    return Message(f"{case.name}は置いたあと動かせません", f"{case.name} does not move once placed")
+
+
+def _out_of_reach(ja: str, en: str) -> Callable[[_Case], Message]:
+    def message(case: _Case) -> Message:
+        return Message(
+            f"{case.name}が動けるのは{ja}です。{case.here} から {case.there} へは行けません",
+            f"{case.name} moves {en}; {case.there} is not so from {case.here}",
+        )
+
+    return message
+
+
+def _landing(case: _Case) -> Message:
+    return Message(
+        f"{case.there} には{case.occupant}があります。動けるのは空きマスか、怨でない敵の駒のマスです",
+        f"{case.occupant} stands on {case.there}; one lands on an empty square or on an enemy die that is not 怨",
+    )
+
+
+def _two_squares(case: _Case) -> Message:
+    return Message(
+        f"{case.name}の手に書けるのは元と先の二マスです。倒した駒は元のマスへ移ります",
+        f"a move of {case.name} names two squares; the die it beats goes to the square it left",
+    )
+
+
+def _flight(case: _Case) -> Message:
+    if case.occupant and case.to != case.origin:
+        return Message(
+            f"{case.there} には{case.occupant}があり、怨はそこに降りられません",
+            f"{case.occupant} stands on {case.there}; a 怨 lands on an empty square only",
+        )
+    if case.beaten == NONE:
+        return Message(
+            f"怨は、巫のまわり一マスか、巫を飛び越えた先の筋に動かせます。{case.here} から {case.there} へは行けません",
+            f"a 怨 goes next to the 巫 or onto the line beyond it; {case.there} is neither from {case.here}",
+        )
+    if case.beaten == MANY:
         return Message("怨が倒せるのは一駒だけです", "a flying 怨 beats one die only")
-    maidens = maidens_beside(position, origin)
-    victim = BOARD.spell(beaten)
+    return _flight_that_beats(case)
+
+
+def _flight_that_beats(case: _Case) -> Message:
+    victim = BOARD.spell(case.beaten)
+    maidens = maidens_beside(case.position, case.origin)
     while maidens:
         maiden = lowest(maidens)
-        if BEYOND[origin * SQUARES + maiden] >> beaten & 1:
-            if not victims(position, origin, maiden) >> beaten & 1:
-                return Message(
-                    f"{victim} に倒せる敵の駒がありません (怨は倒せません)",
-                    f"no enemy die that can be beaten stands on {victim} (a 怨 cannot be)",
-                )
+        if victims(case.position, case.origin, maiden) >> case.beaten & 1:
             return Message(
-                f"怨の着地点は飛んだ筋の、手の前に空いていたマスです。{there} はそうではありません",
-                f"the 怨 lands on a square of the line it flew along, empty before the move; {there} is none",
+                f"怨の着地点は飛んだ筋の、手の前に空いていたマスです。{case.there} はそうではありません",
+                f"the 怨 lands on a square of the line it flew along, empty before the move; {case.there} is none",
+            )
+        if BEYOND[case.origin * SQUARES + maiden] >> case.beaten & 1:
+            return Message(
+                f"{victim} に倒せる敵の駒がありません (怨は倒せません)",
+                f"no enemy die that can be beaten stands on {victim} (a 怨 cannot be)",
             )
         maidens &= maidens - 1
     return Message(
-        f"{victim} は、{here} の怨が巫を飛び越えた先の筋にありません",
-        f"{victim} is not on a line beyond a 巫 that the 怨 on {here} can fly over",
+        f"{victim} は、{case.here} の怨が巫を飛び越えた先の筋にありません",
+        f"{victim} is not on a line beyond a 巫 that the 怨 on {case.here} can fly over",
     )
 
 
-def _standing(position: Position, square: int) -> str:
-    unit = unit_on(position, square)
-    return f"{UNITS[unit]}({FULL_NAMES[unit % FACES]})" if unit >= 0 else "○"
+_MESSAGES: dict[int, Callable[[_Case], Message]] = {
+    1: _turn,
+    2: _first_placement,
+    3: _placing_territory,
+    4: _placing_beside,
+    5: _placing_ghost,
+    6: _immovable,
+    7: _out_of_reach("一マス (縦・横・斜め)", "one square in any direction"),
+    8: _out_of_reach("八方桂馬の先", "a knight's leap"),
+    9: _out_of_reach("縦か横に二マスか三マス", "two or three squares along a row or column"),
+    10: _landing,
+    11: _two_squares,
+    12: _out_of_reach(
+        "となりの怨を飛び越えた先の空きマスだけ", "only over a 怨 next to it, to an empty square on the line beyond"
+    ),
+    13: _flight,
+    14: _elimination,
+    15: _standstill,
+}

@@ -91,9 +91,8 @@ class Six:
             ),
         )
 
-    def move_space(self, position: Position) -> Iterator[int]:
-        """Yield every move that can be written, legal or not: パス, placements, moves, and flights that beat.
-        """
+    def move_space(self, position: Position) -> Iterator[int]:  # noqa: ARG002 - the same everywhere
+        """Yield every move that can be written, legal or not: パス, placements, moves, moves that name a beaten die."""
         squares = range(SQUARES)
         yield PASS
         for unit in range(2 * FACES):

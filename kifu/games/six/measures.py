@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from kifu.game import Measure, Trace
 from kifu.games.six.position import FACES, NONE, SQUARES, Position
@@ -11,6 +11,9 @@ from kifu.games.six.text import FULL_NAMES, UNITS
 from kifu.kernel import popcount
 from kifu.message import Message
 from kifu.outcome import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 MEASURES = (
     Measure("territories", Message("盤上の占", "占 standing")),
@@ -51,9 +54,8 @@ def measure(position: Position) -> tuple[tuple[float, float], ...]:
 def trace(position: Position, move: int) -> tuple[Trace, ...]:
     """Return the marks the legal `move` leaves: where a die was placed or landed, and where one was beaten."""
     unit, to, origin, beaten = move & 15, move >> 4 & 63, move >> 10 & 63, move >> 16 & 63
-    side = Side(position.turn)
     kind = "placement" if origin == NONE else "landing"
-    marks = [Trace(kind, to, side, FACE_NAMES[unit % FACES])]
+    marks = [Trace(kind, to, Side(unit // FACES), FACE_NAMES[unit % FACES])]
     struck = to if beaten == NONE else beaten
     victim = unit_on(position, struck) if origin != NONE else -1
     if victim >= 0:
@@ -67,5 +69,3 @@ def standing(position: Position) -> Iterator[Trace]:
         unit = unit_on(position, square)
         if unit >= 0:
             yield Trace("stood", square, Side(unit // FACES), FACE_NAMES[unit % FACES])
-
-

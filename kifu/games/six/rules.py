@@ -7,7 +7,7 @@ Plain functions over :class:`~kifu.games.six.position.Position`, run as they sta
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from kifu.games.six.position import (
     ARCHER,
@@ -25,6 +25,9 @@ from kifu.games.six.position import (
 )
 from kifu.kernel import kernel, lowest, popcount
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 BOARD = (1 << SQUARES) - 1
 NOT_LAST_COLUMN = BOARD & ~sum(1 << (row * SIZE + SIZE - 1) for row in range(SIZE))
 NOT_FIRST_COLUMN = BOARD & ~sum(1 << (row * SIZE) for row in range(SIZE))
@@ -37,9 +40,7 @@ SHOTS = tuple((x * n, y * n) for x, y in EIGHT if 0 in (x, y) for n in (2, 3))
 def _squares(origin: int, steps: tuple[tuple[int, int], ...]) -> int:
     """Return the squares of the board that `steps` (columns right, rows down) lead to from `origin`."""
     row, column = divmod(origin, SIZE)
-    return sum(
-        1 << (row + y) * SIZE + column + x for x, y in steps if 0 <= column + x < SIZE and 0 <= row + y < SIZE
-    )
+    return sum(1 << (row + y) * SIZE + column + x for x, y in steps if 0 <= column + x < SIZE and 0 <= row + y < SIZE)
 
 
 def _beyond() -> Iterator[tuple[int, int]]:
@@ -311,7 +312,7 @@ def is_legal(position: Position, move: int) -> bool:
 @kernel
 def standstill(position: Position) -> bool:
     """Tell whether the side to move can neither place nor move (six.15)."""
-    for _ in legal_moves(position):  # noqa: SIM110 - any() over a generator does not compile
+    for _ in legal_moves(position):
         return False
     return True
 

@@ -40,7 +40,7 @@ UNITS = "占武騎弓巫怨領士馬矢女霊"
 FULL_NAMES = ("占領", "武士", "騎馬", "弓矢", "巫女", "怨霊")
 ASCII_UNITS = "TWHAMG"
 EMPTY = "○"
-EMPTY_LOOKALIKES = "○〇◯"  # noqa: RUF001 - what people type for it
+EMPTY_LOOKALIKES = "○〇◯"  # what people type for it
 
 _EITHER = {name: face for face, name in enumerate(FULL_NAMES)} | {name: face for face, name in enumerate(ASCII_UNITS)}
 """Spellings that leave the owner to the position."""
@@ -85,7 +85,9 @@ def spell(move: int) -> str:
     if move == PASS:
         return PASS_WORD
     unit, to, origin, beaten = move & 15, move >> 4 & 63, move >> 10 & 63, move >> 16 & 63
-    path = [square for square in (origin, beaten, to) if square != NONE]
+    # Of a path with too many squares only the ends are kept; going there twice stands for it.
+    squares = (origin, to, origin, to) if beaten == MANY else (origin, beaten, to)
+    path = [square for square in squares if square != NONE]
     return "-".join(map(BOARD.spell, path)) + UNITS[unit]
 
 
@@ -137,9 +139,8 @@ def read_diagram(diagram: DiagramText, base: Position | None = None) -> Position
                 raise _impossible_right(field)
     if field := fields.get(TURN):
         turn = _read_turn(field)
-    return Position(
-        turn, *sides, *boards, hands[0] | hands[1] << 4, rights[0] | rights[1] << 1, base.fallen if base else 0
-    )
+    fallen = base.fallen if base else 0
+    return Position._make((turn, *sides, *boards, hands[0] | hands[1] << 4, rights[0] | rights[1] << 1, fallen))
 
 
 def differences(position: Position, other: Position) -> tuple[Message, ...]:
@@ -151,10 +152,15 @@ def differences(position: Position, other: Position) -> tuple[Message, ...]:
             name = BOARD.spell(square)
             mine, theirs = (EMPTY if unit < 0 else UNITS[unit] for unit in (here, there))
             found.append(
-                Message(f"{name} は棋譜では{mine}、図では{theirs}", f"{name} is {mine} by the moves, {theirs} in the diagram")
+                Message(
+                    f"{name} は棋譜では{mine}、図では{theirs}",
+                    f"{name} is {mine} by the moves, {theirs} in the diagram",
+                )
             )
     for side, key in enumerate((FIRST_HAND, SECOND_HAND)):
-        mine_hand, theirs_hand = (f"{p.hands >> 4 * side & 15} {'占可' if p.rights >> side & 1 else '占不可'}" for p in (position, other))
+        mine_hand, theirs_hand = (
+            f"{p.hands >> 4 * side & 15} {'占可' if p.rights >> side & 1 else '占不可'}" for p in (position, other)
+        )
         if mine_hand != theirs_hand:
             found.append(
                 Message(

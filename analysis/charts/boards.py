@@ -1,0 +1,160 @@
+"""A board of numbers: the one panel that heatmaps and comparisons are made of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.collections import PatchCollection
+from matplotlib.colors import Normalize
+from matplotlib.patches import Rectangle
+from matplotlib.ticker import MaxNLocator
+
+from analysis.charts.style import GRID, PALE
+from kifu.squares import COLUMNS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from matplotlib.axes import Axes
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.figure import Figure
+    from numpy.typing import NDArray
+
+    from analysis.metrics import Grids
+    from kifu.squares import Board
+
+    Grid = NDArray[np.float64]
+
+CELL = 0.255
+"""Inches of a square: four figures fit."""
+MARGIN = (0.42, 0.55)
+"""Inches beside and above a board, for its labels."""
+STABLE_UNITS = 8
+"""A game with up to so many units has a panel for each on every page, so that pages compare; else only those seen."""
+DARK = 0.179
+"""Relative luminance (WCAG 2) below which white stands out more than black."""
+SIZES = {1: 8.0, 2: 8.0, 3: 7.5, 4: 6.8}
+"""Points of a number by its length, so that it stays within its square."""
+SMALLEST = 5.5
+TINY = 1e-9
+"""Differences of means below this are rounding."""
+
+
+class Scale(NamedTuple):
+    """How numbers become colours. `norm` is shared by all panels that are compared."""
+
+    colours: str
+    norm: Normalize
+    signed: bool
+    whole: bool
+    """Whether all numbers are whole, and so written without decimals."""
+
+
+def counting_scale(grids: Iterable[Grid]) -> Scale:
+    """Return a scale from nothing (light) to the highest count of all `grids` (dark), the same for all of them."""
+    # Cividis keeps its order for every kind of colour vision and in grey. Reversed, it goes on from the white of 0.
+    found = list(grids)
+    highest = max((float(grid.max()) for grid in found), default=0.0)
+    norm = Normalize(0.0, highest if highest > 0 else 1.0)
+    return Scale("cividis_r", norm, signed=False, whole=_all_whole(found))
+
+
+def signed_scale(grids: Iterable[Grid]) -> Scale:
+    """Return a diverging scale, symmetrical round 0, that covers all `grids`."""
+    found = list(grids)
+    highest = max((float(np.abs(grid).max()) for grid in found), default=0.0)
+    highest = highest if highest > TINY else 1.0
+    return Scale("PuOr_r", Normalize(-highest, highest), signed=True, whole=_all_whole(found))
+
+
+def shown_units(unit_grids: Sequence[Grids], kind: str) -> tuple[str | None, ...]:
+    """Return the units that get a panel, after None for all of them together."""
+    units = tuple(unit_grids[0].game.units)
+    if len(units) > STABLE_UNITS:
+        units = tuple(unit for unit in units if any(grids.grid(kind, None, unit).any() for grids in unit_grids))
+    return (None, *units)
+
+
+def panel_size(board: Board) -> tuple[float, float]:
+    """Return the inches (width, height) a board takes with its labels."""
+    return board.columns * CELL + MARGIN[0], board.rows * CELL + MARGIN[1]
+
+
+def draw_board(axes: Axes, grid: Grid, scale: Scale, board: Board) -> ScalarMappable:
+    """Draw numbers (rows × columns) on a board whose columns and rows are named as diagrams print them."""
+    colours = mpl.colormaps[scale.colours].with_extremes(bad="white")
+    blank = np.abs(grid) <= TINY
+    mesh = axes.pcolormesh(
+        np.ma.masked_where(blank, grid), cmap=colours, norm=scale.norm, edgecolors=GRID, linewidth=0.5
+    )
+    axes.set_aspect("equal")
+    axes.invert_yaxis()
+    if scale.signed:
+        _hatch(axes, grid < -TINY)
+    for row, column in np.argwhere(~blank):
+        number = float(grid[row, column])
+        text = spell_signed(number, whole=scale.whole) if scale.signed else spell(number, whole=scale.whole)
+        ink, size = _ink(colours(scale.norm(number))), SIZES.get(len(text), SMALLEST)
+        label = axes.text(column + 0.5, row + 0.53, text, ha="center", va="center", fontsize=size, color=ink)
+        label.set_in_layout(False)  # it lies within its square: asking each for its size takes a second a page
+    _name_squares(axes, board)
+    return mesh
+
+
+def name_board(axes: Axes, text: str) -> None:
+    """Write a board's title above its column names."""
+    # A place of its own: left to find one, each title measures all labels of its board at every drawing.
+    axes.set_title(text, fontsize=10, y=1.0, pad=12)
+
+
+def draw_colour_bar(figure: Figure, boards: Sequence[Axes], drawn: ScalarMappable, scale: Scale, label: str) -> None:
+    """Draw the colour bar of `scale` below `boards`, on one of which `drawn` is drawn."""
+    bar = figure.colorbar(drawn, ax=list(boards), location="bottom", shrink=0.6, aspect=45, pad=0.02)
+    bar.set_label(label, fontsize=9)
+    bar.ax.xaxis.set_major_locator(MaxNLocator(nbins=8, steps=[1, 2, 5, 10], integer=scale.whole))
+    bar.ax.tick_params(labelsize=8)
+
+
+def spell(number: float, *, whole: bool) -> str:
+    """Return a count: 12 among whole numbers, else in about three figures: 12, 3.0, 1.4, .25."""
+    if whole or number >= 9.95:  # noqa: PLR2004 - from here on one decimal would be a fourth figure
+        return f"{number:.0f}"
+    if number >= 0.995:  # noqa: PLR2004 - likewise, for two decimals
+        return f"{number:.1f}"
+    return f"{number:.2f}".removeprefix("0")
+
+
+def spell_signed(number: float, *, whole: bool) -> str:
+    """Return a difference with its sign, U+2212 for minus."""
+    return f"{'−' if number < 0 else '+'}{spell(abs(number), whole=whole)}"
+
+
+def _ink(colour: Sequence[float]) -> str:
+    """Return the colour of a number on `colour` that stands out from it."""
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour[:3]]  # noqa: PLR2004 - sRGB
+    luminance = sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    return "white" if luminance < DARK else "black"
+
+
+def _all_whole(grids: Iterable[Grid]) -> bool:
+    return all(bool((grid == np.round(grid)).all()) for grid in grids)
+
+
+def _hatch(axes: Axes, negative: NDArray[np.bool_]) -> None:
+    """Hatch the negative squares, so that they are told from the positive ones in grey."""
+    squares = [Rectangle((float(column), float(row)), 1, 1) for row, column in np.argwhere(negative)]
+    if squares:
+        axes.add_collection(
+            PatchCollection(squares, facecolor="none", edgecolor=PALE, hatch="////", linewidth=0.0, alpha=0.55),
+            autolim=False,
+        )
+
+
+def _name_squares(axes: Axes, board: Board) -> None:
+    axes.xaxis.tick_top()
+    axes.set_xticks(np.arange(board.columns) + 0.5, COLUMNS[: board.columns])
+    axes.set_yticks(np.arange(board.rows) + 0.5, [f"{row:02d}" for row in range(1, board.rows + 1)])
+    axes.tick_params(length=0, labelsize=7, pad=1.5)
+    axes.spines[:].set_color(PALE)

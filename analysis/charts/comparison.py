@@ -1,0 +1,89 @@
+"""Two records, or two groups of records, side by side: A, B, and what they differ by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.charts.boards import (
+    counting_scale,
+    draw_board,
+    draw_colour_bar,
+    name_board,
+    panel_size,
+    shown_units,
+    signed_scale,
+)
+from analysis.charts.heatmap import draw_title, scale_label, unit_label
+from analysis.charts.style import drawable, drawing, new_figure, settle
+from analysis.charts.wording import side_label
+from analysis.metrics import Grids, difference
+from kifu.message import Message
+from kifu.outcome import Side
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from kifu.message import Language
+
+NAME_WIDTH = 90
+"""Half-width columns of the name of what is compared."""
+LETTERS = ("A", "B")
+GAP = "A − B"
+
+
+class Names(NamedTuple):
+    """What the two compared are called: the title of a record, or of a group."""
+
+    first: str = ""
+    second: str = ""
+
+
+UNNAMED = Names()
+
+
+def compare_heatmaps(
+    first: Grids, second: Grids, kind: str, names: Names = UNNAMED, language: Language = "ja"
+) -> Figure:
+    """Draw one kind of trace of A (`first`), of B (`second`), and A − B: a row for all units together, then one a unit.
+
+    A row holds six boards: A, B, A − B for 先手, then for 後手; the axes of the figure are the boards, row by row, then
+    the two colour bars. Counts of A and B share one scale on the whole page; the differences share another, symmetrical
+    round 0, and negative squares are hatched. Numbers are per record, so groups of different size compare. Raises
+    ValueError for counts of different games or boards, KeyError for a kind that the game does not have.
+    """
+    gap = Grids(first.game, max(first.records, second.records), difference(first, second))
+    board, units = first.game.board, shown_units([first, second], kind)
+    counting = counting_scale(
+        part.grid(kind, side, unit) for part in (first, second) for side in Side for unit in units
+    )
+    signed = signed_scale(gap.grid(kind, side, unit) for side in Side for unit in units)
+    columns = [
+        (side, letter, part, scale)
+        for side in Side
+        for letter, part, scale in zip((*LETTERS, GAP), (first, second, gap), (counting, counting, signed), strict=True)
+    ]
+    width, height = panel_size(board)
+    with drawing():
+        figure = new_figure(len(columns) * width + 0.5, len(units) * height + 1.9)
+        label = first.game.traces[kind].in_language(language)
+        draw_title(figure, f"{label}\n{describe((first.records, second.records), names, language)}")
+        panels = figure.subplots(len(units), len(columns), squeeze=False)
+        drawn = {}
+        for row, unit in zip(panels, units, strict=True):
+            row[0].set_ylabel(unit_label(first, unit, language), fontsize=11)
+            for axes, (side, letter, part, scale) in zip(row, columns, strict=True):
+                drawn[scale.signed] = draw_board(axes, part.grid(kind, side, unit), scale, board)
+                name_board(axes, f"{side_label(side, language)}　{letter}")
+        draw_colour_bar(figure, list(panels[:, :3].flat), drawn[False], counting, scale_label(gap, kind, language))
+        draw_colour_bar(figure, list(panels[:, 3:].flat), drawn[True], signed, GAP)
+        return settle(figure)
+
+
+def describe(sizes: tuple[int, int], names: Names, language: Language) -> str:
+    """Return a line for A and a line for B: its name, and how many records it is the mean of."""
+    parts = []
+    for letter, name, size in zip(LETTERS, names, sizes, strict=True):
+        records = Message(f"{size} 局", f"{size} record{'s' if size > 1 else ''}").in_language(language)
+        shown = drawable(name, NAME_WIDTH)
+        parts.append(f"{letter}: {shown} ({records})" if shown else f"{letter}: {records}")
+    return "\n".join(parts)

@@ -1,0 +1,73 @@
+"""Where on the board it happened: one page for a kind of trace, a board for each side and unit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.charts.boards import counting_scale, draw_board, draw_colour_bar, name_board, panel_size, shown_units
+from analysis.charts.style import drawable, drawing, new_figure, settle
+from analysis.charts.wording import side_label
+from kifu.message import Message
+from kifu.outcome import Side
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from analysis.metrics import Grids
+    from kifu.message import Language
+
+ABREAST = 8
+"""Boards side by side; more units than that go on in further rows."""
+SUBJECT_WIDTH = 120
+ALL_UNITS = Message("計", "all")
+
+
+def heatmap(grids: Grids, kind: str, subject: str = "", language: Language = "ja") -> Figure:
+    """Draw one kind of trace: a row of boards for each side, the first for all units together, then one a unit.
+
+    All boards share one colour scale, from 0 to the highest number on the page. The axes of the figure are the boards,
+    row by row (先手, then 後手), then the colour bar. `subject` says whose counts they are: the title of a record, or
+    the name of a group. Raises KeyError for a kind that the game does not have.
+    """
+    board, units = grids.game.board, shown_units([grids], kind)
+    bands = [units[first : first + ABREAST] for first in range(0, len(units), ABREAST)]
+    rows = [(side, band) for band in bands for side in Side]
+    scale = counting_scale(grids.grid(kind, side, unit) for side in Side for unit in units)
+    width, height = panel_size(board)
+    with drawing():
+        figure = new_figure(len(bands[0]) * width + 0.4, len(rows) * height + 1.4)
+        draw_title(figure, page_title(grids, kind, subject, language))
+        panels = figure.subplots(len(rows), len(bands[0]), squeeze=False)
+        for row, (side, band) in zip(panels, rows, strict=True):
+            row[0].set_ylabel(side_label(side, language), fontsize=11)
+            for axes, unit in zip(row, band, strict=False):
+                drawn = draw_board(axes, grids.grid(kind, side, unit), scale, board)
+                name_board(axes, unit_label(grids, unit, language))
+            for axes in row[len(band) :]:
+                axes.remove()
+        draw_colour_bar(figure, figure.axes, drawn, scale, scale_label(grids, kind, language))
+        return settle(figure)
+
+
+def draw_title(figure: Figure, text: str) -> None:
+    """Write a page's title, at the left; nothing in it is taken for a formula."""
+    figure.suptitle(text, x=0.012, ha="left", fontsize=12, linespacing=1.5, parse_math=False)
+
+
+def page_title(grids: Grids, kind: str, subject: str, language: Language) -> str:
+    """Return what is counted, and whose it is."""
+    label = grids.game.traces[kind].in_language(language)
+    return f"{label}　{drawable(subject, SUBJECT_WIDTH)}" if subject else label
+
+
+def scale_label(grids: Grids, kind: str, language: Language) -> str:
+    """Say what the numbers on a page are."""
+    label = grids.game.traces[kind].in_language(language)
+    if grids.records == 1:
+        return label
+    return f"{label} ({Message('1 局あたり', 'per record').in_language(language)})"
+
+
+def unit_label(grids: Grids, unit: str | None, language: Language) -> str:
+    """Return the name of a unit, or of all of them together."""
+    return (ALL_UNITS if unit is None else grids.game.units[unit]).in_language(language)

@@ -1,0 +1,160 @@
+"""What all pictures share: the Japanese font, the colours, text from files made fit to draw, and rendering to bytes."""
+
+from __future__ import annotations
+
+import io
+import re
+import unicodedata
+from contextlib import contextmanager
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import matplotlib as mpl
+from matplotlib import font_manager
+from matplotlib.figure import Figure
+from matplotlib.ft2font import FT2Font
+
+from kifu.message import visible
+from kifu.outcome import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+Format = Literal["png", "svg"]
+FORMATS: tuple[Format, ...] = ("png", "svg")
+
+DOTS_PER_INCH = 144
+FALLBACK = "DejaVu Sans"
+"""Comes with matplotlib; has the Latin, Greek and Cyrillic letters that a Japanese font lacks."""
+
+INK, PALE, GRID = "#222222", "#777777", "#d9d9d9"
+
+MISSING = "〓"
+"""What Japanese printers set in place of a character they have no type for."""
+_PICTURES = range(0x2400, 0x2422)
+_VOICED = re.compile(".[\u3099\u309a]")
+_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+
+
+class Pen(NamedTuple):
+    """How the lines of a side are drawn: apart by colour and, for grey paper, by dashes and marker."""
+
+    colour: str
+    dashes: str
+    marker: str
+    fill: str
+
+
+# Okabe and Ito's blue and orange: apart for every kind of colour vision, and dark against light in grey.
+PENS = {
+    Side.FIRST: Pen("#0072B2", "-", "o", "#0072B2"),
+    Side.SECOND: Pen("#E69F00", "--", "s", "white"),
+}
+
+
+@contextmanager
+def drawing() -> Iterator[None]:
+    """Build and render figures in this context; it puts matplotlib's settings back at its end."""
+    with mpl.rc_context():
+        mpl.rcdefaults()  # nobody's matplotlibrc changes a picture
+        mpl.rc("font", family=[_japanese_font(), FALLBACK], size=9.0)
+        mpl.rc("axes", edgecolor=PALE, labelcolor=INK, linewidth=0.8)
+        mpl.rc("hatch", linewidth=0.6)
+        mpl.rc("savefig", dpi=DOTS_PER_INCH)
+        mpl.rc("svg", fonttype="path", hashsalt="kifu")
+        mpl.rc("text", color=INK)
+        mpl.rc("xtick", color=INK)
+        mpl.rc("ytick", color=INK)
+        yield
+
+
+def new_figure(width: float, height: float) -> Figure:
+    """Return an empty figure of that many inches, whose parts make room for each other."""
+    return Figure(figsize=(width, height), dpi=DOTS_PER_INCH, layout="constrained")
+
+
+def settle(figure: Figure) -> Figure:
+    """Lay a finished figure out, once for all: rendering it would do so again each time, and it takes half the time."""
+    engine = figure.get_layout_engine()
+    if engine is not None:
+        engine.execute(figure)
+    figure.set_layout_engine("none")
+    return figure
+
+
+def render(figure: Figure, form: Format) -> bytes:
+    """Return the figure as the bytes of a file; the same figure gives the same bytes with the same matplotlib."""
+    buffer = io.BytesIO()
+    metadata = {"Date": None} if form == "svg" else {}
+    with drawing():
+        figure.savefig(buffer, format=form, metadata=metadata)
+    return buffer.getvalue()
+
+
+def drawable(text: str, width: int | None = None) -> str:
+    """Return text from a file fit to be drawn on one line: what no font has is shown as such, the rest is cut.
+
+    Control characters become visible, characters without a glyph 〓. `width` is in half-width columns. Draw it with
+    `parse_math=False`, or a pair of `$` would be set as a formula.
+    """
+    plain = _SELECTORS.sub("", visible(text).replace("\t", " "))
+    plain = _VOICED.sub(lambda found: unicodedata.normalize("NFC", found[0]), plain)
+    glyphs = _glyphs()
+    shown = "".join(character if ord(character) in glyphs else _stand_in(character) for character in plain)
+    return shown if width is None else shortened(shown, width)
+
+
+def shortened(text: str, width: int) -> str:
+    """Return `text` cut with … to at most `width` half-width columns; full-width characters take two."""
+    if sum(map(_columns, text)) <= width:
+        return text
+    room = width - _columns("…")
+    kept = []
+    for character in text:
+        room -= _columns(character)
+        if room < 0:
+            break
+        kept.append(character)
+    return "".join(kept) + "…"
+
+
+def _columns(character: str) -> int:
+    return 1 if unicodedata.east_asian_width(character) in {"Na", "N", "H"} else 2
+
+
+def _stand_in(character: str) -> str:
+    code = ord(character)
+    if code not in _PICTURES:
+        return MISSING
+    control = 0x7F if code == _PICTURES[-1] else code - _PICTURES[0]
+    return f"<U+{control:04X}>"
+
+
+@cache
+def _japanese_font() -> str:
+    """Make IPAexGothic known to matplotlib, and return its name.
+
+    The font's package sets matplotlib's default font when it is imported, so it is only looked up, not imported.
+    """
+    path = _font_file()
+    font_manager.fontManager.addfont(path)
+    return font_manager.FontProperties(fname=path).get_name()
+
+
+@cache
+def _font_file() -> Path:
+    package = find_spec("matplotlib_fontja")
+    places: Iterable[str] = (package.submodule_search_locations or ()) if package else ()
+    for place in places:
+        for font in sorted(Path(place).rglob("*.ttf")):
+            return font
+    raise FileNotFoundError("matplotlib-fontja has no font: install it anew")
+
+
+@cache
+def _glyphs() -> frozenset[int]:
+    """Return the characters that can be drawn."""
+    fallback = font_manager.findfont(FALLBACK, fallback_to_default=True)
+    return frozenset(code for path in (_font_file(), fallback) for code in FT2Font(str(path)).get_charmap())

@@ -1,0 +1,191 @@
+"""The course of a game: a panel for each measure of the game, both sides over the plies, what was beaten, and the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from matplotlib.ticker import MaxNLocator
+
+from analysis.charts.style import GRID, INK, PALE, PENS, drawing, new_figure, settle
+from analysis.charts.wording import end_line, fault_line, side_label, title
+from analysis.judged import BEATING, SIDES, events, replayed
+from analysis.tables import plies_table
+from kifu.message import Message
+from kifu.outcome import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from analysis.judged import Judged, Mark
+    from kifu.game import Game, Measure
+    from kifu.message import Language
+    from kifu.verdict import Verdict
+
+WIDTH, HEAD, STRIP, PANEL = 11.0, 1.1, 0.62, 1.3
+"""Inches: of the page, of its head, of the strip of beatings, of a panel."""
+MARKED_PLIES = 80
+"""Longer games are drawn without a marker for each ply: they would touch."""
+LOSSES = Message("倒された駒 (失った側)", "beaten (by the side that lost it)")
+NAMED_UNITS = 3
+"""Up to so many units are named beside the strong mark."""
+
+
+class Beating(NamedTuple):
+    """A unit beaten: `grave` where the side that lost it fell back in the score."""
+
+    ply: int
+    side: Side
+    unit: str
+    grave: bool
+
+
+def timeline(judged: Judged, language: Language = "ja") -> Figure:
+    """Draw one record: a strip of its beatings if the game has such, then a panel for each of the game's measures.
+
+    The axes of the figure stand in that order, from the top. The x axis is the ply, from 0 (the start); a value holds
+    from its ply to the next. In each panel 先手 is the first line and 後手 the second. Raises ValueError where nothing
+    was replayed.
+    """
+    verdict = judged.verdict
+    game, replay = replayed(verdict)
+    table = plies_table([judged])
+    strip = BEATING in game.traces
+    heights = [STRIP] * strip + [PANEL] * len(game.measures)
+    with drawing():
+        figure = new_figure(WIDTH, HEAD + sum(heights))
+        figure.suptitle(_head(judged, language), x=0.012, ha="left", fontsize=12, linespacing=1.5, parse_math=False)
+        column = list(figure.subplots(len(heights), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0])
+        beatings = find_beatings(verdict)
+        if strip:
+            _draw_strip(column[0], beatings, game, language)
+        for axes, measure in zip(column[strip:], game.measures, strict=True):
+            _draw_measure(axes, table, measure, language)
+        for axes in column:
+            _draw_guides(axes, beatings, len(replay.moves))
+        column[0].set_title(end_line(verdict, language), loc="right", fontsize=10, color=INK, parse_math=False)
+        style_plies(column[-1], len(replay.moves), language)
+        draw_legend(figure, column[strip], language)
+        return settle(figure)
+
+
+def find_beatings(verdict: Verdict) -> tuple[Beating, ...]:
+    """Return what was beaten in the legal prefix, in order. Raises ValueError where nothing was replayed."""
+    game, replay = replayed(verdict)
+    leads = [first - second for first, second in map(game.score, replay.positions)]
+
+    def beating(mark: Mark) -> Beating:
+        side = mark.trace.side
+        gain = leads[mark.ply] - leads[mark.ply - 1]
+        return Beating(mark.ply, side, mark.trace.unit, gain < 0 if side is Side.FIRST else gain > 0)
+
+    return tuple(beating(mark) for mark in events(verdict) if mark.trace.kind == BEATING)
+
+
+def draw_lines(axes: Axes, plies: Sequence[float], pair: Sequence[Sequence[float]]) -> None:
+    """Draw the steps of both sides, 先手 first, in their pens."""
+    for side, values in zip(Side, pair, strict=True):
+        pen = PENS[side]
+        axes.plot(
+            plies,
+            values,
+            color=pen.colour,
+            linestyle=pen.dashes,
+            linewidth=1.7,
+            drawstyle="steps-post",
+            marker=pen.marker if len(plies) <= MARKED_PLIES else None,
+            markersize=3.2,
+            markerfacecolor=pen.fill,
+            markeredgewidth=1.0,
+            label=SIDES[side],
+        )
+
+
+def style_panel(axes: Axes, label: str) -> None:
+    """Give a panel its title, a light grid and whole numbers at its side."""
+    axes.set_title(label, loc="left", fontsize=10, pad=3)
+    axes.grid(axis="both", color=GRID, linewidth=0.5)
+    axes.set_axisbelow(True)
+    axes.yaxis.set_major_locator(MaxNLocator(nbins=4, integer=True, min_n_ticks=2))
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def style_plies(axes: Axes, plies: int, language: Language, numbers: int = 16) -> None:
+    """Number the plies below the lowest panel, with about so many `numbers`."""
+    room = max(0.5, plies / 100)
+    axes.set_xlim(-room, max(plies, 1) + room)
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=numbers, integer=True, steps=[1, 2, 5, 10]))
+    axes.set_xlabel(Message("手数", "ply").in_language(language))
+
+
+def draw_legend(figure: Figure, axes: Axes, language: Language) -> None:
+    """Name both sides' lines at the foot of the page, where no line runs."""
+    labels = [side_label(side, language) for side in Side]
+    figure.legend(axes.get_lines()[:2], labels, loc="outside lower right", ncols=2, frameon=False, handlelength=3.5)
+
+
+def _head(judged: Judged, language: Language) -> str:
+    return "\n".join(line for line in (title(judged, language), fault_line(judged.verdict, language)) if line)
+
+
+def _draw_measure(axes: Axes, table: pd.DataFrame, measure: Measure, language: Language) -> None:
+    pair = [table[f"{measure.key}_{side}"].to_list() for side in SIDES]
+    draw_lines(axes, table["ply"].to_list(), pair)
+    axes.set_ylim(*limits([value for values in pair for value in values]))
+    style_panel(axes, measure.label.in_language(language))
+
+
+def limits(values: Sequence[float]) -> tuple[float, float]:
+    """Return the ends of a y axis: from 0 (or below), with a little room for the markers."""
+    low, high = min(0.0, *values), max(1.0, *values)
+    room = 0.08 * (high - low)
+    return low - room, high + room
+
+
+def _draw_strip(axes: Axes, beatings: Sequence[Beating], game: Game, language: Language) -> None:
+    """Draw two lanes, 先手 above 後手; a mark stands in the lane of the side that lost a unit."""
+    for side in Side:
+        pen = PENS[side]
+        for grave, marker, size in ((False, "o", 20.0), (True, "D", 58.0)):
+            plies = [beating.ply for beating in beatings if beating.side is side and beating.grave is grave]
+            edge = INK if grave else pen.colour
+            axes.scatter(
+                plies,
+                [1 - side] * len(plies),
+                s=size,
+                marker=marker,
+                color=pen.colour,
+                edgecolors=edge,
+                zorder=3,
+                clip_on=False,
+            )
+    axes.set_ylim(-0.6, 1.6)
+    axes.set_yticks([1, 0], [side.label.ja for side in Side])
+    axes.tick_params(axis="y", length=0)
+    axes.grid(axis="x", color=GRID, linewidth=0.5)
+    axes.axhline(0.5, color=GRID, linewidth=0.8)
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    label = LOSSES.in_language(language) + _grave_key(beatings, game, language)
+    axes.set_title(label, loc="left", fontsize=10, pad=3)
+
+
+def _grave_key(beatings: Sequence[Beating], game: Game, language: Language) -> str:
+    """Say what the strong mark means by naming the units it stands for."""
+    units = dict.fromkeys(beating.unit for beating in beatings if beating.grave)
+    if not units:
+        return ""
+    named = "・".join(game.units[unit].in_language(language) for unit in units)
+    if len(units) > NAMED_UNITS:
+        named = Message("点を失う", "loses points").in_language(language)
+    return f"　◆ {named}"
+
+
+def _draw_guides(axes: Axes, beatings: Sequence[Beating], plies: int) -> None:
+    """Draw the grave beatings and the end through a panel."""
+    for ply in sorted({beating.ply for beating in beatings if beating.grave}):
+        axes.axvline(ply, color=PALE, linewidth=0.8, linestyle=":", zorder=1)
+    axes.axvline(plies, color=INK, linewidth=1.2, zorder=1)

@@ -1,0 +1,87 @@
+"""The words on the pictures that come from a record: who plays whom, and how it ended."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from analysis.charts.style import drawable
+from analysis.judged import STARTED
+from kifu.message import Message
+from kifu.outcome import OUTCOME_LABELS, Side
+from kifu.verdict import Status
+
+if TYPE_CHECKING:
+    from analysis.judged import Judged
+    from kifu.message import Language
+    from kifu.outcome import Ending
+    from kifu.verdict import Verdict
+
+NAME_WIDTH = 28
+"""Half-width columns of a player's name in a title."""
+FILE_WIDTH = 44
+FAULT_WIDTH = 124
+
+
+def title(judged: Judged, language: Language) -> str:
+    """Return the game, the players (else the file's name) and the date of a record."""
+    game = judged.verdict.game
+    parts = [game.name.in_language(language) if game else "", players(judged, language) or file_name(judged.verdict)]
+    started = judged.header(STARTED)
+    if started:
+        parts.append(drawable(started, NAME_WIDTH))
+    return "　".join(part for part in parts if part)
+
+
+def players(judged: Judged, language: Language) -> str:
+    """Return both players with their side marks, or nothing where neither is named."""
+    names = [judged.player(side) for side in Side]
+    if not any(names):
+        return ""
+    versus = Message("対", "vs").in_language(language)
+    first, second = (
+        f"{side.mark}{drawable(name, NAME_WIDTH) if name else '?'}" for side, name in zip(Side, names, strict=True)
+    )
+    return f"{first} {versus} {second}"
+
+
+def file_name(verdict: Verdict) -> str:
+    """Return the name of a record's file, and its number within it unless it is the first."""
+    name = drawable(PurePath(verdict.file).name, FILE_WIDTH)
+    return f"{name} [{verdict.index + 1}]" if verdict.index else name
+
+
+def side_label(side: Side, language: Language) -> str:
+    """Return a side with its mark: ▲先手."""
+    return f"{side.mark} {side.label.in_language(language)}"
+
+
+def end_line(verdict: Verdict, language: Language) -> str:
+    """Return how many plies a record has, who won and by what, or its status where nobody did."""
+    plies = verdict.plies
+    status = verdict.status.label.in_language(language)
+    if verdict.outcome is None:
+        return Message(f"{plies} 手まで ({status})", f"{plies} plies: {status}").in_language(language)
+    ending = describe(verdict.outcome, language)
+    if verdict.status is Status.CONTRADICTED:
+        ending = f"{ending} - {status}"
+    return Message(f"{plies} 手で{ending}", f"{plies} plies: {ending}").in_language(language)
+
+
+def describe(ending: Ending, language: Language) -> str:
+    """Return who won, why, and by which article."""
+    who = OUTCOME_LABELS[ending.outcome].in_language(language) if ending.outcome else ""
+    why = ending.termination.label.in_language(language)
+    reason = f"{why}, {ending.article}" if ending.article else why
+    return f"{who} ({reason})" if who else reason
+
+
+def fault_line(verdict: Verdict, language: Language) -> str:
+    """Return the first fault with its ply, move and article, or nothing where there is none."""
+    fault = verdict.fault
+    if fault is None:
+        return ""
+    move = f" {drawable(fault.move, NAME_WIDTH)}" if fault.move else ""
+    article = f" [{fault.article}]" if fault.article else ""
+    where = Message(f"{fault.ply} 手目", f"ply {fault.ply}").in_language(language)
+    return drawable(f"{where}{move}{article}: {fault.message.in_language(language)}", FAULT_WIDTH)

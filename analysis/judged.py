@@ -1,0 +1,85 @@
+"""A record together with its verdict, and the marks its moves leave on the board: what tables and pictures start from.
+
+A game is asked through :class:`kifu.game.Game` only, so a further game is counted and drawn with no edit here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.game import Game, Trace
+    from kifu.outcome import Side
+    from kifu.record import Record
+    from kifu.replay import Replay
+    from kifu.verdict import Verdict
+
+STOOD = "stood"
+"""The kind of trace that is counted once a ply for every unit on the board; all other kinds are events of a move."""
+BEATING = "beating"
+"""The kind of trace, in every game that has it, of a unit beaten; its side is the one that lost it."""
+
+SIDES = ("first", "second")
+"""How columns name 先手 and 後手, in the order of :class:`kifu.outcome.Side`."""
+PLAYERS = ("先手", "後手")
+"""The header of each side's player, in the same order."""
+STARTED = "開始日時"
+
+
+class Judged(NamedTuple):
+    """A record and the referee's verdict on it. `record` is None for a file without any."""
+
+    record: Record | None
+    verdict: Verdict
+
+    def player(self, side: Side) -> str | None:
+        """Return the name of a side's player as written, None if there is none."""
+        return self.header(PLAYERS[side])
+
+    def header(self, key: str) -> str | None:
+        """Return the value of a header line, None if it is missing or empty."""
+        return (self.record.header(key) or None) if self.record else None
+
+
+class Mark(NamedTuple):
+    """A trace and when it was left."""
+
+    ply: int
+    trace: Trace
+
+
+def replayed(verdict: Verdict) -> tuple[Game, Replay]:
+    """Return the game and the replay of a verdict. Raises ValueError where there was nothing to replay."""
+    if verdict.game is None or verdict.replay is None:
+        raise ValueError(f"nothing was replayed of record {verdict.index} of {verdict.file}")
+    return verdict.game, verdict.replay
+
+
+def event_kinds(game: Game) -> tuple[str, ...]:
+    """Return the kinds of trace that are events of a move, in the game's order."""
+    return tuple(kind for kind in game.traces if kind != STOOD)
+
+
+def events(verdict: Verdict) -> Iterator[Mark]:
+    """Yield the marks that the moves of the legal prefix leave, ply by ply; none where nothing was replayed."""
+    if verdict.game is None or verdict.replay is None:
+        return
+    positions = verdict.replay.positions
+    for number, move in enumerate(verdict.replay.moves):
+        for trace in verdict.game.trace(positions[number], move):
+            yield Mark(number + 1, trace)
+
+
+def standings(verdict: Verdict) -> Iterator[Mark]:
+    """Yield one mark for each unit on the board after each ply.
+
+    The start is not counted, so a unit placed by the last ply stood for one ply, and nothing stands longer than the
+    record is long.
+    """
+    if verdict.game is None or verdict.replay is None:
+        return
+    for ply, position in enumerate(verdict.replay.positions[1:], start=1):
+        for trace in verdict.game.standing(position):
+            yield Mark(ply, trace)

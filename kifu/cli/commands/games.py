@@ -1,0 +1,56 @@
+"""`kifu games`: what games there are."""
+
+from __future__ import annotations
+
+import json
+
+import click
+import wcwidth
+
+from kifu import games, rulebook
+from kifu.cli.language import language_option, say
+from kifu.message import Message
+
+
+@click.command()
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    help="出力の形。json は一行に一棋種。Form of the output; json: one game a line.",
+)
+@language_option
+def command(form: str) -> None:
+    """棋種を並べる。List the games.
+
+    一行に id、名前、規則、盤の大きさ、条の数。
+
+    One a line: id, name, rule set, size of the board, number of articles.
+    """
+    found = [(game, rulebook.load(game)) for game in map(games.load, games.ids())]
+    if form == "json":
+        for game, book in found:
+            value = {
+                "game": game.id,
+                "name": game.name._asdict(),
+                "rules": game.rules,
+                "board": game.board._asdict(),
+                "articles": len(book.articles),
+            }
+            click.echo(json.dumps(value, ensure_ascii=False))
+        return
+    rows = [
+        (
+            game.id,
+            game.name.ja,
+            game.rules,
+            f"{game.board.columns}×{game.board.rows}",
+            say(Message(f"全 {len(book.articles)} 条", f"{len(book.articles)} articles")),
+        )
+        for game, book in found
+    ]
+    widths = [max(map(wcwidth.wcswidth, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        padded = (cell + " " * (width - wcwidth.wcswidth(cell)) for cell, width in zip(row, widths, strict=True))
+        click.echo("  ".join(padded).rstrip())

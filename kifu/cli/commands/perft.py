@@ -1,0 +1,60 @@
+"""`kifu perft`: count the sequences of legal moves, to check the rules and to measure them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.cli.games_option import game_option
+from kifu.cli.language import language_option, say
+from kifu.cli.positions import diagram_argument, load_position
+from kifu.cli.progress import progress
+from kifu.message import Message
+from kifu.perft import compiles, pays, perft
+
+if TYPE_CHECKING:
+    from kifu.game import Game
+
+
+@click.command()
+@game_option
+@click.argument("depth", type=click.IntRange(min=0))
+@diagram_argument
+@click.option("--divide", is_flag=True, help="初手ごとに数える。Count by the first move.")
+@click.option(
+    "--compiled/--interpreted",
+    default=None,
+    help="規則を機械語で、または Python のまま数える (なければ速い方)。Count with the compiled rules or as they stand; "
+    "default: whichever is likely to be ready first.",
+)
+@language_option
+def command(game: Game, depth: int, diagram: str | None, *, divide: bool, compiled: bool | None) -> None:
+    """合法手の列を数える。Count sequences of legal moves.
+
+    局面から DEPTH 手続く列の数。DIAGRAM は局面図か棋譜 (その開始局面) のファイル、- は標準入力。なければ棋種の開始局面。
+
+    How many sequences of DEPTH moves start from a position. DIAGRAM is a file, or - for standard input: a diagram with
+    its hand and turn lines, or a record, whose starting position is taken. Without it, the game's own start.
+    """
+    if divide and not depth:
+        raise click.UsageError(
+            say(Message("--divide には 1 以上の DEPTH が要ります", "--divide takes a DEPTH of at least 1"))
+        )
+    if compiled and not compiles(game):
+        raise click.UsageError(
+            say(Message(f"{game.name.ja}の規則は機械語にできません", f"the rules of {game.name.en} do not compile"))
+        )
+    game, position = load_position(game, diagram)
+    if compiled is None:
+        compiled = pays(game, position, depth)
+    if not depth:
+        click.echo(1)
+        return
+    total = 0
+    for move in progress(list(game.legal_moves(position)), say(Message("数えています", "counting"))):
+        nodes = perft(game, game.play(position, move), depth - 1, compiled=compiled)
+        total += nodes
+        if divide:
+            click.echo(f"{game.spell(move)} {nodes}")
+    click.echo(f"{say(Message('合計', 'total'))} {total}" if divide else total)

@@ -1,0 +1,166 @@
+"""`kifu review`: verdicts, timelines and heatmaps of records, and what two groups of them differ by."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from kifu.cli.files import STANDARD_INPUT, find, load, mention_others, write
+from kifu.cli.judging import judge
+from kifu.cli.language import language, language_option, say
+from kifu.cli.progress import progress
+from kifu.cli.report import describe
+from kifu.message import Message, visible
+from kifu.verdict import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from analysis.charts.style import Format
+    from analysis.pages import Group, Page
+    from kifu.record import Record
+    from kifu.verdict import Verdict
+
+NAMED_FILES = 3
+"""A group is called by up to so many of its arguments."""
+
+
+class Reviewed(NamedTuple):
+    """One record, or the want of one, of the files given."""
+
+    record: Record | None
+    verdict: Verdict
+    stem: str
+    """What its files are called; unlike that of any other record."""
+    described: str
+    """The verdict in words."""
+
+    @property
+    def can_be_drawn(self) -> bool:
+        """Whether there are positions to draw, and no doubt about what the record says."""
+        return self.verdict.status is not Status.UNREADABLE and self.verdict.replay is not None
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILES...")
+@click.option("-o", "--output", required=True, metavar="DIR", help="書き出すフォルダー。Folder to write to.")
+@click.option(
+    "--against",
+    multiple=True,
+    metavar="FILE",
+    help="くらべる相手の棋譜かフォルダー (何度でも)。Record or folder to compare FILES with; may be given again and again.",
+)
+@click.option(
+    "--format",
+    "forms",
+    type=click.Choice(["png", "svg"]),
+    multiple=True,
+    default=("png", "svg"),
+    help="図の形式 (なければ両方)。Format of the pictures; default: both.",
+)
+@click.option("--force", is_flag=True, help="あれば上書き。Overwrite.")
+@language_option
+def command(
+    files: tuple[str, ...], output: str, against: tuple[str, ...], forms: tuple[Format, ...], *, force: bool
+) -> None:
+    """棋譜の経過を図にする。
+
+    Draw the course of games. For each record a timeline and heatmaps are written to DIR, for several also the heatmaps
+    of their means, and with --against what FILES (A) and the others (B) differ by; verdict.txt and verdict.json (one
+    line a record) hold the verdicts. The verdicts and the names of the files written are printed. The exit code is that
+    of `kifu verify`.
+    """
+    ours, theirs = _review(files, against)
+    for one in (*ours, *theirs):
+        if one.can_be_drawn:
+            click.echo(one.described, nl=False)
+        else:
+            click.echo(say(Message("図にできません: ", "cannot be drawn: ")) + one.described, err=True, nl=False)
+    pages = list(_pages(_group(files, ours), ours, _group(against, theirs) if against else None))
+    folder = Path(output)
+    written: list[Path] = []
+    try:
+        for path, data in _contents(folder, (*ours, *theirs), pages, forms):
+            write(path, data, force=force)
+            written.append(path)
+    finally:  # also those before one that could not be written
+        for path in written:
+            click.echo(visible(str(path)))
+    sys.exit(max(one.verdict.status.exit_code for one in (*ours, *theirs)))
+
+
+def _review(files: Sequence[str], against: Sequence[str]) -> tuple[list[Reviewed], list[Reviewed]]:
+    """Judge all records, and give each a stem of its own; letter case does not tell file names apart everywhere."""
+    taken: set[str] = set()
+    ours, theirs = find(files), find(against)
+    mention_others(ours.others + theirs.others)
+    of_files = [one for path in progress(ours.paths, _judging()) for one in _review_file(path, taken)]
+    of_others = [one for path in progress(theirs.paths, _judging()) for one in _review_file(path, taken)]
+    return of_files, of_others
+
+
+def _review_file(path: str, taken: set[str]) -> Iterator[Reviewed]:
+    document = load(path)
+    verdicts = judge(document)
+    stem = "stdin" if path == STANDARD_INPUT else PurePath(path).stem
+    for number, verdict in enumerate(verdicts):
+        wanted = f"{stem}-{number + 1}" if len(verdicts) > 1 else stem
+        free, again = wanted, 1
+        while free.casefold() in taken:
+            again += 1
+            free = f"{wanted}-{again}"
+        taken.add(free.casefold())
+        record = document.records[number] if document.records else None
+        yield Reviewed(record, verdict, free, describe(verdict, document, language()))
+
+
+def _group(paths: Sequence[str], reviewed: Sequence[Reviewed]) -> Group:
+    from analysis.judged import Judged  # noqa: PLC0415 - pandas and matplotlib only for those who draw
+    from analysis.pages import Group  # noqa: PLC0415
+
+    more = len(paths) - NAMED_FILES
+    name = " ".join(PurePath(path).name or path for path in paths[:NAMED_FILES])
+    name += say(Message(f" ほか {more}", f" and {more} more")) if more > 0 else ""
+    return Group(name, [Judged(one.record, one.verdict) for one in reviewed if one.can_be_drawn])
+
+
+def _pages(group: Group, reviewed: Sequence[Reviewed], other: Group | None) -> Iterator[Page]:
+    """Yield all pages. Raises click.UsageError where nothing of what should be compared can be."""
+    from analysis.pages import comparison_pages, group_pages, record_pages  # noqa: PLC0415 - as above
+
+    drawn = [one for one in reviewed if one.can_be_drawn]
+    for one, judged in zip(drawn, group.judged, strict=True):
+        yield from record_pages(judged, one.stem, language())
+    yield from group_pages(group, language())
+    if other is None:
+        return
+    compared = list(comparison_pages(group, other, language()))
+    if group.judged and other.judged and not compared:
+        raise click.UsageError(
+            say(Message("A と B に、同じ棋種と盤の棋譜がありません", "A and B share no game with the same board"))
+        )
+    yield from compared
+
+
+def _contents(
+    folder: Path, reviewed: Sequence[Reviewed], pages: Sequence[Page], forms: Sequence[Format]
+) -> Iterator[tuple[Path, bytes]]:
+    """Yield each file to be written: the verdicts first, so that a folder already used is noticed at once."""
+    from analysis.charts.style import render  # noqa: PLC0415 - as above
+
+    lines = [json.dumps(one.verdict.to_json(), ensure_ascii=False) + "\n" for one in reviewed]
+    # A file's name may hold bytes that are no text; as \udcXX they are JSON all the same.
+    yield folder / "verdict.json", "".join(lines).encode("utf-8", errors="backslashreplace")
+    yield folder / "verdict.txt", "".join(one.described for one in reviewed).encode("utf-8", errors="backslashreplace")
+    for page in progress(pages, say(Message("作図中", "drawing"))):
+        figure = page.draw()
+        for form in dict.fromkeys(forms):
+            yield folder / f"{page.name}.{form}", render(figure, form)
+
+
+def _judging() -> str:
+    return say(Message("確認中", "verifying"))

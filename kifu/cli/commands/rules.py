@@ -1,0 +1,131 @@
+"""`kifu rules`: a game's rulebook, whole or one article, with what each article rests on."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kifu import games, rulebook
+from kifu.cli.language import language_option, say
+from kifu.errors import KifuError
+from kifu.message import Message
+from kifu.rulebook import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from kifu.rulebook import Article, Basis, Rulebook, Section, Source
+
+INDENT = "    "
+
+
+@click.command()
+@click.argument("game_id", metavar="ID")
+@click.argument("number", metavar="[ARTICLE]", required=False)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    help="出力の形。json は一行の、日英両方を持つ値。Form of the output; json: one line, in both languages.",
+)
+@language_option
+def command(game_id: str, number: str | None, form: str) -> None:
+    """規則を示す。Print the rules of a game.
+
+    ID は棋種の id か名前 (six、6面体)、ARTICLE は条の番号 (six.3 か 3)。なければ全条。各条に、原文、復元した原文、
+    または原文にないことの裁定 (⚖) を添える。
+
+    ID is the game's id or its name, ARTICLE the number of an article (six.3, or just 3); without it, all of them. Each
+    comes with the sentence of the source, the sentence restored, or the ruling (⚖) where the source is silent.
+    """
+    try:
+        book = rulebook.load(games.find(game_id))
+        chosen = None if number is None else rulebook.article(book, number)
+    except KifuError as wrong:
+        raise click.UsageError(say(wrong.message)) from None
+    if form == "json":
+        value = _book_value(book) if chosen is None else {"game": book.game, "rules": book.rules, **_value(chosen)}
+        click.echo(json.dumps(value, ensure_ascii=False))
+    else:
+        click.echo("\n".join(_book_lines(book) if chosen is None else _article_lines(chosen)))
+
+
+def _book_lines(book: Rulebook) -> Iterator[str]:
+    """Yield the whole book; its parts are parted by blank lines."""
+    yield f"{games.load(book.game).name.ja} ({book.rules})"
+    for source in book.sources:
+        yield ""
+        yield from _source_lines(source)
+    for section in book.preface:
+        yield ""
+        yield from _section_lines(section)
+    for article in book.articles:
+        yield ""
+        yield from _article_lines(article)
+    for section in book.appendix:
+        yield ""
+        yield from _section_lines(section)
+
+
+def _source_lines(source: Source) -> Iterator[str]:
+    yield f"{say(Message('出典', 'Source'))}: {say(source.title)}"
+    yield from _indented(say(source.text).splitlines())
+    yield f"{INDENT}{source.file} (SHA-256 {source.sha256})"
+
+
+def _section_lines(section: Section) -> Iterator[str]:
+    yield say(section.title)
+    yield from _indented(say(section.text).splitlines())
+    for item in section.items:
+        about = f" ({', '.join(item.articles)})" if item.articles else ""
+        yield f"{INDENT}- {say(item.text)}{about}"
+    yield from _basis_lines(section.basis)
+
+
+def _article_lines(article: Article) -> Iterator[str]:
+    yield f"{article.number} {say(article.title)}"
+    yield from _indented(say(article.text).splitlines())
+    yield from _basis_lines(article.basis)
+
+
+def _basis_lines(basis: Iterable[Basis]) -> Iterator[str]:
+    """Yield what an article rests on: a ruling leads with what was decided, all else with what it quotes."""
+    for one in basis:
+        decided = one.kind not in {Kind.SOURCE, Kind.RESTORED} and one.text is not None
+        yield f"{INDENT}{say(one.kind.label)}:" + (f" {say(one.text)}" if decided and one.text else "")
+        yield from _indented(one.quote, 2)
+        if one.damaged:
+            yield f"{INDENT * 2}{say(Message('化けた文', 'as found'))}:"
+            # Lines that came through whole are not printed twice.
+            yield from _indented((bad for bad, good in zip(one.damaged, one.quote, strict=True) if bad != good), 3)
+        if one.text and not decided:
+            yield f"{INDENT * 2}({say(one.text)})"
+        if one.reason:
+            yield f"{INDENT * 2}{say(Message('理由', 'why'))}: {say(one.reason)}"
+
+
+def _indented(lines: Iterable[str], depth: int = 1) -> Iterator[str]:
+    return (f"{INDENT * depth}{line}" for line in lines)
+
+
+def _book_value(book: Rulebook) -> dict[str, Any]:
+    return {
+        "game": book.game,
+        "rules": book.rules,
+        "sources": [_value(one) for one in book.sources],
+        "preface": [_value(one) for one in book.preface],
+        "articles": [_value(one) for one in book.articles],
+        "appendix": [_value(one) for one in book.appendix],
+    }
+
+
+def _value(thing: Any) -> Any:  # noqa: ANN401 - whatever a rulebook holds, as JSON has it
+    """Return a NamedTuple as an object, a plain tuple as a list, each with what it holds turned likewise."""
+    if isinstance(thing, tuple):
+        if hasattr(thing, "_asdict"):
+            return {key: _value(value) for key, value in thing._asdict().items()}
+        return [_value(one) for one in thing]
+    return thing

@@ -1,0 +1,239 @@
+"""The position a command is about: a bare diagram, the head of a record, or the game's own start."""
+
+from __future__ import annotations
+
+import sys
+from difflib import get_close_matches
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from kifu import games
+from kifu.cli.files import STANDARD_INPUT, Unreadable
+from kifu.cli.language import language, say
+from kifu.diagnostic import Diagnostic, Severity, error, note
+from kifu.errors import InvalidSetup
+from kifu.message import Message, quoted
+from notation.diagnostics import render
+from notation.diagram import split
+from notation.encoding import ENCODINGS
+from notation.encoding import split as split_lines
+from notation.formats.kif import GAME, KNOWN_KEYS, RULES
+from notation.reading import Document, read
+from notation.scanner import Kind, classify
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from kifu.game import Game, Position
+    from kifu.record import Record, Source
+
+SKIPPED = frozenset({Kind.BLANK, Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK})
+"""Lines that say nothing about a position."""
+ASTRAY = frozenset({"field-outside-diagram"})
+"""Warnings of a record that leave its position in doubt: a hand or turn line that the diagram does not have."""
+
+
+class BadDiagram(Unreadable):
+    """What stands where a position should is none: shown as it is, exit code 3."""
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the message, which names the file and the place itself."""
+        click.echo(self.format_message(), err=True, file=file)
+
+
+def diagram_argument(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the optional argument DIAGRAM; :func:`load_position` reads it."""
+    return click.argument("diagram", metavar="[DIAGRAM]", required=False)(function)
+
+
+def load_position(game: Game, path: str | None) -> tuple[Game, Position]:
+    """Return the position that a command's DIAGRAM means, and the game under the rules it names.
+
+    DIAGRAM is a path or ``-`` for standard input: a diagram with its hand and turn lines, or a record, of which the
+    rules and the diagram of its head are used. None, and a record without a diagram, are the game's own start. Raises
+    BadDiagram; what only deserves a remark is printed to standard error.
+    """
+    if path is None:
+        return game, _start(game)
+    data = _read_bytes(path)
+    document = read(path, data)
+    if document.records:
+        return _of_record(game, document)
+    if document.source is None:
+        return _in_any_encoding(game, document, data)
+    if not data.strip() or _is_json(document.source):
+        raise _bad(document.diagnostics[-1], document.name, None)
+    return _of_lines(game, document.source, enumerate(document.source.lines, start=1))
+
+
+def _start(game: Game) -> Position:
+    try:
+        return game.start()
+    except InvalidSetup as invalid:
+        raise click.UsageError(say(invalid.message)) from None
+
+
+def _read_bytes(path: str) -> bytes:
+    try:
+        if path != STANDARD_INPUT:
+            return Path(path).read_bytes()
+        if sys.stdin is not None:
+            return sys.stdin.buffer.read()
+        failed = error("cannot-open", Message("標準入力がありません", "there is no standard input"))
+    except FileNotFoundError:
+        failed = error("no-such-file", Message("ファイルがありません", "no such file"))
+    except IsADirectoryError:
+        failed = error(
+            "directory",
+            Message(
+                "フォルダーです。図か棋譜のファイルを一つ指定してください",
+                "a directory; name one file, a diagram or a record",
+            ),
+        )
+    except PermissionError:
+        failed = error("no-permission", Message("読む権限がありません", "no permission to read it"))
+    except (OSError, ValueError) as reason:  # ValueError: a NUL in the path
+        failed = error("cannot-open", Message(f"開けません ({reason})", f"cannot be opened: {reason}"))
+    raise _bad(failed, path, None)
+
+
+def _of_record(game: Game, document: Document) -> tuple[Game, Position]:
+    """Return the position in which the first record of a file starts."""
+    record = document.records[0]
+    name, source = document.name, record.source
+    if len(document.records) > 1:
+        several = Message(
+            f"棋譜が {len(document.records)} 個あります。はじめの棋譜を使います",
+            f"the file holds {len(document.records)} records; the first is used",
+        )
+        _remark(note("several-records", several), name, source)
+    head = _remarks_on_head(record)
+    errors = [found for found in head if found.severity is Severity.ERROR]
+    if record.game is None:
+        raise _bad(errors[0] if errors else document.diagnostics[-1], name, source)
+    if record.game != game.id:
+        raise _bad(_another_game(record, game), name, source)
+    if errors and record.setup is None and not record.main.entries:
+        # 棋種 and a diagram, without the line 局面図 between them.
+        first, last = record.span
+        return _of_lines(game, source, enumerate(source.lines[first - 1 : last], start=first))
+    errors += [found._replace(severity=Severity.ERROR) for found in head if found.code in ASTRAY]
+    errors += _misspelt(record, game)
+    if errors:
+        raise _bad(min(errors, key=lambda found: found.line or 0), name, source)
+    for found in head:
+        if found.severity is Severity.WARNING:
+            _remark(found, name, source)
+    headers = {header.key: header.value for header in record.headers}
+    try:
+        game = games.load(record.game).configure(record.rules, headers)
+        return game, game.read_diagram(record.setup) if record.setup else game.start()
+    except InvalidSetup as invalid:
+        raise _bad(_as_diagnostic(invalid), name, source) from None
+
+
+def _remarks_on_head(record: Record) -> list[Diagnostic]:
+    """Return what is to be said about the lines before the first move."""
+    main = record.main
+    after = [part.line for part in (*main.entries[:1], main.special, main.closing) if part is not None]
+    end = min(after, default=record.span.last + 1)
+    return [found for found in record.diagnostics if found.line is None or found.line < end]
+
+
+def _misspelt(record: Record, game: Game) -> Iterator[Diagnostic]:
+    """Yield an error for each header below the diagram whose key is nearly that of a hand or turn line."""
+    for header in record.headers:
+        below = record.setup is not None and header.line > record.setup.line
+        if below and header.key not in KNOWN_KEYS and get_close_matches(header.key, game.diagram_keys):
+            yield _unknown_field(game, header.key, header.line, record.source.lines[header.line - 1])
+
+
+def _of_lines(game: Game, source: Source, lines: Iterable[tuple[int, str]]) -> tuple[Game, Position]:
+    """Return the position of the diagram that `lines` are, perhaps with headers such as 規則 around it."""
+    headers: dict[str, str] = {}
+    drawn: list[tuple[int, str]] = []
+    start = None
+    for number, line in lines:
+        item = classify(line)
+        if item.kind in SKIPPED:
+            continue
+        if item.kind is Kind.DIAGRAM and start is None and not drawn:
+            start = number
+        elif item.kind is Kind.HEADER and item.key in KNOWN_KEYS:
+            headers[item.key] = item.text
+        elif item.kind is Kind.HEADER and item.key not in game.diagram_keys:
+            raise _bad(_unknown_field(game, item.key, number, line), source.name, source)
+        else:
+            drawn.append((number, line))
+    if not drawn:
+        raise _bad(_nothing_drawn(), source.name, source)
+    try:
+        game = game.configure(headers.get(RULES), headers)
+        return game, game.read_diagram(split(start or drawn[0][0], drawn))
+    except InvalidSetup as invalid:
+        raise _bad(_as_diagnostic(invalid), source.name, source) from None
+
+
+def _in_any_encoding(game: Game, document: Document, data: bytes) -> tuple[Game, Position]:
+    """Read rows that no heading tells the encoding of: the right one is that in which they are a diagram."""
+    failed = document.diagnostics[-1]
+    if failed.code == "unknown-encoding":
+        for encoding in ENCODINGS:
+            try:
+                source = split_lines(document.name, data, data.decode(encoding), encoding, bom=False)
+                return _of_lines(game, source, enumerate(source.lines, start=1))
+            except (UnicodeDecodeError, BadDiagram):
+                continue
+    raise _bad(failed, document.name, None)
+
+
+def _is_json(source: Source) -> bool:
+    return next((line for line in source.lines if line.strip()), "").lstrip().startswith("{")
+
+
+def _unknown_field(game: Game, key: str, number: int, line: str) -> Diagnostic:
+    known = " ".join(sorted(game.diagram_keys))
+    return error(
+        "unknown-field",
+        Message(
+            f"「{quoted(key)}」という行は図にありません。{known} のどれかです",
+            f"a diagram has no line '{quoted(key)}'; there are {known}",
+        ),
+        number,
+        line.index(key) + 1,
+        width=len(key),
+    )
+
+
+def _nothing_drawn() -> Diagnostic:
+    return error("no-diagram", Message("図がありません", "there is no diagram"))
+
+
+def _another_game(record: Record, game: Game) -> Diagnostic:
+    named = games.load(record.game or "").name
+    place = next(header for header in record.headers if header.key == GAME)
+    return error(
+        "another-game",
+        Message(
+            f"{named.ja}の棋譜です。{game.name.ja}の図か棋譜を指定してください",
+            f"this is a record of {named.en}; give a diagram or a record of {game.name.en}",
+        ),
+        place.line,
+        place.column,
+        width=max(1, len(place.value)),
+    )
+
+
+def _as_diagnostic(invalid: InvalidSetup) -> Diagnostic:
+    column = None if invalid.line is None else invalid.offset + 1
+    return error(invalid.code, invalid.message, invalid.line, column, width=invalid.width)
+
+
+def _remark(found: Diagnostic, name: str, source: Source | None) -> None:
+    click.echo(render(found, name, source, language()), err=True)
+
+
+def _bad(found: Diagnostic, name: str, source: Source | None) -> BadDiagram:
+    return BadDiagram(render(found, name, source, language()))

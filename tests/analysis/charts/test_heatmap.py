@@ -1,0 +1,129 @@
+"""The heatmaps: boards as diagrams print them, one scale a page, numbers that can be read."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from matplotlib import colormaps
+
+from analysis.charts.boards import spell, spell_signed
+from analysis.charts.heatmap import heatmap
+from analysis.charts.style import render
+from analysis.metrics import grids, mean
+from kifu.outcome import Side
+
+
+def meshes(figure):
+    """Return the coloured squares of each board of a page, row by row."""
+    return [axes.collections[0] for axes in figure.axes if len(axes.get_xticks()) == 7 and axes.get_yticklabels()]
+
+
+def numbers(axes):
+    """Return the numbers on a board by column and row, from 0."""
+    return {(int(text.get_position()[0]), int(text.get_position()[1])): text.get_text() for text in axes.texts}
+
+
+def test_a_page_has_a_board_for_each_side_and_unit(beaten):
+    """Two rows of seven boards and a colour bar: all units, then each by its name."""
+    figure = heatmap(grids(beaten.verdict), "stood", "記録", "ja")
+    assert len(figure.axes) == 2 * 7 + 1
+    titles = [axes.get_title() for axes in figure.axes[:7]]
+    assert titles == ["計", "占領", "武士", "騎馬", "弓矢", "巫女", "怨霊"]
+    assert [figure.axes[number].get_ylabel() for number in (0, 7)] == ["▲ 先手", "△ 後手"]
+    assert figure.get_suptitle() == "立っていた手数　記録"
+    assert figure.axes[-1].get_xlabel() == "立っていた手数"
+
+
+def test_squares_are_named_as_diagrams_print_them(beaten):
+    """Columns 一 to 七 stand above the board from the left, rows 01 to 07 from the top."""
+    axes = heatmap(grids(beaten.verdict), "stood").axes[0]
+    assert [label.get_text() for label in axes.get_xticklabels()] == list("一二三四五六七")
+    assert [label.get_text() for label in axes.get_yticklabels()] == [f"0{row}" for row in range(1, 8)]
+    assert axes.xaxis.get_ticks_position() == "top"
+    bottom, top = axes.get_ylim()
+    assert (bottom, top) == (7, 0)
+
+
+def test_numbers_stand_on_their_squares(beaten):
+    """Each count is written on its square, and nothing where there is none."""
+    figure = heatmap(grids(beaten.verdict), "placement")
+    assert numbers(figure.axes[0]) == {(3, 3): "1", (3, 4): "1"}
+    assert numbers(figure.axes[7]) == {(3, 5): "1", (4, 4): "1", (2, 6): "1"}
+    assert numbers(figure.axes[6]) == {}
+
+
+def test_one_scale_holds_for_the_page(long_game):
+    """All boards share the scale from 0 to the highest count, which is on the page."""
+    counted = grids(long_game.verdict)
+    found = meshes(heatmap(counted, "stood"))
+    highest = max(counted.grid("stood", side).max() for side in Side)
+    assert len(found) == 14
+    assert {(mesh.norm.vmin, mesh.norm.vmax) for mesh in found} == {(0.0, highest)}
+
+
+def test_colours_go_one_way_in_grey():
+    """More is darker all along the scale, and the lightest of it is darker than the white of 0."""
+    colours = colormaps["cividis_r"](np.linspace(0, 1, 64))[:, :3] @ (0.3, 0.59, 0.11)
+    assert (np.diff(colours) < 0).all()
+    assert colours[0] < 0.95
+
+
+def test_an_empty_page_is_drawn(setup_only):
+    """A record without moves has nothing to count, and a page all the same."""
+    figure = heatmap(grids(setup_only.verdict), "beating")
+    assert not any(axes.texts for axes in figure.axes)
+    assert render(figure, "svg") == render(heatmap(grids(setup_only.verdict), "beating"), "svg")
+
+
+def test_means_say_so(group):
+    """The numbers of a group are per record, and the scale says it."""
+    average = mean(grids(one.verdict) for one in group)
+    figure = heatmap(average, "placement", "three", "en")
+    assert figure.axes[-1].get_xlabel() == "placements (per record)"
+    assert set(numbers(figure.axes[1]).values()) <= {".33", ".67", "1.0"}
+    assert render(figure, "png")
+
+
+def test_many_units_go_on_in_further_rows(other_game):
+    """Of many units only those seen get a board, and no row is wider than eight."""
+    figure = heatmap(grids(other_game.verdict), "drop", language="en")
+    assert [axes.get_title() for axes in figure.axes[:4]] == ["all", "stone 0", "stone 1", "stone 2"]
+    assert len(figure.axes) == 2 * 4 + 1
+    stood = grids(other_game.verdict)
+    stood.counts["stood"][:, :, 0, 0] = 1
+    wide = heatmap(stood, "stood", language="en")
+    assert [axes.get_title() for axes in wide.axes[16:21]] == [f"stone {number}" for number in range(7, 12)]
+    assert len(wide.axes) == 2 * 13 + 1
+    assert render(wide, "png")
+
+
+def test_a_subject_is_only_text(beaten):
+    """What a group is called may hold anything."""
+    figure = heatmap(grids(beaten.verdict), "placement", "$a$\x07")
+    assert figure.get_suptitle() == "置いたマス　$a$<U+0007>"
+    assert render(figure, "png")
+
+
+def test_an_unknown_kind_is_refused(beaten):
+    """A kind that the game does not count is an error."""
+    with pytest.raises(KeyError, match="drop"):
+        heatmap(grids(beaten.verdict), "drop")
+
+
+@pytest.mark.parametrize(
+    ("number", "whole", "plain", "signed"),
+    [
+        (3, True, "3", "−3"),
+        (217, True, "217", "−217"),
+        (3, False, "3.0", "−3.0"),
+        (9.96, False, "10", "−10"),
+        (0.25, False, ".25", "−.25"),
+        (0.996, False, "1.0", "−1.0"),
+        (0.001, False, ".00", "−.00"),
+    ],
+)
+def test_numbers_fit_their_squares(number, whole, plain, signed):
+    """Counts are short; differences carry their sign."""
+    assert spell(number, whole=whole) == plain
+    assert spell_signed(-number, whole=whole) == signed
+    assert spell_signed(number, whole=whole) == f"+{plain}"

@@ -1,0 +1,133 @@
+"""The timeline: its panels hold the table's numbers, beatings are marked, the end is named."""
+
+from __future__ import annotations
+
+import pytest
+
+from analysis.charts.style import PENS, render
+from analysis.charts.timeline import find_beatings, timeline
+from analysis.tables import plies_table
+from kifu.outcome import Side
+
+MEASURES = ("territories", "fighters", "ghosts", "hand", "mobility")
+
+
+def points(collection):
+    """Return where the marks of a collection stand."""
+    return [tuple(point) for point in collection.get_offsets().tolist()]
+
+
+def test_each_measure_has_a_panel(beaten):
+    """Below the strip of beatings stands a panel for each measure, under its Japanese name."""
+    figure = timeline(beaten, "ja")
+    titles = [axes.get_title(loc="left") for axes in figure.axes]
+    assert titles == ["倒された駒 (失った側)　◆ 占領", "盤上の占", "戦う駒 (武騎弓巫)", "怨", "持駒", "指せる手"]
+    assert figure.axes[-1].get_xlabel() == "手数"
+
+
+def test_english_keeps_the_game_terms(beaten):
+    """In English the labels are English, with the game's own terms."""
+    figure = timeline(beaten, "en")
+    titles = [axes.get_title(loc="left") for axes in figure.axes]
+    assert titles[0] == "beaten (by the side that lost it)　◆ 占 (territory)"
+    assert titles[1:4] == ["占 standing", "fighting dice (武騎弓巫)", "怨"]
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["▲ first (先手)", "△ second (後手)"]
+
+
+def test_lines_are_the_table(long_game):
+    """Each panel's two lines are the columns of the table, in the pens of their sides."""
+    figure, table = timeline(long_game), plies_table([long_game])
+    for axes, key in zip(figure.axes[1:], MEASURES, strict=True):
+        for side, name in ((Side.FIRST, "first"), (Side.SECOND, "second")):
+            line = axes.get_lines()[side]
+            assert list(line.get_xdata()) == table["ply"].to_list()
+            assert list(line.get_ydata()) == table[f"{key}_{name}"].to_list()
+            assert line.get_linestyle() == PENS[side].dashes
+            assert line.get_drawstyle() == "steps-post"
+
+
+def test_plies_are_whole_numbers(beaten):
+    """The ticks of the x axis are plies: integers within the game."""
+    axes = timeline(beaten).axes[-1]
+    assert [tick for tick in axes.get_xticks() if 0 <= tick <= 7] == list(range(8))
+
+
+def test_beatings_stand_in_the_lane_of_the_loser(beaten):
+    """後手 loses a 士 at ply 5 (weak mark) and the 領 at ply 7 (strong mark); 先手 nothing."""
+    strip = timeline(beaten).axes[0]
+    assert [points(marks) for marks in strip.collections] == [[], [], [(5, 0)], [(7, 0)]]
+    weak, strong = (strip.collections[number].get_sizes()[0] for number in (2, 3))
+    assert strong > 2 * weak
+
+
+def test_a_beating_is_grave_when_it_costs_points(beaten):
+    """Losing a 占 lowers the score, losing a 士 does not."""
+    assert [(found.ply, found.side, found.unit, found.grave) for found in find_beatings(beaten.verdict)] == [
+        (5, Side.SECOND, "warrior", False),
+        (7, Side.SECOND, "territory", True),
+    ]
+
+
+def test_first_can_lose_gravely_too(judge):
+    """A 占 of 先手 beaten by 後手 is as grave."""
+    (judged,) = judge("棋種：6面体\n1 四04占\n2 四06領\n3 三03武\n4 四05士\n5 三03-三02武\n6 四05-四04士\n")
+    assert [(found.side, found.grave) for found in find_beatings(judged.verdict)] == [(Side.FIRST, True)]
+    assert judged.verdict.outcome.article == "six.14"
+
+
+@pytest.mark.parametrize(
+    ("language", "head", "end"),
+    [
+        ("ja", "6面体　▲山田 太郎 対 △佐藤 花子　2013/05/01 14:00", "7 手で先手の勝ち (全滅, six.14)"),
+        (
+            "en",
+            "6面体 (six)　▲山田 太郎 vs △佐藤 花子　2013/05/01 14:00",
+            "7 plies: first (先手) wins (elimination, six.14)",
+        ),
+    ],
+)
+def test_players_and_end_are_named(beaten, language, head, end):
+    """The head names game, players and date; the end of the line the winner, the reason and the article."""
+    figure = timeline(beaten, language)
+    assert figure.get_suptitle() == head
+    assert figure.axes[0].get_title(loc="right") == end
+
+
+def test_a_fault_is_named(illegal):
+    """An illegal record shows its legal prefix, and names ply, move, article and reason; without players, its file."""
+    figure = timeline(illegal, "ja")
+    head, fault = figure.get_suptitle().splitlines()
+    assert head == "6面体　illegal.kif"
+    assert fault.startswith("3 手目 一01武 [six.4]: ")
+    assert figure.axes[0].get_title(loc="right") == "2 手まで (反則)"
+
+
+def test_names_from_files_are_only_text(judge):
+    """A dollar sign is no formula, a control character is seen, an unknown glyph is replaced: no warning, no error."""
+    (judged,) = judge("棋種：6面体\n先手：$x^2$ \\frac{\n後手：\x1b[31m𠮷\n1 四04占\n")
+    figure = timeline(judged)
+    assert figure.get_suptitle() == "6面体　▲$x^2$ \\frac{ 対 △<U+001B>[31m〓"
+    assert not figure._suptitle.get_parse_math()
+    assert render(figure, "png")
+    assert render(figure, "svg") == render(timeline(judged), "svg")
+
+
+def test_a_record_without_moves_is_drawn(setup_only):
+    """A diagram alone has its start as the one point."""
+    figure = timeline(setup_only)
+    assert list(figure.axes[1].get_lines()[0].get_ydata()) == [1]
+    assert render(figure, "png")
+
+
+def test_another_game_needs_no_edit(other_game):
+    """A game without beatings has no strip, just the panels of its measures."""
+    (axes,) = timeline(other_game).axes
+    assert axes.get_title(loc="left") == "石の数"
+    assert axes.get_title(loc="right") == "3 手まで (未了)"
+    assert list(axes.get_lines()[0].get_ydata()) == [0.0, 0.5, 1.0, 1.5]
+
+
+def test_nothing_replayed_is_refused(unreadable):
+    """What has no positions cannot be drawn."""
+    with pytest.raises(ValueError, match=r"none\.kif"):
+        timeline(unreadable)

@@ -1,0 +1,170 @@
+"""Short hand-made records, and a game of another kind, for the tables and pictures."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+import pytest
+
+from analysis.judged import Judged
+from kifu import games, referee
+from kifu.game import Measure, Trace
+from kifu.message import Message
+from kifu.outcome import Side
+from kifu.replay import Replay
+from kifu.squares import Board
+from kifu.verdict import Status, Verdict
+from notation.reading import read
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+BEATEN = """棋種：6面体
+開始日時：2013/05/01 14:00
+先手：山田 太郎
+後手：佐藤 花子
+   1 四04占
+   2 四06領
+   3 四05武
+   4 五05士
+   5 四05-五05武
+   6 三07士
+   7 五05-四06武
+まで7手で先手の勝ち
+"""
+"""Both sides place, 先手 beats a 士 at ply 5 and the last 領 at ply 7."""
+
+ILLEGAL = """棋種：6面体
+   1 四04占
+   2 四06領
+   3 一01武
+"""
+
+SETUP = """棋種：6面体
+局面図
+一二三四五六七
+○○○○○○○01
+○○占武領○○02
+○○○○○○○03
+○○○○○○○04
+○○○○○○○05
+○○○○○○○06
+○○○○○○○07
+"""
+"""A diagram and no move."""
+
+
+def judge(text: str, name: str = "game.kif") -> list[Judged]:
+    """Read a text of records and judge each."""
+    document = read(name, text.encode())
+    return [
+        Judged(record, referee.verify(record, document.sha256, document.diagnostics)) for record in document.records
+    ]
+
+
+def random_game(seed: int, plies: int) -> str:
+    """Return a record of random legal moves."""
+    six, choice = games.load("six"), random.Random(seed).choice  # noqa: S311 - no secrets
+    position, lines = six.start(), ["棋種：6面体"]
+    for ply in range(1, plies + 1):
+        moves = list(six.legal_moves(position))
+        if six.outcome(position) is not None or not moves:
+            break
+        move = choice(moves)
+        lines.append(f"{ply:4d} {six.spell(move)}")
+        position = six.play(position, move)
+    return "\n".join(lines) + "\n"
+
+
+@pytest.fixture(name="judge")
+def judge_text() -> Callable[..., list[Judged]]:
+    """Return what reads and judges a text."""
+    return judge
+
+
+@pytest.fixture(scope="session")
+def beaten() -> Judged:
+    """Return a game that is won at ply 7 by six.14."""
+    return judge(BEATEN)[0]
+
+
+@pytest.fixture(scope="session")
+def illegal() -> Judged:
+    """Return a record whose third ply breaks six.4."""
+    return judge(ILLEGAL, "illegal.kif")[0]
+
+
+@pytest.fixture(scope="session")
+def setup_only() -> Judged:
+    """Return a record of a diagram alone."""
+    return judge(SETUP, "setup.kif")[0]
+
+
+@pytest.fixture(scope="session")
+def unreadable() -> Judged:
+    """Return the verdict on a file without a record."""
+    return Judged(None, referee.unreadable_file("none.kif", "0" * 64, ()))
+
+
+@pytest.fixture(scope="session")
+def long_game() -> Judged:
+    """Return a random game of many plies."""
+    return judge(random_game(3, 200), "long.kif")[0]
+
+
+@pytest.fixture(scope="session")
+def group(long_game: Judged) -> list[Judged]:
+    """Return three random games of different length."""
+    return [long_game, *(judge(random_game(seed, 60), f"{seed}.kif")[0] for seed in (4, 5))]
+
+
+class Stones(NamedTuple):
+    """How many stones lie on the board of the other game."""
+
+    count: int
+
+
+class OtherGame:
+    """A game that analysis has never heard of: 3×2 squares, many kinds of stone, nothing is ever beaten."""
+
+    id = "stones"
+    name = Message("石並べ", "stones")
+    rules = "stones/1"
+    board = Board(3, 2)
+    measures = (Measure("stones", Message("石の数", "stones")),)
+    traces: ClassVar = {"drop": Message("落とした所", "drops"), "stood": Message("居た手数", "plies stood")}
+    units: ClassVar = {f"kind{number}": Message(f"石{number}", f"stone {number}") for number in range(12)}
+
+    def turn(self, position: Stones) -> Side:
+        """Alternate."""
+        return Side(position.count % 2)
+
+    def score(self, position: Stones) -> tuple[float, float]:
+        """Count halves for 先手."""
+        return (position.count * 0.5, 0.0)
+
+    def measure(self, position: Stones) -> tuple[tuple[float, float], ...]:
+        """Return a measure that is no whole number."""
+        return ((position.count * 0.5, 1.0),)
+
+    def spell(self, move: int) -> str:
+        """Name the stone."""
+        return f"stone-{move}"
+
+    def trace(self, position: Stones, move: int) -> tuple[Trace, ...]:
+        """Drop stone n on square n."""
+        return (Trace("drop", move, self.turn(position), f"kind{move}"),)
+
+    def standing(self, position: Stones) -> Iterator[Trace]:
+        """Yield the stones dropped so far."""
+        for square in range(position.count):
+            yield Trace("stood", square, Side(square % 2), f"kind{square}")
+
+
+@pytest.fixture
+def other_game() -> Judged:
+    """Return three plies of a game whose name and measures appear nowhere in the analysis."""
+    played = Replay(tuple(Stones(count) for count in range(4)), (0, 1, 2), None, None)
+    verdict = Verdict("stones.kif", 0, "0" * 64, Status.UNFINISHED, OtherGame(), played, None, None, None, ())
+    return Judged(None, verdict)

@@ -1,0 +1,55 @@
+"""What tests of reading and judging share: a record from a few lines, its verdict, and what was said about it."""
+
+from kifu import games
+from kifu.cli.judging import judge
+from notation.reading import read
+
+HEAD = "棋種：6面体\n"
+SIX = games.load("six")
+
+DIAGRAM = """局面図
+一二三四五六七
+○○○○○○○01
+○○○○○○○02
+○○○武領○○03
+○○○○○○○04
+○占○○○○○05
+○○○○○○○06
+○○○○○○○07
+先手の持駒：13 占不可
+後手の持駒：14 占可
+手番：先手
+"""
+"""先手's 武 may beat 後手's only 占: 四03-五03武 wins by six.14."""
+
+
+def document(text, name="game.kif"):
+    """Read text (as UTF-8) or bytes as a file."""
+    return read(name, text if isinstance(text, bytes) else text.encode())
+
+
+def record(text):
+    """Read the only record of a file."""
+    (only,) = document(text).records
+    return only
+
+
+def verdicts(text):
+    """Judge every record of a file."""
+    return judge(document(text))
+
+
+def verdict(text):
+    """Judge the only record of a file."""
+    (only,) = verdicts(text)
+    return only
+
+
+def remarks(text):
+    """Return code and line of all that is said about a file's only record."""
+    return [(found.code, found.line) for found in verdict(text).diagnostics]
+
+
+def texts(line):
+    """Return the moves of a line of play as written."""
+    return [entry.text for entry in line.entries]

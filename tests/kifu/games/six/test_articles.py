@@ -1,0 +1,707 @@
+"""What each article of 6面体 forbids, on drawn boards, and which article is cited where a move breaks several."""
+
+import pytest
+
+from kifu.outcome import Outcome, Termination
+from kifu.record import Entry
+from kifu.referee import verify
+from kifu.replay import Replay, replay
+from kifu.verdict import Status
+from notation.reading import read as read_file
+
+EMPTY = """
+    ○○○○○○○01
+    ○○○○○○○02
+    ○○○○○○○03
+    ○○○○○○○04
+    ○○○○○○○05
+    ○○○○○○○06
+    ○○○○○○○07
+"""
+SECOND_STARTS = """
+    ○○○○○○○01
+    ○○占○○○○02
+    ○○○武○○○03
+    ○○○○○○○04
+    ○○○○○○○05
+    ○○○○○○○06
+    ○○○○○○○07
+    手番：後手
+"""
+# Every face of both sides, and 怨 of both where nobody's 巫 stands next to them.
+MELEE = """
+    占○○怨○○領01
+    ○武○○○士○02
+    ○○○○○○○03
+    騎○弓○馬○矢04
+    ○○○○○○○05
+    ○占○霊○領○06
+    ○巫○○○女○07
+"""
+MELEE_SECOND = f"{MELEE}    手番：後手\n"
+NO_HAND = f"{MELEE}    先手の持駒：0 占不可\n"
+ONLY_TERRITORIES = """
+    占○○○○○○01
+    ○○○○○○○02
+    ○○○占○○○03
+    ○○○○○○○04
+    ○○○○領○○05
+    ○○領○○○○06
+    ○○○○○○○07
+    先手の持駒：13 占可
+    後手の持駒：13 占不可
+"""
+ALL_BEATEN = """
+    怨○○○○○○01
+    ○○占○○○○02
+    ○○○○○○○03
+    ○○○○○○○04
+    ○○○○領○○05
+    ○○○○○○○06
+    ○○○○○○○07
+    先手の持駒：13 占不可
+    後手の持駒：14 占可
+"""
+CROWD = """
+    ○○○○○○○01
+    ○占怨○○○○02
+    ○武霊士○○○03
+    ○○矢○怨○○04
+    ○○騎○弓○○05
+    ○○領○占○○06
+    ○○○○○○○07
+"""
+MAIDENS = """
+    ○○○○○○○01
+    ○霊巫士○領○02
+    ○○占○○○○03
+    ○○怨○○○○04
+    ○○○巫武○○05
+    ○○○○○○○06
+    ○○○○○○怨07
+"""
+FLIGHT = """
+    ○○○○○○○01
+    矢怨巫士霊占○02
+    ○○○○○○○03
+    馬○○巫怨○○04
+    ○○○○○○○05
+    ○○占○○領○06
+    ○○○○○○○07
+"""
+
+ILLEGAL = [
+    # six.1: the side to move, one die of its own that stands there; no pass.
+    (MELEE, "三03-四03武", "six.1"),
+    (MELEE, "二02-三03騎", "six.1"),
+    (MELEE, "六02-六03士", "six.1"),
+    (MELEE, "五04-四06馬", "six.1"),
+    (MELEE, "六07-五05女", "six.1"),
+    (MELEE, "六06-六05領", "six.1"),
+    (MELEE, "四01-四02霊", "six.1"),
+    (MELEE, "六05領", "six.1"),
+    (MELEE, "六05士", "six.1"),
+    (MELEE, "パス", "six.1"),
+    (MELEE_SECOND, "二02-三03武", "six.1"),
+    (MELEE_SECOND, "二05占", "six.1"),
+    (MELEE_SECOND, "パス", "six.1"),
+    (NO_HAND, "二05武", "six.1"),
+    (NO_HAND, "三03占", "six.1"),
+    # six.2: the first die is a 占.
+    (EMPTY, "四04武", "six.2"),
+    (EMPTY, "四04騎", "six.2"),
+    (EMPTY, "四04弓", "six.2"),
+    (EMPTY, "四04巫", "six.2"),
+    (SECOND_STARTS, "五05士", "six.2"),
+    (SECOND_STARTS, "三03女", "six.2"),
+    (SECOND_STARTS, "三02馬", "six.2"),
+    # six.3: 占 on an empty square, and never after another face.
+    (MELEE, "三03占", "six.3"),
+    (MELEE, "二02占", "six.3"),
+    (ONLY_TERRITORIES, "四03占", "six.3"),
+    (ONLY_TERRITORIES, "五05占", "six.3"),
+    (ALL_BEATEN, "四04占", "six.3"),
+    (SECOND_STARTS, "四03領", "six.3"),
+    # six.4: the others on an empty square next to a 占 of one's own.
+    (MELEE, "四03武", "six.4"),
+    (MELEE, "五05騎", "six.4"),
+    (MELEE, "二02弓", "six.4"),
+    (MELEE, "二07巫", "six.4"),
+    (ALL_BEATEN, "一02武", "six.4"),
+    (ALL_BEATEN, "三02巫", "six.4"),
+    (MELEE_SECOND, "一02士", "six.4"),
+    # six.5: 怨 is not placed.
+    (MELEE, "二05怨", "six.5"),
+    (MELEE, "四04怨", "six.5"),
+    (ONLY_TERRITORIES, "四04怨", "six.5"),
+    (MELEE_SECOND, "六05霊", "six.5"),
+    # six.6: 占 and 怨 do not move by themselves.
+    (MELEE, "一01-一02占", "six.6"),
+    (MELEE, "二06-二05占", "six.6"),
+    (MELEE, "四01-四02怨", "six.6"),
+    (MELEE, "四06-四05霊", "six.6"),
+    (MELEE_SECOND, "四01-五02怨", "six.6"),
+    (MELEE_SECOND, "六06-六05領", "six.6"),
+    (CROWD, "三02-三01怨", "six.6"),
+    # six.7: 武 one square in any direction.
+    (MELEE, "二02-二04武", "six.7"),
+    (MELEE, "二02-三04武", "six.7"),
+    (MELEE, "二02-二02武", "six.7"),
+    (MELEE_SECOND, "六02-六04士", "six.7"),
+    # six.8: 騎 by knight's leaps.
+    (MELEE, "一04-一05騎", "six.8"),
+    (MELEE, "一04-二05騎", "six.8"),
+    (MELEE, "一04-三06騎", "six.8"),
+    (MELEE_SECOND, "五04-五06馬", "six.8"),
+    # six.9: 弓 two or three squares along a row or column.
+    (MELEE, "三04-三05弓", "six.9"),
+    (MELEE, "三04-七04弓", "six.9"),
+    (MELEE, "三04-五06弓", "six.9"),
+    (MELEE, "三04-四06弓", "six.9"),
+    (MELEE_SECOND, "七04-三04矢", "six.9"),
+    # six.10: not on a die of one's own, not on any 怨.
+    (CROWD, "二03-二02武", "six.10"),
+    (CROWD, "二03-三02武", "six.10"),
+    (CROWD, "二03-三03武", "six.10"),
+    (CROWD, "三05-五06騎", "six.10"),
+    (CROWD, "三05-五04騎", "six.10"),
+    (CROWD, "三05-二03騎", "six.10"),
+    (CROWD, "五05-三05弓", "six.10"),
+    (MELEE, "三04-一04弓", "six.10"),
+    (MELEE, "一04-二06騎", "six.10"),
+    # six.11: 武, 騎 and 弓 trade places with what they beat; their moves name two squares.
+    (CROWD, "二03-三04-二03武", "six.11"),
+    (CROWD, "二03-三04-四04武", "six.11"),
+    (CROWD, "三05-四03-三05騎", "six.11"),
+    (CROWD, "五05-五03-五02弓", "six.11"),
+    (CROWD, "五05-五04-五03-五02弓", "six.11"),
+    (MELEE, "二02-三03-四04武", "six.11"),
+    (MELEE, "三04-五04-六04弓", "six.11"),
+    (MELEE_SECOND, "五04-三04-五04馬", "six.11"),
+    # six.12: 巫 goes over a 怨 next to it, to an empty square of the line beyond.
+    (MELEE, "二07-三06巫", "six.12"),
+    (MELEE, "二07-二05巫", "six.12"),
+    (MAIDENS, "三02-五02巫", "six.12"),
+    (MAIDENS, "三02-四03巫", "six.12"),
+    (MAIDENS, "三02-二02巫", "six.12"),
+    (MAIDENS, "三02-三05巫", "six.12"),
+    (MAIDENS, "四05-六07巫", "six.12"),
+    (MAIDENS, "四05-一01巫", "six.12"),
+    (FLIGHT, "三02-一02巫", "six.12"),
+    (FLIGHT, "三02-二02-一02巫", "six.12"),
+    # six.13: a 怨 next to a 巫 goes beside it or over it, or flies over it and beats.
+    (MAIDENS, "二02-二05霊", "six.13"),
+    (MAIDENS, "二02-二02霊", "six.13"),
+    (MAIDENS, "二02-四02霊", "six.13"),
+    (MAIDENS, "二02-三03霊", "six.13"),
+    (MAIDENS, "三04-四07怨", "six.13"),
+    (MAIDENS, "三04-三02怨", "six.13"),
+    (MAIDENS, "三04-五05-六06怨", "six.13"),
+    (FLIGHT, "二02-一02-七02怨", "six.13"),
+    (FLIGHT, "二02-五02-七02怨", "six.13"),
+    (FLIGHT, "二02-六02-七02怨", "six.13"),
+    (FLIGHT, "二02-七02-七02怨", "six.13"),
+    (FLIGHT, "二02-四02-二02怨", "six.13"),
+    (FLIGHT, "二02-四02-四02怨", "six.13"),
+    (FLIGHT, "二02-四02-一02怨", "six.13"),
+    (FLIGHT, "二02-四02-四01怨", "six.13"),
+    (FLIGHT, "二02-四02-五02-七02怨", "six.13"),
+    (FLIGHT, "五04-六06-七04怨", "six.13"),
+]
+
+LEGAL = [
+    (EMPTY, "四04占"),
+    (SECOND_STARTS, "四04領"),
+    (MELEE, "二05武"),
+    (MELEE, "二02-三03武"),
+    (MELEE, "一04-三05騎"),
+    (MELEE, "三04-六04弓"),
+    (ONLY_TERRITORIES, "五04占"),
+    (ONLY_TERRITORIES, "四04巫"),
+    (CROWD, "二03-三04武"),
+    (CROWD, "三05-四03騎"),
+    (CROWD, "五05-五03弓"),
+    (MAIDENS, "三02-一02巫"),
+    (MAIDENS, "四05-二03巫"),
+    (MAIDENS, "二02-五02霊"),
+    (MAIDENS, "二02-四01霊"),
+    (MAIDENS, "三04-五06怨"),
+    (FLIGHT, "二02-四02-七02怨"),
+    (FLIGHT, "五04-一04-二04怨"),
+    (FLIGHT, "五04-一04-七04怨"),
+]
+
+
+@pytest.fixture(name="cited")
+def _cited(six, read):
+    """A function from a drawn board and a written move to the article the move breaks, None if it is legal."""
+
+    def cite(board, move):
+        position = read(board)
+        breach = six.explain(position, six.resolve(position, six.read(move)))
+        return None if breach is None else breach.article
+
+    return cite
+
+
+@pytest.mark.parametrize(("board", "move", "article"), ILLEGAL)
+def test_illegal_moves(cited, board, move, article):
+    """The move breaks the article it is listed under."""
+    assert (board, move, cited(board, move)) == (board, move, article)
+
+
+def test_every_article_is_drawn_twice():
+    """Each article from six.1 to six.13 is broken on at least two of the boards above."""
+    boards = {f"six.{number}": set() for number in range(1, 14)}
+    for board, _, article in ILLEGAL:
+        boards[article].add(board)
+    assert {article for article, drawn in boards.items() if len(drawn) < 2} == set()
+
+
+@pytest.mark.parametrize(("board", "move"), LEGAL)
+def test_legal_moves(cited, board, move):
+    """On the same boards, a move that keeps to the article is legal."""
+    assert (board, move, cited(board, move)) == (board, move, None)
+
+
+# Each move breaks at least both of the articles; the first of them is cited.
+BOTH = [
+    # six.1 comes first of all.
+    (EMPTY, "四04霊", "six.1", "six.5"),
+    (EMPTY, "四04士", "six.1", "six.2"),
+    (MELEE, "七01領", "six.1", "six.3"),
+    (MELEE, "三03士", "six.1", "six.4"),
+    (NO_HAND, "二05怨", "six.1", "six.5"),
+    (NO_HAND, "二02武", "six.1", "six.4"),
+    (MELEE, "六06-六02領", "six.1", "six.6"),
+    (MELEE, "六02-六04士", "six.1", "six.7"),
+    (MELEE, "六02-五03-六03士", "six.1", "six.11"),
+    (FLIGHT, "二02-四02-七02霊", "six.1", "six.13"),
+    (FLIGHT, "三03-四02-七02怨", "six.1", "six.13"),
+    # six.5 comes before six.2, six.2 before six.3 and six.4.
+    (EMPTY, "四04怨", "six.5", "six.2"),
+    (SECOND_STARTS, "三02霊", "six.5", "six.2"),
+    (EMPTY, "一01弓", "six.2", "six.4"),
+    (SECOND_STARTS, "四03矢", "six.2", "six.4"),
+    # six.6 comes before what six.7 to six.13 say of a piece, and before six.10.
+    (MELEE, "一01-七01占", "six.6", "six.10"),
+    (MELEE, "一01-四01占", "six.6", "six.10"),
+    (CROWD, "二02-三02-四02占", "six.6", "six.11"),
+    (MELEE, "四06-六06-七06霊", "six.6", "six.13"),
+    (CROWD, "五04-七07怨", "six.6", "six.13"),
+    # The piece's own reach comes before where it lands.
+    (CROWD, "二03-三05武", "six.7", "six.10"),
+    (CROWD, "三05-五05騎", "six.8", "six.10"),
+    (CROWD, "五05-五06弓", "six.9", "six.10"),
+    (CROWD, "五05-五04弓", "six.9", "six.10"),
+    (MAIDENS, "三02-三03巫", "six.12", "six.10"),
+    (MAIDENS, "三04-四05怨", "six.13", "six.10"),
+]
+
+
+@pytest.mark.parametrize(("board", "move", "first", "second"), BOTH)
+def test_the_first_article_is_cited(cited, board, move, first, second):
+    """Where a move breaks two articles, the one that six.md names first is cited."""
+    assert first != second
+    assert (board, move, cited(board, move)) == (board, move, first)
+
+
+@pytest.mark.parametrize(
+    ("board", "spellings", "article"),
+    [
+        (EMPTY, ["四04武", "四04武士", "d4W", "d04W", "四4武", "四０４武"], "six.2"),
+        (MELEE, ["二05怨", "二05怨霊", "b5G"], "six.5"),
+        (MELEE, ["六02-六03士", "六02-六03武士", "f2-f3W", "六02→六03士"], "six.1"),
+        (MELEE, ["一01-一02占", "一01-一02占領", "a1-a2T"], "six.6"),
+        (MELEE, ["四06-四05霊", "四06-四05怨霊", "d6-d5G"], "six.6"),
+        (MELEE, ["三04-三05弓", "三04-三05弓矢", "c4-c5A"], "six.9"),
+        (MELEE_SECOND, ["五04-五06馬", "五04-五06騎馬", "e4-e6H"], "six.8"),
+        (MELEE_SECOND, ["六07-六05女", "六07-六05巫女", "f7-f5M"], "six.12"),
+        (FLIGHT, ["二02-四02-一02怨", "二02-四02-一02怨霊", "b2-d2-a2G"], "six.13"),
+        (FLIGHT, ["二02-四02-七02怨", "二02-四02-七02怨霊", "b2-d2-g2G", "二2→四２→七2怨"], None),
+        (MAIDENS, ["二02-五02霊", "二02-五02怨霊", "b2-e2G"], None),
+        (SECOND_STARTS, ["四04領", "四04占領", "d4T"], None),
+    ],
+)
+def test_spellings(cited, board, spellings, article):
+    """The short unit, the full name and the ASCII letter of the same move get the same answer."""
+    assert {move: cited(board, move) for move in spellings} == dict.fromkeys(spellings, article)
+
+
+@pytest.mark.parametrize(
+    ("board", "move"),
+    [
+        (MELEE, "三03-四04武士"),
+        (MELEE, "二02-三03騎馬"),
+        (MELEE, "c3-d4W"),
+        (MELEE, "b2-c3H"),
+        (FLIGHT, "四02-七02怨霊"),
+    ],
+)
+def test_full_names_must_fit_too(cited, board, move):
+    """A full name or a letter that is not what stands there breaks six.1, like the short unit."""
+    assert (board, move, cited(board, move)) == (board, move, "six.1")
+
+
+def played(six, position, *moves):
+    """Replay written moves, as from a record, from a position."""
+    entries = [Entry(ply, text, ply, 1) for ply, text in enumerate(moves, start=1)]
+    return replay(six, entries, Replay((position,), (), None, six.outcome(position)))
+
+
+def rows(text):
+    """Return a drawn board without indentation."""
+    return "\n".join(line.strip() for line in text.splitlines() if line.strip())
+
+
+@pytest.mark.parametrize("mark", "▲☗△☖▽")
+def test_side_marks(six, read, mark):
+    """A side mark that is not that of the side to move breaks six.1; the right one changes nothing."""
+    first = mark in "▲☗"
+    at_start = played(six, six.start(), f"{mark}四04占")
+    assert (at_start.fault and at_start.fault.article) == (None if first else "six.1")
+    later = played(six, read(SECOND_STARTS), f"{mark}四04領")
+    assert (later.fault and later.fault.article) == ("six.1" if first else None)
+    also_illegal = played(six, six.start(), f"{mark}四04武")
+    assert also_illegal.fault.article == ("six.2" if first else "six.1")
+
+
+def test_side_mark_of_a_pass(six):
+    """A pass breaks six.1 whoever is marked."""
+    assert [played(six, six.start(), text).fault.article for text in ("パス", "▲パス", "△パス")] == ["six.1"] * 3
+
+
+LAST_TERRITORY = """
+    ○○○○○○○01
+    ○○○○○○○02
+    ○○武領○○○03
+    ○○占○○○○04
+    ○○○○○○○05
+    ○○○○○○○06
+    ○○○○○○○07
+    先手の持駒：13 占不可
+    後手の持駒：13 占可
+"""
+LAST_BEFORE_A_FLIGHT = """
+    ○○○領○○○01
+    ○○○○○○士02
+    ○○○巫○○○03
+    ○○○霊○○○04
+    ○○○○○○占05
+    ○○○○○○○06
+    ○○○○○○○07
+    先手の持駒：13 占不可
+    後手の持駒：12 占不可
+"""
+LAST_OF_FIRST = """
+    ○○○○○○○01
+    ○占○○○○○02
+    ○○○○○○○03
+    ○○馬○○○○04
+    ○○領○○○○05
+    ○怨○○○○○06
+    ○○○○○○○07
+    後手の持駒：13 占不可
+    手番：後手
+"""
+
+
+@pytest.mark.parametrize(
+    ("board", "move", "after", "winner"),
+    [
+        (
+            LAST_TERRITORY,
+            "三03-四03武",
+            """
+            一二三四五六七
+            ○○○○○○○01
+            ○○○○○○○02
+            ○○霊武○○○03
+            ○○占○○○○04
+            ○○○○○○○05
+            ○○○○○○○06
+            ○○○○○○○07
+            先手の持駒：13 占不可
+            後手の持駒：13 占可
+            手番：後手
+            """,
+            Outcome.FIRST,
+        ),
+        (
+            LAST_BEFORE_A_FLIGHT,
+            "四04-四01-四07怨霊",
+            """
+            一二三四五六七
+            ○○○霊○○○01
+            ○○○○○○士02
+            ○○○巫○○○03
+            ○○○○○○○04
+            ○○○○○○占05
+            ○○○○○○○06
+            ○○○霊○○○07
+            先手の持駒：13 占不可
+            後手の持駒：12 占不可
+            手番：後手
+            """,
+            Outcome.FIRST,
+        ),
+        (
+            LAST_OF_FIRST,
+            "三04-二02馬",
+            """
+            一二三四五六七
+            ○○○○○○○01
+            ○馬○○○○○02
+            ○○○○○○○03
+            ○○怨○○○○04
+            ○○領○○○○05
+            ○怨○○○○○06
+            ○○○○○○○07
+            先手の持駒：13 占可
+            後手の持駒：13 占不可
+            手番：先手
+            """,
+            Outcome.SECOND,
+        ),
+    ],
+)
+def test_last_territory_beaten(six, read, board, move, after, winner):  # noqa: PLR0913, PLR0917 - one a column
+    """six.14: the side whose last 占 is beaten has lost at once, though it could still place; no move is left."""
+    game = played(six, read(board), move)
+    assert game.fault is None
+    assert rows(six.spell_diagram(game.positions[-1])) == rows(after)
+    assert (game.ending.outcome, game.ending.termination, game.ending.article) == (
+        winner,
+        Termination.ELIMINATION,
+        "six.14",
+    )
+    assert list(six.legal_moves(game.positions[-1])) == []
+    assert six.score(game.positions[-1])[winner is Outcome.FIRST] == 0
+
+
+@pytest.mark.parametrize("board", [LAST_BEFORE_A_FLIGHT, LAST_OF_FIRST])
+@pytest.mark.parametrize(
+    "further", ["四05占", "四05領", "四05怨", "パス", "▲四05占", "△四05領", "一01-二02武", "四05霊"]
+)
+def test_after_the_last_territory(six, read, board, further):
+    """six.14 is cited for whatever is written after the end, before every other article and every side mark."""
+    move = {LAST_BEFORE_A_FLIGHT: "四04-四01-四07霊", LAST_OF_FIRST: "三04-二02馬"}[board]
+    fault = played(six, read(board), move, further).fault
+    assert (fault.ply, fault.move, fault.article) == (2, further, "six.14")
+
+
+def test_another_territory_is_left(six, read):
+    """six.14: beating a 占 that is not the last ends nothing, and six.3 does not open again."""
+    both = """
+        ○○○○○○○01
+        ○○○○○○○02
+        ○○武領○○○03
+        ○○占○○領○04
+        ○○○○○○○05
+        ○○○○○○○06
+        ○○○○○○○07
+    """
+    game = played(six, read(both), "三03-四03武", "五05領")
+    assert (game.fault, game.ending) == (None, None)
+
+
+@pytest.mark.parametrize("board", [FLIGHT.replace("占", "○"), FLIGHT.replace("領", "○"), MELEE.replace("占", "○")])
+def test_drawn_without_territory(six, read, board):
+    """six.14: only the beating decides; a diagram drawn without 占 is not over."""
+    position = read(board)
+    assert six.outcome(position) is None
+    assert next(six.legal_moves(position), None) is not None
+
+
+STANDSTILLS = {
+    "nothing in hand, nothing that moves": """
+        占○○○○○○01
+        ○○○○○○○02
+        ○○怨○○○○03
+        ○○○○霊○○04
+        ○○○○女○○05
+        ○○○○領○○06
+        ○○○○○○○07
+        先手の持駒：0 占不可
+    """,
+    "every square round the last 占 is taken": """
+        占霊○○○○○01
+        領士○○○○○02
+        ○○○○○○○03
+        ○○○○○○○04
+        ○○○○○○○05
+        ○○○○○○○06
+        ○○○○○○○07
+        先手の持駒：9 占不可
+    """,
+    "dice in hand, but no 占 to place them by": """
+        怨○○○○○○01
+        ○怨○○○○○02
+        ○○○○○○○03
+        ○○○○領○○04
+        ○○○○○○○05
+        ○○○○○○○06
+        ○○○○○○○07
+        先手の持駒：13 占不可
+    """,
+    "武 and 巫 hemmed in": """
+        武怨○○○○○01
+        怨霊○○○○○02
+        ○○○○○○○03
+        ○○○○○○○04
+        ○○○○○巫○05
+        ○○○○○○○06
+        領○○○○○占07
+        先手の持駒：0 占不可
+    """,
+    "no die at all": """
+        ○○○○○○○01
+        ○○○○○○○02
+        ○○○○○○○03
+        ○○○領○○○04
+        ○○○○○○○05
+        ○○○○○○○06
+        ○○○○○○○07
+        先手の持駒：0 占可
+    """,
+}
+STANDSTILL_OF_SECOND = """
+    ○○○○○○○01
+    ○○○○○○○02
+    ○○○領○○○03
+    ○○怨○霊○○04
+    ○○○武○○○05
+    ○○巫○○○○06
+    領○○○○○占07
+    後手の持駒：0 占不可
+    手番：後手
+"""
+
+
+@pytest.mark.parametrize("name", STANDSTILLS)
+@pytest.mark.parametrize("written", ["四04占", "パス", "一01-一02占", "四04霊", "△四04士", "▲四04武", "四04怨霊"])
+def test_standstill(six, read, name, written):
+    """six.15: the side to move that can neither place nor move has lost; six.15 is cited for whatever it writes."""
+    position = read(STANDSTILLS[name])
+    ending = six.outcome(position)
+    assert (ending.outcome, ending.termination, ending.article) == (Outcome.SECOND, Termination.STANDSTILL, "six.15")
+    assert list(six.legal_moves(position)) == []
+    assert played(six, position, written).fault.article == "six.15"
+
+
+def test_standstill_of_second(six, read):
+    """six.15 holds for 後手 likewise: 領 and 怨 do not move, and the 巫 next to its 怨 is not its own."""
+    ending = six.outcome(read(STANDSTILL_OF_SECOND))
+    assert (ending.outcome, ending.termination, ending.article) == (Outcome.FIRST, Termination.STANDSTILL, "six.15")
+
+
+@pytest.mark.parametrize("board", [*STANDSTILLS.values(), STANDSTILL_OF_SECOND])
+def test_standstill_of_the_side_that_is_not_to_move(six, read, board):
+    """six.15 looks at the side to move only: with the other side to move, none of these games is over."""
+    turned = board.replace("手番：後手", "") if "手番" in board else f"{board}手番：後手\n"
+    assert six.outcome(read(turned)) is None
+
+
+HEMMING_IN = """
+    占士○○○○○01
+    領○○○○○○02
+    ○○○○○○○03
+    ○○○○○○○04
+    ○○○○○○○05
+    ○○○○○○○06
+    ○○○○○○○07
+    先手の持駒：4 占不可
+    後手の持駒：9 占不可
+    手番：後手
+"""
+
+
+def test_standstill_after_a_move(six, read):
+    """six.15: a move after which the other side can neither place nor move wins."""
+    game = played(six, read(HEMMING_IN), "二02馬")
+    assert (game.fault, game.ending.outcome, game.ending.article) == (None, Outcome.SECOND, "six.15")
+
+
+@pytest.mark.parametrize("further", ["二03武", "三03占", "▲パス", "△三03馬"])
+def test_a_move_after_a_standstill(six, read, further):
+    """six.15: whatever is written after it breaks six.15."""
+    fault = played(six, read(HEMMING_IN), "二02馬", further).fault
+    assert (fault.ply, fault.article) == (2, "six.15")
+
+
+def test_no_standstill_while_one_square_is_free(six, read):
+    """six.15: had 後手 placed elsewhere, 先手 could still place on 二02, and there alone."""
+    game = played(six, read(HEMMING_IN), "二03馬")
+    assert game.ending is None
+    assert [six.spell(move) for move in six.legal_moves(game.positions[-1])] == ["二02武", "二02騎", "二02弓", "二02巫"]
+
+
+SHUFFLE = ["三02-四02武", "五06-四06士", "四02-三02武", "四06-五06士"]
+OPENING = ["三03占", "五05領", "三02武", "五06士"]
+
+
+def verdict(*moves, closing=""):
+    """Judge a record of these moves."""
+    numbered = "".join(f"{ply} {move}\n" for ply, move in enumerate(moves, start=1))
+    text = f"棋種：6面体\n{numbered}{closing}\n"
+    (record,) = read_file("shuffle.kif", text.encode()).records
+    return verify(record, "")
+
+
+def repeated(judged):
+    """Return the plies at which six.16 is remarked on."""
+    return [found.ply for found in judged.diagnostics if found.code == "repetition"]
+
+
+@pytest.mark.parametrize(("times", "plies"), [(2, []), (3, [16])])
+def test_fourth_occurrence(times, plies):
+    """six.16: the fourth occurrence of a position is reported, with its ply, and the game goes on."""
+    judged = verdict(*OPENING, *SHUFFLE * times)
+    assert (judged.status, judged.fault, judged.outcome) == (Status.UNFINISHED, None, None)
+    assert repeated(judged) == plies
+
+
+def test_fifth_occurrence():
+    """six.16: a position is reported once, not again at its fifth and sixth occurrence; moves stay legal."""
+    judged = verdict(*OPENING, *SHUFFLE * 5)
+    assert (judged.status, judged.plies) == (Status.UNFINISHED, 24)
+    assert 16 in repeated(judged)
+    assert not {20, 24} & set(repeated(judged))
+
+
+def test_same_board_with_another_hand():
+    """six.16 counts positions, not boards: a die placed in between starts the counting anew."""
+    judged = verdict(*OPENING, *SHUFFLE * 2, "二02騎", "六06馬", *SHUFFLE * 2)
+    assert (judged.plies, repeated(judged)) == (22, [])
+
+
+@pytest.mark.parametrize(
+    ("board", "other"),
+    [
+        (MELEE, MELEE_SECOND),
+        (f"{MELEE}先手の持駒：3 占不可\n", f"{MELEE}先手の持駒：4 占不可\n"),
+        (f"{MELEE}後手の持駒：3 占不可\n", f"{MELEE}後手の持駒：4 占不可\n"),
+        (ALL_BEATEN, ALL_BEATEN.replace("13 占不可", "13 占可")),
+        (ALL_BEATEN, ALL_BEATEN.replace("14 占可", "14 占不可")),
+        (MELEE, MELEE.replace("霊", "怨")),
+    ],
+)
+def test_what_makes_a_position(read, board, other):
+    """six.16: board, hands, the right of six.3 and the side to move make a position, and nothing else does."""
+    assert read(board) == read(board)
+    assert read(board) != read(other)
+
+
+@pytest.mark.parametrize(("word", "why"), [("千日手", Termination.REPETITION), ("引き分け", Termination.AGREEMENT)])
+def test_agreed_draw(word, why):
+    """six.16: a record that ends as 千日手 or 引き分け is accepted as agreed, and is said to be so."""
+    judged = verdict(*OPENING, *SHUFFLE, closing=f"9 {word}")
+    assert (judged.status, judged.outcome.outcome, judged.outcome.termination, judged.outcome.article) == (
+        Status.DECLARED,
+        Outcome.DRAW,
+        why,
+        None,
+    )
+    (said,) = [found for found in judged.diagnostics if found.code == "agreed"]
+    assert "six.16" in said.message.ja
+    assert "six.16" in said.message.en

@@ -1,0 +1,330 @@
+"""The rules of 6面体 against a second, naive reading of the same articles (naive.py), position by position."""
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kifu import games
+from kifu.outcome import Outcome, Side
+from kifu.perft import read_counts
+from kifu.referee import verify
+from kifu.verdict import Status
+from notation.diagram import split
+from notation.reading import read
+
+WALK_POSITIONS = 7000
+"""Positions of whole games from the start."""
+DIAGRAMS = 2500
+"""Diagrams drawn at random."""
+EXAMPLES = 800
+"""Diagrams drawn by hypothesis, which also makes a failing one small."""
+PLAYED = 6
+"""How many moves of each position are played on."""
+GAMES = 40
+"""Whole games judged from text, and how many fouls are written into each."""
+FOULS = 12
+LONGEST = 160
+WRITTEN = 40
+"""How many moves of each position are written at random and judged."""
+
+WEIGHTS = {"占": 1, "placed": 3, "stepped": 2, "beat": 5, "①": 4, "②③": 2, "④": 20}
+"""How often a walk prefers each kind of move: fights far more often than chance would have them."""
+PIECES = "占武騎弓巫怨領士馬矢女霊"
+
+
+def draws(seed):
+    """Return a source of draws that gives the same ones each time."""
+    return random.Random(seed)  # noqa: S311 - no secrets
+
+
+class Referee:
+    """Judges positions twice and counts what it has seen."""
+
+    def __init__(self, six, naive):
+        self.six = six
+        self.naive = naive
+        self.seen = Counter()
+
+    def compare(self, position, state, draw):
+        """Compare moves, outcome, some positions after it and some verdicts; return each legal move by its text."""
+        six, naive = self.six, self.naive
+        board = naive.draw(state)
+        assert six.spell_diagram(position) == board
+        moves = list(six.legal_moves(position))
+        texts = [six.spell(move) for move in moves]
+        legal = naive.moves(state)
+        assert (sorted(texts), board) == (sorted(legal), board)
+        outcome = naive.outcome(state, legal)
+        assert (ended(six, position), board) == (outcome, board)
+        named = dict(zip(texts, moves, strict=True))
+        self.seen["positions"] += 1
+        self.seen[f"over by {outcome[1]}" if outcome else "goes on"] += 1
+        for text in preferred(naive, state, texts, draw):
+            self.play(position, state, named[text], text)
+        self.judge(position, state, legal, draw)
+        return named
+
+    def play(self, position, state, move, text):
+        """Play a move twice; the boards, hands, rights and turns after it agree, and whether it ends the game."""
+        six, naive = self.six, self.naive
+        after, expected = six.play(position, move), naive.play(state, text)
+        assert (text, six.spell_diagram(after)) == (text, naive.draw(expected))
+        lost = ended(six, after)
+        assert (text, lost if lost and lost[1] == "six.14" else None) == (
+            text,
+            None if expected.lost is None else (expected.lost, "six.14"),
+        )
+        self.seen[kind(naive, state, text)] += 1
+        return after, expected
+
+    def judge(self, position, state, legal, draw):
+        """Write moves at random and compare the article each breaks."""
+        board = self.naive.draw(state)
+        for text in written(self.naive, state, draw, WRITTEN):
+            move = self.six.resolve(position, self.six.read(text))
+            breach = self.six.explain(position, move)
+            found = None if breach is None else breach.article
+            expected = self.naive.article(state, text, legal)
+            assert (text, found, board) == (text, expected, board)
+            self.seen[found or "legal"] += 1
+
+    def require(self, least):
+        """Fail when the run has not met what it claims to compare."""
+        short = {name: self.seen[name] for name, number in least.items() if self.seen[name] < number}
+        assert not short
+
+
+def ended(six, position):
+    """Return who has lost and by which article."""
+    ending = six.outcome(position)
+    if ending is None:
+        return None
+    return (0 if ending.outcome is Outcome.win(Side.SECOND) else 1), ending.article
+
+
+def kind(naive, state, text):
+    """Return what sort of move a legal move is."""
+    path, character = naive.split(text)
+    face = naive.face(character)
+    if len(path) == 1:
+        return "占" if face == "占" else "placed"
+    if face == "巫":
+        return "①"
+    if face == "怨":
+        return "④" if len(path) == 3 else "②③"
+    return "beat" if path[1] in state.board else "stepped"
+
+
+def preferred(naive, state, texts, draw):
+    """Choose some of the moves to be played on, the fights first."""
+    weights = [WEIGHTS[kind(naive, state, text)] for text in texts]
+    return draw.choices(texts, weights, k=PLAYED) if texts else []
+
+
+def written(naive, state, draw, number):
+    """Yield moves as somebody might write them: most are illegal, many only just."""
+    standing = list(state.board)
+    for _ in range(number):
+        squares = draw.choices(naive.SQUARES, k=draw.choice((1, 2, 2, 2, 3, 3, 4)))
+        character = draw.choice(PIECES)
+        if standing and len(squares) > 1 and draw.random() < 0.9:
+            squares[0] = draw.choice(standing)
+            character = state.board[squares[0]] if draw.random() < 0.9 else character
+            if len(squares) == 3 and draw.random() < 0.7:
+                squares[1] = draw.choice(standing)
+            if draw.random() < 0.5:
+                squares[-1] = draw.choice([near for near in naive.SQUARES if distance(near, squares[0]) <= 3])
+        yield "パス" if draw.random() < 0.02 else "-".join(map(naive.name, squares)) + character
+
+
+def distance(square, other):
+    """Return how many king's steps lie between two squares."""
+    return max(abs(square[0] - other[0]), abs(square[1] - other[1]))
+
+
+def choose(naive, state, texts, draw, territories):
+    """Choose a move of a walk: at first 占, then mostly fights."""
+    groups = {}
+    for text in texts:
+        groups.setdefault(kind(naive, state, text), []).append(text)
+    own = sum(character == naive.FACES[state.turn][0] for character in state.board.values())
+    if own < territories and "占" in groups:
+        return draw.choice(groups["占"])
+    kinds = list(groups)
+    return draw.choice(groups[draw.choices(kinds, [WEIGHTS[name] for name in kinds])[0]])
+
+
+def test_games_from_the_start(six, naive):
+    """Along random games from the start, fought hard, moves, outcomes, boards and verdicts agree."""
+    draw = draws(1)
+    referee = Referee(six, naive)
+    while referee.seen["positions"] < WALK_POSITIONS:
+        position, state = six.start(), naive.State()
+        territories = (draw.randint(1, 8), draw.randint(1, 8))
+        for _ in range(LONGEST):
+            named = referee.compare(position, state, draw)
+            if not named:
+                break
+            text = choose(naive, state, list(named), draw, territories[state.turn])
+            position, state = referee.play(position, state, named[text], text)
+    referee.require(
+        {"占": 1800, "placed": 10000, "stepped": 6000, "beat": 2000, "①": 800, "②③": 1300, "④": 500}
+        | {"over by six.14": 30, "legal": 1700, "six.1": 70000, "six.2": 150, "six.3": 1000, "six.4": 3500}
+        | {"six.5": 1200, "six.6": 45000, "six.7": 1400, "six.8": 1200, "six.9": 1200, "six.10": 280, "six.11": 4500}
+        | {"six.12": 2700, "six.13": 1900, "six.14": 1000}
+    )
+
+
+def naive_game(naive, draw):
+    """Return the texts and the states of a game that only the naive reading has played."""
+    states, texts = [naive.State()], []
+    territories = (draw.randint(1, 4), draw.randint(1, 4))
+    while len(texts) < LONGEST:
+        legal = sorted(naive.moves(states[-1]))
+        if not legal:
+            break
+        texts.append(choose(naive, states[-1], legal, draw, territories[states[-1].turn]))
+        states.append(naive.play(states[-1], texts[-1]))
+    return texts, states
+
+
+def judged(texts, closing=""):
+    """Return the verdict on a record of these moves."""
+    lines = [f"{ply} {text}" for ply, text in enumerate(texts, start=1)]
+    record = "\n".join(["棋種：6面体", "手数----指手--", *lines, closing, ""])
+    return verify(read("game.kif", record.encode()).records[0], "")
+
+
+def test_whole_games_through_the_referee(naive):
+    """Games of the naive reading, written down: the referee finds them legal, and the same winner and article."""
+    draw = draws(3)
+    endings = Counter()
+    for _ in range(GAMES):
+        texts, states = naive_game(naive, draw)
+        ending = naive.outcome(states[-1], naive.moves(states[-1]))
+        winner = None if ending is None else "先手後手"[2 * (1 - ending[0]) :][:2]
+        verdict = judged(texts, f"まで{len(texts)}手で{winner}の勝ち" if winner else "")
+        assert (texts, verdict.fault, verdict.plies) == (texts, None, len(texts))
+        assert verdict.game.spell_diagram(verdict.final) == naive.draw(states[-1])
+        assert verdict.status is (Status.CONFIRMED if winner else Status.UNFINISHED)
+        found = None if verdict.outcome is None else (verdict.outcome.outcome.value, verdict.outcome.article)
+        assert (texts, found) == (texts, ending and (("second", "first")[ending[0]], ending[1]))
+        endings[ending and ending[1]] += 1
+    assert endings["six.14"] > GAMES // 2
+
+
+def test_illegal_moves_through_the_referee(naive):
+    """Illegal moves written into games of the naive reading: the referee names the same ply and the same article."""
+    draw = draws(4)
+    articles = Counter()
+    for _ in range(GAMES):
+        texts, states = naive_game(naive, draw)
+        for _ in range(FOULS):
+            ply = draw.choice((draw.randrange(len(states)), len(states) - 1))
+            (wrong,) = written(naive, states[ply], draw, 1)
+            article = naive.article(states[ply], wrong, naive.moves(states[ply]))
+            if article is None:
+                continue
+            verdict = judged([*texts[:ply], wrong])
+            assert verdict.status is Status.ILLEGAL
+            fault = verdict.fault
+            assert (texts[:ply], fault.ply, fault.move, fault.article) == (texts[:ply], ply + 1, wrong, article)
+            assert verdict.game.spell_diagram(verdict.final) == naive.draw(states[ply])
+            articles[article] += 1
+    assert len(articles) >= 10, articles
+
+
+def random_diagram(naive, draw):
+    """Return a diagram that no game need lead to: any dice, odd hands, odd rights, either side to move."""
+    pieces = draw.choice((PIECES, PIECES, "占領巫女怨霊士馬", "巫女怨霊怨霊", "怨霊占領", "武騎弓士馬矢怨霊"))
+    board, count = {}, [0, 0]
+    for square in draw.sample(naive.SQUARES, draw.choice((0, 2, 6, 12, 18, 24, 28, 30))):
+        character = draw.choice(pieces)
+        side = naive.owner(character)
+        if count[side] < 15:
+            board[square] = character
+            count[side] += 1
+    return completed(naive, board, draw.randint(0, 1), lambda most: draw.choice((0, 0, draw.randint(0, most))), draw)
+
+
+def completed(naive, board, turn, hand, draw):
+    """Return the diagram of a board with some hands, and the rights it allows."""
+    hands, may = [], []
+    for side in (0, 1):
+        own = [character for character in board.values() if naive.owner(character) == side]
+        hands.append(hand(15 - len(own)))
+        fighting = any(naive.face(character) in "武騎弓巫" for character in own)
+        may.append(not fighting and draw.random() < 0.5)
+    return naive.draw(naive.State(board, tuple(hands), tuple(may), turn))
+
+
+def test_random_diagrams(six, naive):
+    """On diagrams that no game need lead to, moves, outcomes, boards and verdicts agree."""
+    draw = draws(2)
+    referee = Referee(six, naive)
+    for _ in range(DIAGRAMS):
+        text = random_diagram(naive, draw)
+        position = six.read_diagram(split(1, enumerate(text.splitlines(), start=1)))
+        referee.compare(position, naive.parse(text), draw)
+    referee.require(
+        {"goes on": 1500, "over by six.15": 700, "④": 800, "①": 600, "②③": 1000, "beat": 1500, "six.15": 25000}
+    )
+
+
+BOARDS = st.dictionaries(
+    st.tuples(st.integers(1, 7), st.integers(1, 7)), st.sampled_from(PIECES), min_size=0, max_size=15
+)
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(BOARDS, BOARDS, st.integers(0, 1), st.integers(0, 15), st.randoms(use_true_random=False))
+def test_diagrams_of_hypothesis(six, naive, some, others, turn, most, draw):  # noqa: PLR0913, PLR0917 - drawn apart
+    """The same, on diagrams that hypothesis draws and shrinks."""
+    board = {square: dice for square, dice in some.items() if naive.owner(dice) == 0 or square not in others} | others
+    for side in (0, 1):
+        own = [square for square, character in board.items() if naive.owner(character) == side]
+        for square in own[15:]:
+            del board[square]
+    text = completed(naive, board, turn, lambda rest: min(rest, most), draw)
+    position = six.read_diagram(split(1, enumerate(text.splitlines(), start=1)))
+    Referee(six, naive).compare(position, naive.parse(text), draws(text))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_move_of_a_die_that_stands(six, naive, seed):
+    """Every move of one, two or three squares that can be written for the dice on a board breaks the same article."""
+    draw = draws(f"every {seed}")
+    text = random_diagram(naive, draw)
+    while len(naive.parse(text).board) < 12:
+        text = random_diagram(naive, draw)
+    position = six.read_diagram(split(1, enumerate(text.splitlines(), start=1)))
+    state = naive.parse(text)
+    legal = naive.moves(state)
+    names = [naive.name(square) for square in naive.SQUARES]
+    candidates = [name + character for name in names for character in PIECES]
+    for square, character in state.board.items():
+        origin = naive.name(square)
+        candidates += [f"{origin}-{to}{character}" for to in names]
+        candidates += [f"{origin}-{beaten}-{to}{character}" for beaten in names for to in names]
+    found, expected = {}, {}
+    for candidate in candidates:
+        breach = six.explain(position, six.resolve(position, six.read(candidate)))
+        found[candidate] = breach.article if breach else None
+        expected[candidate] = naive.article(state, candidate, legal)
+    assert (text, {}) == (
+        text,
+        {move: (found[move], expected[move]) for move in found if found[move] != expected[move]},
+    )
+    assert {move for move, article in found.items() if article is None} == legal
+
+
+@pytest.mark.parametrize("counts", read_counts(games.load("six")), ids=lambda counts: counts.id)
+def test_perft_counts(naive, counts):
+    """The counts of perft.txt are what the naive reading counts, as deep as it gets in a moment."""
+    state = naive.parse("\n".join(line for _, line in counts.diagram)) if counts.diagram else naive.State()
+    shallow = {depth: nodes for depth, nodes in counts.nodes if nodes <= 12000}
+    assert len(shallow) >= 2
+    assert {depth: naive.count(state, depth) for depth in shallow} == shallow

@@ -1,0 +1,317 @@
+"""What every game keeps, whichever it is: the tests find the games by looking and know none of them by name.
+
+The positions come from random walks of the game itself, from its own start and from the diagrams of its perft.txt.
+"""
+
+import importlib
+import inspect
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+
+import numba
+import numpy as np
+import pytest
+
+import kifu.compiled
+from kifu import games
+from kifu.perft import compiles, read_counts
+from notation.diagram import split
+
+WALKS = 8
+"""Walks from the game's own start."""
+FURTHER_WALKS = 3
+"""Walks from each diagram."""
+LONGEST = 150
+FURTHER = 40
+FULL_SPACES = 5
+"""Positions at which the whole move space is judged."""
+SAMPLED = 60
+"""Positions at which other things are tried."""
+SPACES_SAMPLED = 12
+"""Positions at which moves are drawn from the move space, and how many at each."""
+MOVES = 1000
+ROUND_TRIPS = 50_000
+
+
+@pytest.fixture(params=games.ids(), name="game")
+def _game(request):
+    return games.load(request.param)
+
+
+def draws(seed):
+    """Return a source of draws that gives the same ones each time."""
+    return random.Random(seed)  # noqa: S311 - no secrets
+
+
+def read_diagram(game, text):
+    """Return the position of a diagram."""
+    return game.read_diagram(split(1, enumerate(text.splitlines(), start=1)))
+
+
+@cache
+def positions_of(game_id):
+    """Return positions as random walks meet them, ended ones too, each once."""
+    game = games.load(game_id)
+    starts = [(game.start(), LONGEST)] * WALKS
+    for counts in read_counts(game):
+        if counts.diagram:
+            start = game.read_diagram(split(counts.line, counts.diagram))
+            starts += [(start, FURTHER)] * FURTHER_WALKS
+    found = {}
+    for number, (position, plies) in enumerate(starts):
+        draw = draws(f"{game_id} {number}")
+        for _ in range(plies):
+            found[position] = None
+            moves = list(game.legal_moves(position))
+            if not moves:
+                break
+            position = game.play(position, draw.choice(moves))  # noqa: PLW2901 - the walk goes on
+        found[position] = None
+    return tuple(found)
+
+
+def some(game, number):
+    """Return positions spread over the walks of a game."""
+    positions = positions_of(game.id)
+    return draws(number).sample(positions, min(number, len(positions)))
+
+
+@cache
+def size_of_the_move_space(game_id):
+    """Return how many moves can be written at the start of a game."""
+    game = games.load(game_id)
+    return sum(1 for _ in game.move_space(game.start()))
+
+
+def sample_of_the_move_space(game, position, number):
+    """Return about `number` moves, spread over the whole move space of a position."""
+    step = 1 + size_of_the_move_space(game.id) // number
+    first = draws(game.spell_diagram(position)).randrange(step)
+    return list(islice(game.move_space(position), first, None, step))
+
+
+def compiled_rules(game):
+    """Return the compiled kernels of a game, or skip for a game whose rules do not compile."""
+    if not compiles(game):
+        pytest.skip("the rules of this game do not compile")
+    return kifu.compiled.rules(game.package)
+
+
+def test_there_are_games():
+    """The games are found."""
+    assert games.ids()
+
+
+def test_moves_are_unique_and_in_the_same_order_each_time(game):
+    """Each legal move is generated once, and a second call generates them in the same order."""
+    for position in positions_of(game.id):
+        moves = list(game.legal_moves(position))
+        assert len(set(moves)) == len(moves), game.spell_diagram(position)
+        assert list(game.legal_moves(position)) == moves
+
+
+ORDER = """
+import random, sys
+from kifu import games
+game = games.load(sys.argv[1])
+draw = random.Random(7)
+for _ in range(5):
+    position = game.start()
+    for _ in range(60):
+        moves = list(game.legal_moves(position))
+        print(*map(game.spell, moves))
+        if not moves:
+            break
+        position = game.play(position, draw.choice(moves))
+"""
+
+
+def test_the_order_does_not_depend_on_the_hash_seed(game):
+    """The moves of whole games come in the same order whatever the seed of Python's hashes is."""
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", ORDER, game.id],
+            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONIOENCODING": "utf-8"},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1", "271828")
+    }
+    assert len(printed) == 1
+    assert b"\n" in printed.pop()
+
+
+def test_play_leaves_its_argument_unchanged(game):
+    """Playing every legal move of a position leaves it as it was."""
+    for position in positions_of(game.id):
+        before, hashed = repr(position), hash(position)
+        for move in game.legal_moves(position):
+            game.play(position, move)
+        assert (repr(position), hash(position)) == (before, hashed)
+
+
+def test_play_gives_the_same_position_each_time(game):
+    """Playing a move twice gives equal positions, and another one than before."""
+    for position in some(game, SAMPLED):
+        for move in game.legal_moves(position):
+            after = game.play(position, move)
+            assert after == game.play(position, move)
+            assert after != position
+
+
+@numba.njit
+def unbroken(breach, position, moves):  # pragma: no cover - runs as machine code
+    """Return which of the moves break nothing."""
+    legal = np.empty(len(moves), np.bool_)
+    for index, move in enumerate(moves):
+        legal[index] = breach(position, move) == 0
+    return legal
+
+
+def test_legal_exactly_when_generated_over_the_whole_space(game):
+    """Of all moves that can be written, those that break no article are those that are generated."""
+    breach = compiled_rules(game)["breach"]
+    over = [position for position in positions_of(game.id) if game.outcome(position) is not None]
+    for position in [*some(game, FULL_SPACES), *over[:1]]:
+        space = np.fromiter(game.move_space(position), dtype=np.int64)
+        legal = space[unbroken(breach, position, space)].tolist()
+        assert sorted(map(game.spell, legal)) == sorted(map(game.spell, game.legal_moves(position)))
+
+
+def test_explain_is_silent_exactly_for_generated_moves(game):
+    """`explain` says nothing of a generated move, and names an article for any other that is drawn."""
+    for position in some(game, SPACES_SAMPLED):
+        generated = set(game.legal_moves(position))
+        for move in [*generated, *sample_of_the_move_space(game, position, MOVES)]:
+            breach = game.explain(position, move)
+            assert (breach is None) == (move in generated), (game.spell(move), game.spell_diagram(position))
+            if breach is not None:
+                assert breach.article.startswith(f"{game.id}.")
+                assert breach.message.ja
+                assert breach.message.en
+
+
+def test_what_is_generated_lies_in_the_move_space(game):
+    """Every legal move is one of the move space, where none stands twice."""
+    position = some(game, 1)[0]
+    space = np.fromiter(game.move_space(position), dtype=np.int64)
+    assert len(np.unique(space)) == len(space)
+    assert set(game.legal_moves(position)) <= set(space.tolist())
+
+
+def test_written_moves_read_back(game):
+    """Every move of the move space is read back from its text as the same move."""
+    position = game.start()
+    wrong = {}
+    for move in sample_of_the_move_space(game, position, ROUND_TRIPS):
+        text = game.spell(move)
+        try:
+            again = game.resolve(position, game.read(text))
+        except Exception as error:  # noqa: BLE001 - whatever it is, the text does not read back
+            again = error
+        if again != move:
+            wrong[text] = again
+    assert not wrong, (len(wrong), dict(islice(wrong.items(), 3)))
+
+
+def test_legal_moves_read_back(game):
+    """Every legal move is read back from its text as the same move, at its position."""
+    for position in positions_of(game.id):
+        for move in game.legal_moves(position):
+            assert game.resolve(position, game.read(game.spell(move))) == move
+
+
+def test_spellings_are_distinct(game):
+    """No two moves of the move space are written alike."""
+    texts = set()
+    number = 0
+    for number, move in enumerate(game.move_space(game.start()), start=1):  # noqa: B007 - the last is the count
+        texts.add(game.spell(move))
+    assert len(texts) == number
+
+
+def test_diagrams_read_back(game):
+    """The diagram of a position that is not over reads back as an equal position with an equal hash."""
+    for position in positions_of(game.id):
+        if game.outcome(position) is None:
+            text = game.spell_diagram(position)
+            again = read_diagram(game, text)
+            assert again == position, text
+            assert hash(again) == hash(position)
+            assert game.spell_diagram(again) == text
+
+
+def test_diagrams_are_distinct(game):
+    """Two positions that are not over and differ have different diagrams."""
+    going_on = [position for position in positions_of(game.id) if game.outcome(position) is None]
+    assert len({game.spell_diagram(position) for position in going_on}) == len(going_on)
+
+
+def test_no_moves_once_there_is_an_outcome(game):
+    """A position with an outcome has no legal move."""
+    over = [position for position in positions_of(game.id) if game.outcome(position) is not None]
+    if not over:
+        pytest.skip("no walk came to an end")
+    for position in over:
+        assert list(game.legal_moves(position)) == [], game.spell_diagram(position)
+
+
+def plain(value):
+    """Return a kernel's result with generators run to their end."""
+    return list(value) if isinstance(value, Iterator) else value
+
+
+def test_interpreted_and_compiled_agree(game):
+    """Every kernel that takes a position, or a position and a move, gives the same either way."""
+    compiled = compiled_rules(game)
+    modules = [importlib.import_module(f"{game.package}.{part}") for part in ("rules", "breach")]
+    interpreted = {name: getattr(module, name) for name in compiled for module in modules if hasattr(module, name)}
+    of_a_position = [name for name in compiled if parameters(interpreted[name]) == ["position"]]
+    of_a_move = [name for name in compiled if parameters(interpreted[name]) == ["position", "move"]]
+    assert {"legal_moves", "score"} <= set(of_a_position)
+    assert {"play", "breach"} <= set(of_a_move)
+    for number, position in enumerate(some(game, SAMPLED)):
+        for name in of_a_position:
+            found = plain(compiled[name](position)), plain(interpreted[name](position))
+            assert found[0] == found[1], (name, game.spell_diagram(position))
+        legal = list(game.legal_moves(position))
+        strange = sample_of_the_move_space(game, position, MOVES) if number < SPACES_SAMPLED else []
+        for name in of_a_move:
+            for move in legal if name == "play" else [*legal, *strange]:
+                found = compiled[name](position, move), interpreted[name](position, move)
+                assert found[0] == found[1], (name, game.spell(move), game.spell_diagram(position))
+
+
+def parameters(function):
+    """Return the names of a function's parameters."""
+    return list(inspect.signature(function).parameters)
+
+
+def test_outcomes_agree_with_the_compiled_loser(game):
+    """A game whose compiled rules name a loser names one exactly where there is an outcome."""
+    compiled = compiled_rules(game)
+    if "loser" not in compiled:
+        pytest.skip("this game's rules name no loser")
+    for position in positions_of(game.id):
+        assert bool(compiled["loser"](position)) == (game.outcome(position) is not None), game.spell_diagram(position)
+
+
+def test_the_position_says_what_equal_means(game):
+    """The docstring of the position's type says when two positions are equal: it is what repetition counts."""
+    described = inspect.getdoc(type(game.start())) or ""
+    assert "equal" in described
+
+
+def test_positions_are_immutable(game):
+    """A position cannot be changed: neither its items nor its attributes."""
+    position = game.start()
+    with pytest.raises((TypeError, AttributeError)):
+        position[0] = None
+    for name in getattr(position, "_fields", None) or getattr(position, "__dataclass_fields__", ()):
+        with pytest.raises((TypeError, AttributeError)):
+            setattr(position, name, None)

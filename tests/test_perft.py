@@ -1,0 +1,127 @@
+"""The counts that each game's perft.txt promises, interpreted and compiled; the files are found by looking."""
+
+import pytest
+
+from kifu import games
+from kifu.perft import Counts, compiles, divide, parse_counts, pays, perft, read_counts
+from notation.diagram import split
+
+INTERPRETED = 200_000
+"""Up to so many nodes are counted interpreted."""
+
+BLOCKS = [(game_id, counts) for game_id in games.ids() for counts in read_counts(games.load(game_id))]
+BY_ID = [f"{game_id}-{counts.id}" for game_id, counts in BLOCKS]
+
+
+def position_of(game, counts):
+    """Return the position that a block starts from."""
+    return game.read_diagram(split(counts.line, counts.diagram)) if counts.diagram else game.start()
+
+
+@pytest.mark.parametrize("game_id", games.ids())
+def test_every_game_promises_counts(game_id):
+    """Every game has a perft.txt, with counts from depth 1 on without a gap, ids that differ, and no ended position."""
+    game = games.load(game_id)
+    blocks = read_counts(game)
+    assert blocks
+    assert len({counts.id for counts in blocks}) == len(blocks)
+    for counts in blocks:
+        assert [depth for depth, _ in counts.nodes] == list(range(1, len(counts.nodes) + 1)), counts.id
+        assert len(counts.nodes) >= 2, counts.id
+        assert game.outcome(position_of(game, counts)) is None, counts.id
+
+
+@pytest.mark.parametrize(("game_id", "counts"), BLOCKS, ids=BY_ID)
+def test_interpreted(game_id, counts):
+    """The interpreted rules give the counts."""
+    game = games.load(game_id)
+    position = position_of(game, counts)
+    promised = {depth: nodes for depth, nodes in counts.nodes if nodes <= INTERPRETED}
+    assert promised
+    assert {depth: perft(game, position, depth, compiled=False) for depth in promised} == promised
+
+
+@pytest.mark.parametrize(("game_id", "counts"), BLOCKS, ids=BY_ID)
+def test_compiled(game_id, counts):
+    """The compiled rules give the counts, to the full depth."""
+    game = games.load(game_id)
+    if not compiles(game):
+        pytest.skip("the rules of this game do not compile")
+    position = position_of(game, counts)
+    assert [(depth, perft(game, position, depth, compiled=True)) for depth, _ in counts.nodes] == list(counts.nodes)
+
+
+@pytest.mark.parametrize(("game_id", "counts"), BLOCKS, ids=BY_ID)
+def test_divide(game_id, counts):
+    """Divided by the first move, in the order of the moves, the counts add up, either way of counting."""
+    game = games.load(game_id)
+    position = position_of(game, counts)
+    divided = divide(game, position, 2, compiled=False)
+    assert [move for move, _ in divided] == list(game.legal_moves(position))
+    assert sum(nodes for _, nodes in divided) == dict(counts.nodes)[2]
+    if compiles(game):
+        assert divide(game, position, 2, compiled=True) == divided
+
+
+def test_the_start_of_six():
+    """The counts from the start that the specification gives are the ones promised."""
+    (start,) = [counts for game_id, counts in BLOCKS if game_id == "six" and not counts.diagram]
+    assert start.nodes == ((1, 49), (2, 2352), (3, 169200), (4, 11912160), (5, 808172800))
+
+
+def test_depth_zero():
+    """Depth 0 is the one sequence of no moves, at the start and when the game is over; divided it is an error."""
+    game = games.load("six")
+    assert perft(game, game.start(), 0) == 1
+    assert perft(game, game.start(), 0, compiled=True) == 1
+    with pytest.raises(ValueError, match="0"):
+        divide(game, game.start(), 0)
+
+
+def test_negative_depth():
+    """A negative depth is an error."""
+    game = games.load("six")
+    with pytest.raises(ValueError, match="-1"):
+        perft(game, game.start(), -1)
+
+
+def test_compiling_is_chosen_where_it_pays():
+    """Small counts are made interpreted, large ones compiled."""
+    game = games.load("six")
+    assert [pays(game, game.start(), depth) for depth in (0, 1, 3, 4, 5)] == [False, False, False, True, True]
+
+
+def test_a_game_that_does_not_compile():
+    """Compiled counting of a game without kernels is an error that names it."""
+
+    class Plain:
+        id = "plain"
+        legal_moves = staticmethod(range)
+        play = staticmethod(lambda _position, move: move)
+        package = "kifu"
+
+    assert not compiles(Plain())
+    assert perft(Plain(), 4, 2) == 6
+    assert not pays(Plain(), 100, 9)
+    with pytest.raises(ValueError, match="plain"):
+        perft(Plain(), 4, 2, compiled=True)
+    assert read_counts(Plain()) == ()
+
+
+def test_the_file_format():
+    """A block is an id, perhaps a diagram, and counts; comments and blank lines are nothing."""
+    text = "# a comment\n\nid start\nperft 1 3\n# another\nperft 2 9\n\nid later\n  ○×01\n手番：先手\nperft 1 0\n"
+    assert parse_counts(text) == (
+        Counts("start", 3, (), ((1, 3), (2, 9))),
+        Counts("later", 8, ((9, "  ○×01"), (10, "手番：先手")), ((1, 0),)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [("perft 1 3\n", 1), ("id start\nperft 1 3\nperft two 9\n", 3), ("id a\nperft 1 2\n○○01\n", 3), ("○○01\n", 1)],
+)
+def test_a_bad_line(text, line):
+    """A line that belongs to no block is an error that names it."""
+    with pytest.raises(ValueError, match=f"line {line}:"):
+        parse_counts(text)

@@ -13,6 +13,7 @@ import importlib
 import importlib.util
 import sys
 from functools import cache
+from inspect import isgeneratorfunction
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -63,8 +64,12 @@ def fingerprint(root: Path = Path(__file__).parent) -> str:
     return digest.hexdigest()[:12]
 
 
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
+def _digest(tables: Mapping[str, object]) -> str:
+    """Return what tells copies of one source over different tables apart; nothing where there are none."""
+    if not tables:
+        return ""
+    data = sorted((key, value) for key, value in tables.items() if not callable(value))
+    return f"_{hashlib.sha256(repr(data).encode()).hexdigest()[:12]}"
 
 
 def is_kernel(value: object) -> bool:
@@ -83,8 +88,7 @@ def rules(package: str) -> dict[str, Any]:
         name = f"{package}.{part}"
         # A game whose rules are a bound copy of shared source is compiled from that source, with the same tables.
         source, tables = vars(importlib.import_module(name)).get(ORIGIN, (name, {}))
-        data = _digest(repr(sorted((key, value) for key, value in tables.items() if not callable(value))))
-        module = bind(source, f"{name}_{fingerprint()}_{data}", {**tables, **names}, jit=True)
+        module = bind(source, f"{name}_{fingerprint()}{_digest(tables)}", {**tables, **names}, jit=True)
         names.update({key: value for key, value in vars(module).items() if is_kernel(getattr(value, "py_func", None))})
     return names
 
@@ -92,9 +96,9 @@ def rules(package: str) -> dict[str, Any]:
 @cache
 def counter(package: str) -> Callable[[Any, int], int]:
     """Return the compiled perft of a game: (position, depth of at least 1) -> nodes."""
-    names = rules(package)
-    name = f"{names['play'].py_func.__module__}_perft".replace(".", "_")
-    module = bind("kifu.perft_kernel", name, names, jit=True)
+    _, tables = vars(importlib.import_module(f"{package}.rules")).get(ORIGIN, ("", {}))
+    name = f"{package}_perft_{fingerprint()}{_digest(tables)}".replace(".", "_")
+    module = bind("kifu.perft_kernel", name, rules(package), jit=True)
     return module.count  # type: ignore[no-any-return]
 
 
@@ -112,4 +116,6 @@ def _compile(module: ModuleType, marked: list[str]) -> None:
         function = getattr(module, key)
         # The cache knows a function by its file and this name alone.
         function.__qualname__ = f"{module.__name__}.{key}".replace(".", "_")
-        setattr(module, key, numba.njit(cache=True)(function))
+        # A generator is kept in the cache within its callers only: loaded from there by itself, it cannot be compiled
+        # into another.
+        setattr(module, key, numba.njit(cache=not isgeneratorfunction(function))(function))

@@ -207,9 +207,21 @@ def variant(game: Game, name: str, text: str) -> Game:
     """Return the game over the data of a variant file. Raises InvalidSetup; so it does for a game without variants."""
     ask = getattr(game, "variant", None)
     if ask is None:
-        raise InvalidSetup(
-            "no-variants",
-            Message(f"{game.name.ja}に規則のファイルはありません", f"{game.name.en} takes no variant file"),
-            width=max(1, len(name)),
-        )
+        raise _no_variants(game, name)
     return ask(name, text)  # type: ignore[no-any-return]
+
+
+def default_variant(game: Game) -> str:
+    """Return the text of the variant file a game ships with. Raises InvalidSetup for a game without variants."""
+    ask = getattr(game, "default_variant", None)
+    if ask is None:
+        raise _no_variants(game, game.id)
+    return ask()  # type: ignore[no-any-return]
+
+
+def _no_variants(game: Game, name: str) -> InvalidSetup:
+    return InvalidSetup(
+        "no-variants",
+        Message(f"{game.name.ja}に規則のファイルはありません", f"{game.name.en} takes no variant file"),
+        width=max(1, len(name)),
+    )

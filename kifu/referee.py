@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu import games
+from kifu import match
 from kifu.diagnostic import Diagnostic, Severity, error, note, warning
 from kifu.errors import InvalidMove, InvalidSetup
+from kifu.game import closed
 from kifu.message import Message
 from kifu.outcome import OUTCOME_LABELS, Ending, Outcome, Termination
 from kifu.replay import Fault, Replay, out_of_turn, replay, unreadable
+from kifu.setting import game_of
 from kifu.specials import SPECIALS, ending
 from kifu.verdict import Status, Verdict
 
@@ -39,9 +41,11 @@ def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
     """Judge one record. `diagnostics` are those of its file as a whole; the verdict lists them first."""
     found = [*diagnostics, *record.diagnostics]
     head = (record.source.name, record.index, sha256)
-    if record.game is None:
+    game = game_of(record)
+    if game is None:
         return Verdict(*head, Status.UNREADABLE, None, None, None, None, first_error(found), tuple(found))
-    game = games.load(record.game).configure(record.rules, {header.key: header.value for header in record.headers})
+    if record.games:
+        return _match(game, record, head, found)
     try:
         start = game.read_diagram(record.setup) if record.setup else game.start()
     except InvalidSetup as invalid:
@@ -65,6 +69,19 @@ def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
     for number, line in enumerate(record.lines[1:], start=1):
         found += _branch_remarks(game, line, replays[number])
     return Verdict(*head, decision.status, game, main, decision.outcome, recorded, decision.fault, tuple(found))
+
+
+def _match(game: Game, record: Record, head: tuple[str, int, str], found: list[Diagnostic]) -> Verdict:
+    """Judge a match: each of its games, then their sum."""
+    verdicts = tuple(verify(part, head[2]) for part in record.games)
+    fault = first_error(record.diagnostics)
+    decision = match.MatchDecision(Status.UNREADABLE, None, None, fault)
+    if fault is None:
+        decision = match.decide(game, record, verdicts)
+    if decision.fault is not None and all(decision.fault is not verdict.fault for verdict in (*verdicts, None) if verdict):
+        found.append(_as_diagnostic(decision.fault))
+    status, outcome, recorded, fault = decision
+    return Verdict(*head, status, game, None, outcome, recorded, fault, tuple(found), verdicts)
 
 
 def unreadable_file(name: str, sha256: str, diagnostics: Sequence[Diagnostic]) -> Verdict:
@@ -122,6 +139,9 @@ def _decide(game: Game, line: Variation, played: Replay, recorded: Ending | None
     """Return what decides: the first ply with a fault, an illegal move before a contradiction at the same ply."""
     wrong, remarks = _first_wrong_checkpoint(game, line.checkpoints, played)
     fault = played.fault
+    if fault is None and _closes(line):
+        # Closed before a move that need not be made: that is declining it.
+        played = played._replace(ending=played.ending or closed(game, played.positions[-1]))
     if fault is None and line.special is not None:
         fault = _untimely_special(game, line.special, played)
     if fault is not None and (wrong is None or fault.ply <= wrong.ply):
@@ -257,6 +277,10 @@ def _contradiction(game: Game, line: Variation, played: Replay, recorded: Ending
         )
     if line.closing is not None and line.closing.count not in {None, len(played.moves)}:
         return _wrong_count(line, played)
+    return _wrong_result(game, line, played, recorded) or _wrong_score(game, line, played)
+
+
+def _wrong_result(game: Game, line: Variation, played: Replay, recorded: Ending | None) -> Fault | None:
     if recorded is None:
         return None
     if played.ending is not None and recorded.termination is not Termination.ADJOURNED:
@@ -301,6 +325,30 @@ def _wrong_count(line: Variation, played: Replay) -> Fault:
         "wrong-count",
         Message(f"「まで{count}手」とありますが、指し手は {plies} 手です", f"the record closes at {count} plies, but has {plies}"),
     )
+
+
+def _wrong_score(game: Game, line: Variation, played: Replay) -> Fault | None:
+    """Compare the score the players counted with the last position's."""
+    score, ours = line.score, game.score(played.positions[-1])
+    if score is None or (score.first, score.second) == ours:
+        return None
+    return Fault(
+        len(played.moves),
+        None,
+        score.line,
+        score.column,
+        None,
+        "wrong-score",
+        Message(
+            f"記録の得点は先手 {score.first}、後手 {score.second} ですが、数えると先手 {ours[0]}、後手 {ours[1]} です",
+            f"the record counts {score.first} for 先手 and {score.second} for 後手, but they have {ours[0]} and {ours[1]}",
+        ),
+    )
+
+
+def _closes(line: Variation) -> bool:
+    """Tell whether a line of play is closed by its last line alone (まで…), not broken off and not ended by a word."""
+    return line.closing is not None and line.special is None and line.closing.termination is None
 
 
 def _claim_fault(line: Variation, played: Replay, code: str, message: Message) -> Fault:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.language import say
+from kifu.cli.variants import rules_of
 from kifu.diagnostic import Diagnostic, error
 from kifu.message import Message
 from notation.reading import Document, read
@@ -54,15 +55,18 @@ def find(paths: Sequence[str]) -> Found:
     return Found(tuple(found), others)
 
 
-def load(path: str) -> Document:
-    """Read one file of records; a path that cannot be read is a document that says why."""
+def load(path: str, rules: str | None = None) -> Document:
+    """Read one file of records; a path that cannot be read is a document that says why.
+
+    `rules` is the variant file to judge by; None: those that the records name, beside them.
+    """
     try:
         data = sys.stdin.buffer.read() if path == STANDARD_INPUT else Path(path).read_bytes()
     except OSError as failed:
         return Document(path, "", None, (), (_cannot_open(path, failed),))
     except ValueError:  # a NUL in the path
         return Document(path, "", None, (), (_cannot_open(path, FileNotFoundError()),))
-    return read(path, data)
+    return read(path, data, rules_of(path, rules))
 
 
 def load_one(path: str) -> Document:

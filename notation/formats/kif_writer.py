@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kifu import games
 from kifu.errors import InvalidMove, InvalidSetup
 from kifu.movetext import MOVE_LIKE
 from kifu.outcome import SIDE_MARKS
+from kifu.setting import game_of
 from kifu.specials import SPECIALS
 from notation.encoding import UTF8_BOM, encode, line_bytes
 from notation.scanner import BLANKS, Clock, Item, Kind, classify, read_clock
@@ -62,10 +62,11 @@ def canonical(record: Record, positions: Mapping[int, Position]) -> list[str]:
     `positions` maps the line number of each legal move to the position before it: a unit whose owner was left to the
     position is spelled by the die that stands there.
     """
-    game = None if record.game is None else games.load(record.game)
-    plies = {entry.line: entry.ply for line in record.lines for entry in line.entries}
-    plies |= {line.special.line: line.special.ply for line in record.lines if line.special}
-    setup = _setup_lines(record, game)
+    game = game_of(record)
+    played = [line for part in (record, *record.games) for line in part.lines]
+    plies = {entry.line: entry.ply for line in played for entry in line.entries}
+    plies |= {line.special.line: line.special.ply for line in played if line.special}
+    setup = {number: lines for part in (record, *record.games) for number, lines in _setup_lines(part, game).items()}
     lines = []
     for number in range(record.span.first, record.span.last + 1):
         text = record.source.lines[number - 1]

@@ -82,6 +82,10 @@ class Union:
         """Return the game over the data of the variant file `name`. Raises InvalidSetup."""
         return _of_file(self.family, name, text)
 
+    def default_variant(self) -> str:
+        """Return the text of the variant file that ships with the game."""
+        return variant.default_text(self.family)
+
     def start(self) -> Position:
         """Return the starting layout; for Master the empty board, black to place a white piece (master.1)."""
         return self._start

@@ -33,13 +33,9 @@ class Entries:
     def bad(self, path: str, ja: str, en: str) -> InvalidSetup:
         """Return the error for the entry `path`; it says so when the entry is the default's, not the file's."""
         entry = path.split("[", maxsplit=1)[0]
-        if self._base and not any(key == entry or entry.startswith(f"{key}.") for key in self._own):
+        if entry not in self._own and any(key == entry or entry.startswith(f"{key}.") for key in self._base):
             ja, en = f"{ja} (この項目は既定のもの)", f"{en} (this entry is the default's)"
         return bad("variant-entry", self.name, path, ja, en)
-
-    def known(self, section: str) -> bool:
-        """Tell whether the file or the base has entries of a section."""
-        return any(key.startswith(f"{section}.") for key in (*self._own, *self._base))
 
     def own(self, path: str) -> bool:
         """Tell whether the file itself has the entry, or any of the section."""

@@ -101,7 +101,7 @@ def read(family: Family, name: str, text: str, *, given: bool = True) -> Variant
         (_back(family, entries, "back.inner"), _back(family, entries, "back.outer")),
         _worths(family, entries),
         entries.number("score.target", least=1),
-        _provenance(entries),
+        _provenance(family, entries),
     )
     entries.finish()
     return variant
@@ -241,10 +241,11 @@ def _worth(entries: Entries, path: str) -> Worth:
     return Worth(entries.number(f"{path}.lines"), entries.number(f"{path}.plus"))
 
 
-def _provenance(entries: Entries) -> tuple[tuple[str, str], ...]:
-    known = [section for section in SECTIONS if entries.known(section)]
+def _provenance(family: Family, entries: Entries) -> tuple[tuple[str, str], ...]:
     found = []
-    for section in known:
+    for section in SECTIONS:
+        if section == "start" and family.places:
+            continue
         # What the file changes without saying where it has it from comes from the file.
         own = entries.own(section) and not entries.own(f"provenance.{section}")
         said = entries.text(f"provenance.{section}")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from analysis.judged import Judged
     from kifu.game import Game
     from kifu.outcome import Side
-    from kifu.squares import Board
+    from kifu.squares import Squares
     from kifu.verdict import Verdict
 
 
@@ -52,7 +52,7 @@ class Kin(NamedTuple):
     """What records must share to be counted together: the game and its board."""
 
     game: str
-    board: Board
+    board: Squares
 
 
 def grids(verdict: Verdict) -> Grids:

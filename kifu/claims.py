@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from kifu.game import Game
     from kifu.outcome import Side
-    from kifu.record import Variation
+    from kifu.record import Score, Variation
     from kifu.replay import Replay
 
 
@@ -28,16 +28,15 @@ def recorded_ending(game: Game, line: Variation, played: Replay) -> Ending | Non
 
 
 def contradictions(game: Game, line: Variation, played: Replay, recorded: Ending | None) -> Iterator[Fault]:
-    """Yield where the record's own claims and the rules disagree: foul, count, winner, or each other."""
+    """Yield where the record's own claims and the rules disagree: foul, count, winner, each other, or points."""
     foul = recorded is not None and recorded.termination is Termination.FOUL
     if foul:
         yield _no_foul(line, played)
     if line.closing is not None and line.closing.count not in {None, len(played.moves)}:
         yield wrong_count(line, played)
-    if recorded is None:
-        return
     if (
-        played.ending is not None
+        recorded is not None
+        and played.ending is not None
         and not foul
         and recorded.termination is not Termination.ADJOURNED
         and recorded.outcome != played.ending.outcome
@@ -46,6 +45,10 @@ def contradictions(game: Game, line: Variation, played: Replay, recorded: Ending
     special, closing = _claims(game, line, played)
     if special is not None and closing is not None and special.outcome != closing.outcome:
         yield _claims_disagree(line, played, special)
+    if line.score is not None:
+        points = game.score(played.positions[-1])
+        if (line.score.first, line.score.second) != points:
+            yield _wrong_score(line.score, points, len(played.moves))
 
 
 def wrong_winner(line: Variation, played: Replay, recorded: Ending, outcome: Ending) -> Fault:
@@ -140,6 +143,15 @@ def _claims_disagree(line: Variation, played: Replay, special: Ending) -> Fault:
         f"'{word}' means: {means.en}; but the record closes '{text}'",
     )
     return _claim_fault(line, played, "claims-disagree", message)
+
+
+def _wrong_score(score: Score, points: tuple[float, float], ply: int) -> Fault:
+    first, second = points
+    message = Message(
+        f"記録の得点は先手 {score.first}、後手 {score.second} ですが、数えると先手 {first}、後手 {second} です",
+        f"the record counts {score.first} for 先手 and {score.second} for 後手, but they have {first} and {second}",
+    )
+    return Fault(ply, None, score.line, score.column, None, "wrong-score", message)
 
 
 def _claim_fault(line: Variation, played: Replay, code: str, message: Message) -> Fault:

@@ -13,6 +13,7 @@ import importlib
 import importlib.util
 import sys
 from functools import cache
+from inspect import isgeneratorfunction
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,10 @@ from kifu import kernel as interpreted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+
+ORIGIN = "__kifu_origin__"
+"""In a bound module: the source it was made of, and the names it was given."""
 
 
 def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool) -> ModuleType:
@@ -34,6 +39,7 @@ def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool) -> M
         raise ModuleNotFoundError(source, name=source)
     module = ModuleType(name)
     module.__file__ = spec.origin
+    vars(module)[ORIGIN] = (source, dict(names))
     sys.modules[name] = module  # the compiler names its symbols by looking a function's module up there
     code = spec.loader.get_code(source)  # type: ignore[union-attr]  # loaders of source files have it
     exec(code, vars(module))  # noqa: S102 - our own source, once more
@@ -58,6 +64,14 @@ def fingerprint(root: Path = Path(__file__).parent) -> str:
     return digest.hexdigest()[:12]
 
 
+def _digest(tables: Mapping[str, object]) -> str:
+    """Return what tells copies of one source over different tables apart; nothing where there are none."""
+    if not tables:
+        return ""
+    data = sorted((key, value) for key, value in tables.items() if not callable(value))
+    return f"_{hashlib.sha256(repr(data).encode()).hexdigest()[:12]}"
+
+
 def is_kernel(value: object) -> bool:
     """Tell whether `value` is a function marked with :func:`kifu.kernel.kernel`."""
     return isinstance(value, FunctionType) and hasattr(value, interpreted.KERNEL_MARK)
@@ -71,8 +85,10 @@ def rules(package: str) -> dict[str, Any]:
     """
     names: dict[str, Any] = {}
     for part in ("rules", "breach"):
-        source = f"{package}.{part}"
-        module = bind(source, f"{source}_{fingerprint()}", names, jit=True)
+        name = f"{package}.{part}"
+        # A game whose rules are a bound copy of shared source is compiled from that source, with the same tables.
+        source, tables = vars(importlib.import_module(name)).get(ORIGIN, (name, {}))
+        module = bind(source, f"{name}_{fingerprint()}{_digest(tables)}", {**tables, **names}, jit=True)
         names.update({key: value for key, value in vars(module).items() if is_kernel(getattr(value, "py_func", None))})
     return names
 
@@ -80,7 +96,8 @@ def rules(package: str) -> dict[str, Any]:
 @cache
 def counter(package: str) -> Callable[[Any, int], int]:
     """Return the compiled perft of a game: (position, depth of at least 1) -> nodes."""
-    name = f"{package}_perft_{fingerprint()}".replace(".", "_")
+    _, tables = vars(importlib.import_module(f"{package}.rules")).get(ORIGIN, ("", {}))
+    name = f"{package}_perft_{fingerprint()}{_digest(tables)}".replace(".", "_")
     module = bind("kifu.perft_kernel", name, rules(package), jit=True)
     return module.count  # type: ignore[no-any-return]
 
@@ -99,4 +116,6 @@ def _compile(module: ModuleType, marked: list[str]) -> None:
         function = getattr(module, key)
         # The cache knows a function by its file and this name alone.
         function.__qualname__ = f"{module.__name__}.{key}".replace(".", "_")
-        setattr(module, key, numba.njit(cache=True)(function))
+        # A generator is kept in the cache within its callers only: loaded from there by itself, it cannot be compiled
+        # into another.
+        setattr(module, key, numba.njit(cache=not isgeneratorfunction(function))(function))

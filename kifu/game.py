@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from kifu.errors import InvalidSetup
+from kifu.message import Message
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from kifu.diagram import DiagramText
-    from kifu.message import Message
     from kifu.movetext import Written
     from kifu.outcome import Ending, Side
-    from kifu.squares import Board
+    from kifu.squares import Squares
 
 Position = Any
 """A game's own immutable position; only that game's functions look inside."""
@@ -64,6 +66,17 @@ class Trace(NamedTuple):
     unit: str
 
 
+class Share(NamedTuple):
+    """A part of a side's score, so that people can follow the sum."""
+
+    square: int
+    side: Side
+    points: float
+    what: Message
+    facts: Mapping[str, object]
+    """The same for programs."""
+
+
 class Game(Protocol):
     """One game under one set of rules."""
 
@@ -73,7 +86,7 @@ class Game(Protocol):
     """Import name of its folder, where the compiled rules, the rulebook and the perft counts are found."""
     rules: str
     """Rule set and version, such as ``six/1``."""
-    board: Board
+    board: Squares
     diagram_keys: frozenset[str]
     """Keys of the lines that belong to a diagram, such as 手番."""
     turn_article: str
@@ -168,3 +181,47 @@ class Game(Protocol):
     def standing(self, position: Position) -> Iterator[Trace]:
         """Yield a mark of kind ``stood`` for each unit on the board."""
         ...
+
+
+# What only some games have: a function that asks the game, and what it answers for the others.
+
+
+def shares(game: Game, position: Position) -> tuple[Share, ...] | None:
+    """Return what the score of a position is made of; None for a game that does not say."""
+    ask = getattr(game, "shares", None)
+    return None if ask is None else ask(position)
+
+
+def closed(game: Game, position: Position) -> Ending | None:
+    """Return how the game ends if its record closes here, where the side to move need not move; None elsewhere."""
+    ask = getattr(game, "closed", None)
+    return None if ask is None else ask(position)
+
+
+def match_article(game: Game) -> str | None:
+    """Return the article by which two games make a match (対局：前半, 後半); None for a game without matches."""
+    return getattr(game, "match_article", None)
+
+
+def variant(game: Game, name: str, text: str) -> Game:
+    """Return the game over the data of a variant file. Raises InvalidSetup; so it does for a game without variants."""
+    ask = getattr(game, "variant", None)
+    if ask is None:
+        raise _no_variants(game, name)
+    return ask(name, text)  # type: ignore[no-any-return]
+
+
+def default_variant(game: Game) -> str:
+    """Return the text of the variant file a game ships with. Raises InvalidSetup for a game without variants."""
+    ask = getattr(game, "default_variant", None)
+    if ask is None:
+        raise _no_variants(game, game.id)
+    return ask()  # type: ignore[no-any-return]
+
+
+def _no_variants(game: Game, name: str) -> InvalidSetup:
+    return InvalidSetup(
+        "no-variants",
+        Message(f"{game.name.ja}に規則のファイルはありません", f"{game.name.en} takes no variant file"),
+        width=max(1, len(name)),
+    )

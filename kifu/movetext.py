@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.errors import InvalidMove
 from kifu.message import Message, quoted
 from kifu.outcome import SIDE_MARKS, Side
-from kifu.squares import DIGITS, LETTERS, SQUARE, Board
+from kifu.squares import DIGITS, LETTERS, SQUARE, Squares
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -41,12 +41,19 @@ class Grammar:
     """How the moves of one game are spelled: its board, its units and its suffixes.
 
     `units` maps each spelling to the game's own name for the unit; a spelling in ASCII letters belongs to the ASCII
-    dialect. `suffixes` likewise.
+    dialect. `suffixes` likewise. `shown` are the units that messages name; default: all that are not ASCII.
     """
 
-    def __init__(self, board: Board, units: Mapping[str, str], suffixes: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        board: Squares,
+        units: Mapping[str, str],
+        suffixes: Mapping[str, str] | None = None,
+        shown: Iterable[str] | None = None,
+    ) -> None:
         self.board = board
         self.units = dict(units)
+        self._shown = " ".join(shown or (unit for unit in units if not unit.isascii()))
         self.suffixes = dict(suffixes or {})
         self._unit = re.compile("|".join(map(re.escape, _longest_first(self.units))))
         self._suffix = re.compile("|".join(map(re.escape, _longest_first(self.suffixes))) or r"(?!)")
@@ -68,13 +75,14 @@ class Grammar:
         if unit is None:
             raise self._unknown_unit(text, path.end())
         end = unit.end()
+        dialects = {part[0] in LETTERS for part in _SEPARATOR.split(path[2])} | {unit[0].isascii()}
         suffixes = []
         while suffix := self._suffix.match(text, end):
             suffixes.append(self.suffixes[suffix[0]])
+            dialects.add(suffix[0].isascii())
             end = suffix.end()
         if end < len(text):
             raise _left_over(text, end)
-        dialects = {part[0] in LETTERS for part in _SEPARATOR.split(path[2])} | {unit[0].isascii()}
         if len(dialects) > 1:
             raise InvalidMove(
                 "mixed-dialects",
@@ -107,7 +115,7 @@ class Grammar:
 
     def _unknown_unit(self, text: str, offset: int) -> InvalidMove:
         found = quoted(text[offset:])
-        known = " ".join(unit for unit in self.units if not unit.isascii())
+        known = self._shown
         if found:
             message = Message(
                 f"「{found}」という駒はありません。駒は {known} です",

@@ -65,6 +65,8 @@ class Termination(StrEnum):
 
     ELIMINATION = "elimination"
     STANDSTILL = "standstill"
+    TARGET = "target"
+    MATCH = "match"
     MATE = "mate"
     RESIGNATION = "resignation"
     TIME = "time"
@@ -85,6 +87,8 @@ class Termination(StrEnum):
 TERMINATION_LABELS = {
     Termination.ELIMINATION: Message("全滅", "elimination"),
     Termination.STANDSTILL: Message("手詰まり", "standstill"),
+    Termination.TARGET: Message("目標到達", "target reached"),
+    Termination.MATCH: Message("二局の合計", "sum of two games"),
     Termination.MATE: Message("詰み", "mate"),
     Termination.RESIGNATION: Message("投了", "resignation"),
     Termination.TIME: Message("時間切れ", "time"),

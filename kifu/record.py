@@ -72,6 +72,15 @@ class Closing(NamedTuple):
     column: int
 
 
+class Score(NamedTuple):
+    """A line 得点：先手105 後手98: what the players counted after the last move."""
+
+    first: int
+    second: int
+    line: int
+    column: int
+
+
 class Checkpoint(NamedTuple):
     """A diagram in the middle: the board as the players had it after `ply` plies."""
 
@@ -100,6 +109,14 @@ class Variation(NamedTuple):
     closing: Closing | None = None
     checkpoints: tuple[Checkpoint, ...] = ()
     remarks: tuple[Remark, ...] = ()
+    score: Score | None = None
+
+
+class VariantFile(NamedTuple):
+    """The file that 規則 names, or that the reader was told to judge by: its name and text."""
+
+    name: str
+    text: str
 
 
 class Record(NamedTuple):
@@ -117,6 +134,9 @@ class Record(NamedTuple):
     setup: DiagramText | None
     lines: tuple[Variation, ...]
     diagnostics: tuple[Diagnostic, ...]
+    variant: VariantFile | None = None
+    games: tuple[Record, ...] = ()
+    """The games of a match (対局：前半, 対局：後半), in order; `lines[0]` then holds only what is claimed of their sum."""
 
     @property
     def main(self) -> Variation:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu import games
+from kifu import games, match
 from kifu.claims import (
     agreed,
     contradictions,
@@ -16,9 +16,11 @@ from kifu.claims import (
 )
 from kifu.diagnostic import Diagnostic, Severity, error, note
 from kifu.errors import InvalidMove, InvalidSetup
+from kifu.game import closed
 from kifu.message import Message
 from kifu.outcome import Ending, Outcome, Termination
 from kifu.replay import Fault, Replay, out_of_turn, replay, unreadable
+from kifu.setting import game_of
 from kifu.verdict import Status, Verdict
 
 if TYPE_CHECKING:
@@ -50,7 +52,9 @@ def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
         return Verdict(*head, Status.UNREADABLE, None, None, None, None, first_error(found), tuple(found))
     game = games.load(record.game)
     try:
-        game = game.configure(record.rules, {header.key: header.value for header in reversed(record.headers)})
+        game = game_of(record) or game
+        if record.games:
+            return _match(game, record, head, found)
         start = game.read_diagram(record.setup) if record.setup else game.start()
     except InvalidSetup as invalid:
         fault = _bad_setup(invalid)
@@ -78,6 +82,16 @@ def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
     return Verdict(
         *head, decision.status, game, main, decision.outcome, recorded, decision.fault, tuple(found), branches
     )
+
+
+def _match(game: Game, record: Record, head: tuple[str, int, str], found: list[Diagnostic]) -> Verdict:
+    """Judge a match: each of its games, then their sum."""
+    verdicts = tuple(verify(part, head[2]) for part in record.games)
+    broken = first_error([said for said in record.diagnostics if said.code in match.BROKEN])
+    status, outcome, recorded, fault = match.decide(game, record, verdicts, broken)
+    if fault is not None and fault is not broken and all(fault is not verdict.fault for verdict in verdicts):
+        found.append(_as_diagnostic(fault))
+    return Verdict(*head, status, game, None, outcome, recorded, fault, tuple(found), games=verdicts)
 
 
 def unreadable_file(name: str, sha256: str, diagnostics: Sequence[Diagnostic]) -> Verdict:
@@ -117,6 +131,9 @@ def _decide(game: Game, line: Variation, played: Replay, recorded: Ending | None
     """
     wrong, remarks = _first_wrong_checkpoint(game, line.checkpoints, played)
     fault = played.fault or _untimely_special(game, line.special, played)
+    if fault is None and _closes(line):
+        # Closed before a move that need not be made: that is declining it.
+        played = played._replace(ending=played.ending or closed(game, played.positions[-1]))
     wrong_claims = () if fault else tuple(contradictions(game, line, played, recorded))
     if wrong is not None:
         others = wrong_claims if fault is None or fault is played.fault else (fault,)
@@ -131,6 +148,11 @@ def _decide(game: Game, line: Variation, played: Replay, recorded: Ending | None
         remarks += tuple(map(_as_diagnostic, wrong_claims[1:]))
         return Decision(Status.CONTRADICTED, played.ending, wrong_claims[0], remarks)
     return _agreeing(game, line, played, recorded, remarks)
+
+
+def _closes(line: Variation) -> bool:
+    """Tell whether a line of play is closed by its last line alone (まで…), not broken off and not ended by a word."""
+    return line.closing is not None and line.special is None and line.closing.termination is None
 
 
 def _agreeing(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 COLUMNS = tuple("一二三四五六七八九十") + tuple(f"十{digit}" for digit in "一二三四五六七八九")
 LETTERS = "abcdefghijklmnopqrs"
@@ -18,6 +18,33 @@ _COLUMN_NUMBERS = {name: number for number, name in enumerate(COLUMNS)} | {
     letter: number for number, letter in enumerate(LETTERS)
 }
 _PARTS = re.compile(rf"({_COLUMN})([{DIGITS}]{{1,2}})")
+
+
+class Squares(Protocol):
+    """The squares of a board that may lack some of its rectangle; :class:`Board` lacks none."""
+
+    @property
+    def columns(self) -> int:
+        """The columns of the rectangle."""
+        ...
+
+    @property
+    def rows(self) -> int:
+        """The rows of the rectangle."""
+        ...
+
+    @property
+    def head(self) -> str:
+        """The line of column names above a diagram."""
+        ...
+
+    def spell(self, square: int) -> str:
+        """Return the canonical spelling of a square."""
+        ...
+
+    def parse(self, text: str) -> int | None:
+        """Return the square that `text` (a match of SQUARE) names, None if the board has no such square."""
+        ...
 
 
 class Board(NamedTuple):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.game import shares
 from kifu.message import Message
 
 if TYPE_CHECKING:
     from kifu.diagnostic import Diagnostic
-    from kifu.game import Game, Position
+    from kifu.game import Game, Position, Share
     from kifu.outcome import Ending
     from kifu.replay import Fault, Replay
 
@@ -69,26 +70,49 @@ class Verdict(NamedTuple):
     diagnostics: tuple[Diagnostic, ...]
     branches: tuple[Replay | None, ...] = ()
     """The replays of the record's branches, in order; None for one whose starting position is not known."""
+    games: tuple[Verdict, ...] = ()
+    """The verdicts on the games of a match; its own replay is then None."""
+
+    @property
+    def counted(self) -> tuple[Verdict, ...]:
+        """The games of a match up to the first that has a fault."""
+        faulty = [number for number, game in enumerate(self.games) if game.status.exit_code]
+        return self.games[: faulty[0] + 1] if faulty else self.games
 
     @property
     def plies(self) -> int:
-        """The length of the legal prefix."""
-        return len(self.replay.moves) if self.replay else 0
+        """The length of the legal prefix; of a match, in all its games."""
+        return len(self.replay.moves) if self.replay else sum(game.plies for game in self.counted)
 
     @property
     def final(self) -> Position | None:
         """The position after the legal prefix."""
+        if self.games:
+            return self.counted[-1].final
         return self.replay.positions[-1] if self.replay else None
 
     def scores(self) -> list[tuple[float, float]]:
-        """Return the score of 先手 and 後手 at the start and after each ply."""
+        """Return the score of 先手 and 後手 at the start and after each ply; in a match, of who had them in game one."""
+        if self.games:
+            return self._course()
         if self.game is None or self.replay is None:
             return []
         return [self.game.score(position) for position in self.replay.positions]
 
+    def _course(self) -> list[tuple[float, float]]:
+        """Return the sums of a match: one pair more than it has plies; the sides are exchanged in every second game."""
+        course: list[tuple[float, float]] = []
+        for number, game in enumerate(self.counted):
+            pairs = [(second, first) for first, second in game.scores()] if number % 2 else game.scores()
+            before = course[-1] if course else (0, 0)
+            course += [(before[0] + first, before[1] + second) for first, second in (pairs[1:] if course else pairs)]
+        return course
+
     def to_json(self) -> dict[str, object]:
         """Return the JSON object of design.md, for one line of output."""
         game, final = self.game, self.final
+        sums = None if game is None or self.replay is None else shares(game, final)
+        more = {} if game is None or sums is None else {"pairs": [_share_json(game, share) for share in sums]}
         return {
             "file": self.file,
             "index": self.index,
@@ -101,10 +125,20 @@ class Verdict(NamedTuple):
             "fault": _fault_json(self.fault),
             "scores": [list(pair) for pair in self.scores()],
             "final": game.spell_diagram(final) if game and final is not None else None,
-            "games": [],
+            "games": [one.to_json() for one in self.games],
             "diagnostics": [_diagnostic_json(found) for found in self.diagnostics],
             "sha256": self.sha256,
-        }
+        } | more
+
+
+def _share_json(game: Game, share: Share) -> dict[str, object]:
+    return {
+        "side": "second" if share.side else "first",
+        "point": game.board.spell(share.square),
+        "points": share.points,
+        **share.facts,
+        "what": {"ja": share.what.ja, "en": share.what.en},
+    }
 
 
 def _ending_json(ending: Ending | None) -> dict[str, object] | None:

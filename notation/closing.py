@@ -8,15 +8,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.outcome import Outcome, Side, Termination
-from kifu.record import Closing
+from kifu.outcome import SIDE_MARKS, Outcome, Side, Termination
+from kifu.record import Closing, Score
 from kifu.specials import SPECIALS
 from kifu.squares import DIGITS
 from notation.scanner import BLANKS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from kifu.record import Header
+
+SIDE_NAMES = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND} | SIDE_MARKS
+"""What a side is called in headers and closing lines, whoever plays it."""
 LONGEST = 200
 """A longer line is no closing line."""
 _NO_BLANKS = str.maketrans(dict.fromkeys(BLANKS))
@@ -35,6 +39,8 @@ _LOST_BY = re.compile(rf"(.*?)の?({_WHY})(?:負け)?")
 _RESULT = re.compile(
     rf"(?:(.*?)({_WHY})(?:により|によって|で|、))?(.*?)の?(?:({_WHY})(?:で|により)?の?)?(勝ち?|負け?|敗|勝利|敗北)"
 )
+_POINTS = rf"[:：]?([{DIGITS}]{{1,6}})点?"
+_SCORE = re.compile(rf"(?:先手|白|▲|☗){_POINTS}[、,，]?(?:後手|黒|△|☖|▽){_POINTS}")
 _LOST = frozenset({"負", "負け", "敗", "敗北"})
 
 
@@ -51,6 +57,18 @@ def without_blanks(text: str) -> str:
     return text.translate(_NO_BLANKS)
 
 
+def named_players(headers: Sequence[Header]) -> dict[str, Side]:
+    """Return whose name is which side's; nothing where both have the same."""
+    own: dict[str, Side] = {}
+    for key, value, *_ in headers:
+        side, name = SIDE_NAMES.get(key), without_blanks(value)
+        if side is not None and name:
+            if own.get(name, side) != side:
+                return {}
+            own[name] = side
+    return own
+
+
 def read_closing(text: str, line: int, column: int, players: Mapping[str, Side]) -> Closing | None:
     """Read a closing line. `players` maps each name, without blanks, to its side. None: the line is not understood."""
     shape = _SHAPE.fullmatch(without_blanks(text)) if len(text) <= LONGEST else None
@@ -61,6 +79,12 @@ def read_closing(text: str, line: int, column: int, players: Mapping[str, Side])
         return None
     count = int(shape[1]) if shape[1] else None
     return Closing(text, count, said.outcome, said.termination, said.word, line, column)
+
+
+def read_score(text: str, line: int, column: int) -> Score | None:
+    """Read 先手105 後手98. None: it is not understood."""
+    shape = _SCORE.fullmatch(without_blanks(text)) if len(text) <= LONGEST else None
+    return None if shape is None else Score(int(shape[1]), int(shape[2]), line, column)
 
 
 def _read_result(text: str, players: Mapping[str, Side]) -> _Said | None:

@@ -72,6 +72,63 @@ def unreadable_closing(line: int, column: int, text: str) -> Diagnostic:
     )
 
 
+def unreadable_result(line: int, column: int, text: str) -> Diagnostic:
+    """Complain of the result of a match that says nothing known."""
+    return error(
+        "unreadable-result",
+        Message(
+            f"結果「{quoted(text)}」が読めません。「結果：先手の勝ち」のように書いてください",
+            f"the result '{quoted(text)}' is not understood; write it like 結果：先手の勝ち",
+        ),
+        line,
+        column,
+        width=max(1, len(text)),
+    )
+
+
+def unreadable_score(line: int, column: int, key: str, text: str) -> Diagnostic:
+    """Complain of counted points that say nothing known."""
+    return error(
+        "unreadable-score",
+        Message(
+            f"「{key}：{quoted(text)}」が読めません。「先手105 後手98」のように書いてください",
+            f"'{key}：{quoted(text)}' is not understood; write it like 先手105 後手98",
+        ),
+        line,
+        column,
+        width=max(1, len(text)),
+    )
+
+
+def outside_the_games(line: int, column: int, first: str) -> Diagnostic:
+    """Complain of a move, an end or a diagram in the head of a match, above the line `first` of its first game."""
+    return error(
+        "outside-the-games",
+        Message(
+            f"「{first}」の前にあるので、どちらの対局のものでもありません",
+            f"this stands before {first} and belongs to neither game",
+        ),
+        line,
+        column,
+    )
+
+
+def match_order(line: int, wanted: str | None) -> Diagnostic:
+    """Complain of a game of a match at another place than its own; `wanted` is the line that belongs here, if any."""
+    return error(
+        "match-order",
+        Message(
+            f"ここは「{wanted}」のはずです。対局は前半、後半の順に一局ずつです"
+            if wanted
+            else "対局は前半、後半の順に一局ずつです。三局目はありません",
+            f"{wanted} is expected here; a match is 前半, then 後半"
+            if wanted
+            else "a match is 前半, then 後半; it has no third game",
+        ),
+        line,
+    )
+
+
 def unreadable_branch(line: int, column: int, text: str) -> Diagnostic:
     """Complain of a branch that does not say which move it replaces."""
     return error(

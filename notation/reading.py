@@ -14,6 +14,7 @@ from notation.scanner import BLANKS
 
 if TYPE_CHECKING:
     from kifu.record import Record, Source
+    from notation.formats.kif_head import Rules
 
 
 class Document(NamedTuple):
@@ -28,8 +29,11 @@ class Document(NamedTuple):
     diagnostics: tuple[Diagnostic, ...]
 
 
-def read(name: str, data: bytes) -> Document:
-    """Read a file of records. Never raises for its content: what is wrong is in the diagnostics."""
+def read(name: str, data: bytes, rules: Rules | None = None) -> Document:
+    """Read a file of records. Never raises for its content: what is wrong is in the diagnostics.
+
+    `rules` opens the variant files that records name; without it no file but this one is looked at.
+    """
     sha256 = hashlib.sha256(data).hexdigest()
     try:
         source = decode(name, data)
@@ -41,7 +45,7 @@ def read(name: str, data: bytes) -> Document:
         return Document(name, sha256, None, (), (_of_file(unreadable),))
     if not any(line.strip(BLANKS) for line in source.lines):
         return Document(name, sha256, source, (), (_empty(),))
-    records = kif.read(source)
+    records = kif.read(source, rules)
     notes = () if source.encoding == "utf-8" and not source.bom else (_encoding(source),)
     return Document(name, sha256, source, records, notes if records else (*notes, _no_record()))
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.metrics import Grids
-    from kifu.squares import Board
+    from kifu.squares import Squares
 
     Grid = NDArray[np.float64]
 
@@ -77,12 +77,12 @@ def shown_units(unit_grids: Sequence[Grids], kind: str) -> tuple[str | None, ...
     return (None, *units)
 
 
-def panel_size(board: Board) -> tuple[float, float]:
+def panel_size(board: Squares) -> tuple[float, float]:
     """Return the inches (width, height) a board takes with its labels."""
     return board.columns * CELL + MARGIN[0], board.rows * CELL + MARGIN[1]
 
 
-def draw_board(axes: Axes, grid: Grid, scale: Scale, board: Board) -> ScalarMappable:
+def draw_board(axes: Axes, grid: Grid, scale: Scale, board: Squares) -> ScalarMappable:
     """Draw numbers (rows × columns) on a board whose columns and rows are named as diagrams print them."""
     colours = mpl.colormaps[scale.colours].with_extremes(bad="white")
     blank = np.abs(grid) <= TINY
@@ -152,7 +152,7 @@ def _hatch(axes: Axes, negative: NDArray[np.bool_]) -> None:
         )
 
 
-def _name_squares(axes: Axes, board: Board) -> None:
+def _name_squares(axes: Axes, board: Squares) -> None:
     axes.xaxis.tick_top()
     axes.set_xticks(np.arange(board.columns) + 0.5, COLUMNS[: board.columns])
     axes.set_yticks(np.arange(board.rows) + 0.5, [f"{row:02d}" for row in range(1, board.rows + 1)])

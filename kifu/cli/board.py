@@ -21,7 +21,8 @@ LOOK = {Side.FIRST: {"bold": True}, Side.SECOND: {"fg": "cyan"}}
 def draw(game: Game, played: Replay, ply: int) -> str:
     """Return the board after `ply` plies as lines of text; the square the last move ended on stands in brackets."""
     position = played.positions[ply]
-    marked = game.trace(played.positions[ply - 1], played.moves[ply - 1])[0].square if ply else None
+    marks = game.trace(played.positions[ply - 1], played.moves[ply - 1]) if ply else ()
+    marked = marks[0].square if marks else None
     return _grid(game, position, marked) + _fields(game, position)
 
 

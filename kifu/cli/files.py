@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.language import say
+from kifu.cli.variants import rules_of
 from kifu.diagnostic import Diagnostic, error
 from kifu.message import Message, visible
 from notation.reading import Document, read
@@ -74,15 +75,18 @@ def mention_others(others: int) -> None:
         )
 
 
-def load(path: str) -> Document:
-    """Read one file of records; a path that cannot be read is a document that says why."""
+def load(path: str, rules: str | None = None) -> Document:
+    """Read one file of records; a path that cannot be read is a document that says why.
+
+    `rules` is the variant file to judge by; None: those that the records name, beside them.
+    """
     try:
         data = _standard_input() if path == STANDARD_INPUT else Path(path).read_bytes()
     except OSError as failed:
         return Document(path, "", None, (), (_cannot_open(visible(path), failed),))
     except ValueError:  # a NUL in the path
         return Document(path, "", None, (), (_cannot_open(visible(path), FileNotFoundError()),))
-    return read(path, data)
+    return read(path, data, rules_of(path, rules))
 
 
 def _standard_input() -> bytes:

@@ -12,14 +12,18 @@ import click
 from kifu import games
 from kifu.cli.files import STANDARD_INPUT, Unreadable
 from kifu.cli.language import language, say
+from kifu.cli.variants import rules_of
 from kifu.diagnostic import Diagnostic, Severity, error, note
-from kifu.errors import InvalidSetup
+from kifu.errors import InvalidSetup, KifuError, UnreadableFile
 from kifu.message import Message, quoted
+from kifu.record import VariantFile
+from kifu.setting import configured, game_of, names_a_file
 from notation.diagnostics import render
 from notation.diagram import split
 from notation.encoding import ENCODINGS
 from notation.encoding import split as split_lines
-from notation.formats.kif import GAME, KNOWN_KEYS, RULES
+from notation.formats.kif import KNOWN_KEYS
+from notation.formats.kif_head import GAME, RULES
 from notation.reading import Document, read
 from notation.scanner import Kind, classify
 
@@ -58,7 +62,7 @@ def load_position(game: Game, path: str | None) -> tuple[Game, Position]:
     if path is None:
         return game, _start(game)
     data = _read_bytes(path)
-    document = read(path, data)
+    document = read(path, data, rules_of(path))
     if document.records:
         return _of_record(game, document)
     if document.source is None:
@@ -126,9 +130,8 @@ def _of_record(game: Game, document: Document) -> tuple[Game, Position]:
     for found in head:
         if found.severity is Severity.WARNING:
             _remark(found, name, source)
-    headers = {header.key: header.value for header in record.headers}
     try:
-        game = games.load(record.game).configure(record.rules, headers)
+        game = game_of(record) or game
         return game, game.read_diagram(record.setup) if record.setup else game.start()
     except InvalidSetup as invalid:
         raise _bad(_as_diagnostic(invalid), name, source) from None
@@ -170,9 +173,12 @@ def _of_lines(game: Game, source: Source, lines: Iterable[tuple[int, str]]) -> t
     if not drawn:
         raise _bad(_nothing_drawn(), source.name, source)
     try:
-        game = game.configure(headers.get(RULES), headers)
+        rules = headers.get(RULES)
+        load = rules_of(source.name).load
+        file = VariantFile(rules, load(rules)) if rules and load and names_a_file(rules) else None
+        game = configured(game, rules, headers, file)
         return game, game.read_diagram(split(start or drawn[0][0], drawn))
-    except InvalidSetup as invalid:
+    except (InvalidSetup, UnreadableFile) as invalid:
         raise _bad(_as_diagnostic(invalid), source.name, source) from None
 
 
@@ -226,7 +232,7 @@ def _another_game(record: Record, game: Game) -> Diagnostic:
     )
 
 
-def _as_diagnostic(invalid: InvalidSetup) -> Diagnostic:
+def _as_diagnostic(invalid: KifuError) -> Diagnostic:
     column = None if invalid.line is None else invalid.offset + 1
     return error(invalid.code, invalid.message, invalid.line, column, width=invalid.width)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.game import shares
 from kifu.message import Message, visible
-from kifu.outcome import OUTCOME_LABELS
+from kifu.outcome import OUTCOME_LABELS, Side
 from kifu.verdict import Status
 from notation.diagnostics import caret, render
 
@@ -18,12 +19,15 @@ if TYPE_CHECKING:
 SHOWS_POSITION = frozenset({Status.ILLEGAL, Status.CONTRADICTED, Status.UNREADABLE})
 
 
-def describe(verdict: Verdict, document: Document, language: Language) -> str:
-    """Return the verdict as lines of text, ended by LF."""
-    lines = [_headline(verdict, len(document.records), language)]
+def describe(verdict: Verdict, document: Document, language: Language, game: str = "") -> str:
+    """Return the verdict as lines of text, ended by LF; `game` tells which game of a match it is on."""
+    lines = [_headline(verdict, 0 if game else len(document.records), language, game)]
     lines += [f"  {line}" for line in _results(verdict, language)]
-    if verdict.fault is not None:
+    of_a_game = any(verdict.fault is one.fault for one in verdict.games)
+    if verdict.fault is not None and not of_a_game:
         lines += [f"  {line}" for line in _fault(verdict, document, language)]
+    for number, one in enumerate(verdict.games, start=1):
+        lines += [f"  {line}" for line in describe(one, document, language, f" {number}").splitlines()]
     for found in verdict.diagnostics:
         if verdict.fault is None or (found.code, found.line, found.message) != (
             verdict.fault.code,
@@ -42,9 +46,10 @@ def describe_ending(ending: Ending, language: Language) -> str:
     return f"{who} ({why}){article}" if who else f"{why}{article}"
 
 
-def _headline(verdict: Verdict, records: int, language: Language) -> str:
+def _headline(verdict: Verdict, records: int, language: Language, game: str) -> str:
     index = f" [{verdict.index + 1}/{records}]" if records > 1 else ""
-    head = f"{visible(verdict.file)}{index}: {verdict.status.value}"
+    name = Message(f"対局{game}", f"game{game}").in_language(language) if game else f"{visible(verdict.file)}{index}"
+    head = f"{name}: {verdict.status.value}"
     if verdict.game is None:
         return f"{head} {verdict.status.label.in_language(language)}"
     plies = Message(f"{verdict.plies} 手", f"{verdict.plies} plies").in_language(language)
@@ -60,6 +65,25 @@ def _results(verdict: Verdict, language: Language) -> list[str]:
     if verdict.recorded is not None:
         word = Message("記録", "recorded").in_language(language)
         lines.append(f"{word}: {describe_ending(verdict.recorded, language)}")
+    return lines + _sum(verdict, language)
+
+
+def _sum(verdict: Verdict, language: Language) -> list[str]:
+    """Return the final score pair by pair, so that two players can follow the count; nothing for a game without."""
+    game, final = verdict.game, verdict.final
+    parts = shares(game, final) if game and verdict.replay else None
+    if game is None or parts is None:
+        return []
+    lines = []
+    for side, points in zip(Side, verdict.scores()[-1], strict=True):
+        lines.append(
+            f"{side.label.in_language(language)}: {Message(f'{points} 点', f'{points} points').in_language(language)}"
+        )
+        lines += [
+            f"  {game.board.spell(part.square)} {part.what.in_language(language)}: {part.points}"
+            for part in parts
+            if part.side == side
+        ]
     return lines
 
 

@@ -6,30 +6,38 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu import games
-from kifu.diagnostic import error
-from kifu.errors import InvalidMove, InvalidSetup, UnknownGame
+from kifu.errors import InvalidMove, UnknownGame
+from kifu.game import match_article
 from kifu.message import CONTROL
 from kifu.movetext import MOVE_LIKE
 from kifu.outcome import SIDE_MARKS, Side
 from kifu.record import Checkpoint, Entry, Header, Record, Remark, Source, Span, Special
 from kifu.squares import DIGITS, SQUARE
 from notation import complaints
-from notation.closing import read_closing, without_blanks
+from notation.closing import SIDE_NAMES, named_players, read_closing, read_score
 from notation.diagram import ends_like_a_row, split
+from notation.formats.kif_head import GAME, RULES, Rules, find_head
+from notation.formats.kif_match import (
+    MATCH_RESULT,
+    MATCH_SCORE,
+    SCORE,
+    complaints_of,
+    read_result,
+    spans_of_games,
+)
 from notation.formats.kif_parts import Drawing, Line
 from notation.scanner import BLANKS, BRANCH, CLEAN_MOVE, WORDS, Clock, Item, Kind, classify, read_clock
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from kifu.diagnostic import Diagnostic
     from kifu.diagram import DiagramText
     from kifu.game import Game
+    from kifu.record import Score
+    from notation.formats.kif_head import Head
 
-GAME = "棋種"
-RULES = "規則"
 KNOWN_KEYS = (GAME, RULES, "開始日時", "終了日時", "先手", "後手", "場所", "棋戦", "持ち時間", "備考", "盤")
-SIDE_NAMES = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND} | SIDE_MARKS
 _SQUARE = re.compile(SQUARE)
 _GAME_LINE = re.compile(rf"[{BLANKS}]*{GAME}[{BLANKS}]*([：:])?(.*)")
 _NUMBER = re.compile(f"[{DIGITS}]+")
@@ -39,7 +47,7 @@ _NO_MOVE_YET = frozenset({Kind.MOVE, Kind.CLOSING, Kind.BRANCH, Kind.DIAGRAM})
 _REMARKS = frozenset({Kind.COMMENT, Kind.BOOKMARK, Kind.FILE_COMMENT})
 
 
-def read(source: Source) -> tuple[Record, ...]:
+def read(source: Source, rules: Rules | None = None) -> tuple[Record, ...]:
     """Return the records of a file, in order; none where it has no 棋種 line."""
     starts = [number for number, line in enumerate(source.lines) if begins_record(line)]
     if not starts:
@@ -47,7 +55,7 @@ def read(source: Source) -> tuple[Record, ...]:
     firsts = [0, *starts[1:]]
     lasts = [*starts[1:], len(source.lines)]
     return tuple(
-        _Reader(source, index, Span(first + 1, last), start + 1).record()
+        _Reader(_Part(source, index, Span(first + 1, last), start + 1), rules or Rules()).record()
         for index, (first, last, start) in enumerate(zip(firsts, lasts, starts, strict=True))
     )
 
@@ -68,33 +76,46 @@ def _is_game(name: str) -> bool:
     return True
 
 
-class _Head(NamedTuple):
-    game: Game | None
-    rules: str | None
+class _Part(NamedTuple):
+    """Lines of a file: the record number `index`, or the game of that number in a match."""
+
+    source: Source
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
+    span: Span
+    start: int
+    """The line of its 棋種, or of its 対局."""
 
 
 class _Reader:
-    """Reads one record: the lines of `span`, whose 棋種 stands on line `start`."""
+    """Reads one record, or one game of the record that `match` reads."""
 
-    def __init__(self, source: Source, index: int, span: Span, start: int) -> None:
-        self.source = source
-        self.index = index
-        self.span = span
-        self.start = start
+    def __init__(self, part: _Part, rules: Rules, match: _Reader | None = None) -> None:
+        self.source, self.index, self.span, self.start = part
+        self.rules = rules
+        self.match = match
+        self.reading = self.span
+        """The lines this reader reads itself: the games of a match have readers of their own."""
         self.diagnostics: list[Diagnostic] = []
         self.headers: list[Header] = []
         self.keys: set[str] = set()
         self.setup: DiagramText | None = None
-        self.lines = [Line(1, None, span.first, (0, 0))]
+        self.lines = [Line(1, None, self.span.first, (0, 0))]
         self.line = self.lines[0]
         self.moving = False
         """Whether the head is over."""
         self.diagram: Drawing | None = None
-        self.head = self._find_game()
+        self.head: Head = (
+            match.head if match else find_head(self.source, self.span, self.start, rules, self.diagnostics)
+        )
 
     def record(self) -> Record:
+        games: tuple[Record, ...] = ()
         if self.head.game is not None:
+            readers = self._readers_of_games(self.head.game)
             self._read_lines(self.head.game)
+            games = tuple(reader.record() for reader in readers)
+        if games:
+            self._sum_up(games)
         self.diagnostics.sort(key=lambda found: found.line or 0)
         return Record(
             self.source,
@@ -103,47 +124,44 @@ class _Reader:
             self.head.game.id if self.head.game else None,
             self.head.rules,
             tuple(self.headers),
-            self.setup,
+            self.match.setup if self.match and self.setup is None else self.setup,
             tuple(line.frozen() for line in self.lines),
             tuple(self.diagnostics),
+            self.head.file,
+            games,
         )
 
+    def _readers_of_games(self, game: Game) -> list[_Reader]:
+        """Give each game of a match a reader of its own; this one keeps the head."""
+        if self.match is not None or match_article(game) is None:
+            return []
+        spans = spans_of_games(self.source, Span(self.start + 1, self.span.last))
+        if spans:
+            self.reading = Span(self.span.first, spans[0].first - 1)
+        parts = [_Part(self.source, index, span, span.first) for index, span in enumerate(spans)]
+        return [_Reader(part, self.rules, self) for part in parts]
+
+    def _sum_up(self, games: Sequence[Record]) -> None:
+        """See that a match has its games in order, and take what it claims of their sum."""
+        main = self.lines[0]
+        self.diagnostics += complaints_of(main.frozen(), games)
+        for header in (*self.headers, *games[-1].headers):
+            if header.key == MATCH_RESULT and main.closing is None:
+                main.closing = read_result(header, self._players())
+                if main.closing is None:
+                    self.diagnostics.append(complaints.unreadable_result(header.line, header.column, header.value))
+            elif header.key == MATCH_SCORE and main.score is None:
+                main.score = self._score(header)
+
+    def _score(self, header: Header) -> Score | None:
+        score = read_score(header.value, header.line, header.column)
+        if score is None:
+            self.diagnostics.append(complaints.unreadable_score(*header[2:], header.key, header.value))
+        return score
+
     def _numbered_lines(self) -> Iterator[tuple[int, str]]:
-        first, last = self.span
+        first, last = self.reading
         return enumerate(self.source.lines[first - 1 : last], start=first)
-
-    def _find_game(self) -> _Head:
-        """Find the game first: which lines belong to a diagram depends on it."""
-        game, rules = self._named_game(), None
-        for number, text in self._numbered_lines():
-            if RULES in text:
-                item = classify(text)
-                if item.kind is Kind.HEADER and item.key == RULES:
-                    rules = item.text
-                    if game is not None:
-                        game = self._configured(game, rules, number, item.column)
-                    break
-        return _Head(game, rules)
-
-    def _named_game(self) -> Game | None:
-        item = classify(self.source.lines[self.start - 1])
-        if item.kind is not Kind.HEADER:
-            self.diagnostics.append(complaints.unclosed_header(self.start, item.column, GAME, len(item.text)))
-            return None
-        try:
-            return games.find(item.text)
-        except UnknownGame as unknown:
-            self.diagnostics.append(error(unknown.code, unknown.message, self.start, item.column, width=unknown.width))
-            return None
-
-    def _configured(self, game: Game, rules: str, line: int, column: int) -> Game | None:
-        try:
-            return game.configure(rules, {})
-        except InvalidSetup as invalid:
-            self.diagnostics.append(
-                error(invalid.code, invalid.message, line, column + invalid.offset, width=invalid.width, ply=0)
-            )
-            return None
 
     def _read_lines(self, game: Game) -> None:
         clean = CLEAN_MOVE.fullmatch
@@ -223,12 +241,15 @@ class _Reader:
         if self.moving and _hides_move(item):
             self._unknown(number, self._whole(number))
             return
+        header = Header(item.key, item.text, number, item.column)
         if item.key in game.diagram_keys:
             self.diagnostics.append(complaints.field_outside_diagram(number, item.key))
+        elif item.key == SCORE and self.line.score is None:
+            self.line.score = self._score(header)
         elif item.key in self.keys:
             self.diagnostics.append(complaints.repeated_header(number, item.key))
         self.keys.add(item.key)
-        self.headers.append(Header(item.key, item.text, number, item.column))
+        self.headers.append(header)
 
     def _numbered_or_bare(self, game: Game, number: int, item: Item) -> None:
         if self.line.over:
@@ -319,13 +340,11 @@ class _Reader:
 
     def _players(self) -> dict[str, Side]:
         """Names by which a closing line may mean a side: 先手, 後手, and the players' own where they differ."""
-        own: dict[str, Side] = {}
-        for key, value, *_ in self.headers:
-            side, name = SIDE_NAMES.get(key), without_blanks(value)
-            if side is not None and name:
-                if own.get(name, side) != side:
-                    return SIDE_NAMES
-                own[name] = side
+        own = named_players(self.headers)
+        if not own and self.match is not None:
+            # 先手 and 後手 of a match are those of its first game: in the second the sides are exchanged.
+            named = named_players(self.match.headers)
+            own = {name: side.other if self.index else side for name, side in named.items()}
         return own | SIDE_NAMES
 
     def _branch(self, number: int, item: Item) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.record import Variation
 
 if TYPE_CHECKING:
-    from kifu.record import Checkpoint, Closing, Entry, Remark, Special
+    from kifu.record import Checkpoint, Closing, Entry, Remark, Score, Special
     from notation.scanner import Item
 
 
@@ -23,6 +23,7 @@ class Line:
         self.closing: Closing | None = None
         self.checkpoints: list[Checkpoint] = []
         self.remarks: list[Remark] = []
+        self.score: Score | None = None
         self.number = start - 1
         """The ply number written last."""
         self.totals = list(totals)
@@ -62,6 +63,7 @@ class Line:
             self.closing,
             tuple(self.checkpoints),
             tuple(self.remarks),
+            self.score,
         )
 
 

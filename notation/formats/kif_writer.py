@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kifu import games
 from kifu.errors import InvalidMove, InvalidSetup
+from kifu.setting import game_of
 from notation.encoding import UTF8_BOM, encode, line_bytes
 from notation.scanner import BLANKS, WORDS, Clock, Item, Kind, classify, read_clock
 
@@ -61,10 +61,12 @@ def canonical(record: Record, positions: Mapping[int, Position]) -> list[str]:
     `positions` maps the line number of each move that could be judged to the position before it: a unit whose owner was
     left to the position is spelled by the die that stands there.
     """
-    game = None if record.game is None else games.load(record.game)
-    plies = {entry.line: entry.ply for line in record.lines for entry in line.entries}
-    plies |= {line.special.line: line.special.ply for line in record.lines if line.special}
-    setup = _setup_lines(record, game)
+    game = _game_of(record)
+    parts = (record, *record.games)
+    played = [line for part in parts for line in part.lines]
+    plies = {entry.line: entry.ply for line in played for entry in line.entries}
+    plies |= {line.special.line: line.special.ply for line in played if line.special}
+    setup = {number: lines for part in parts for number, lines in _setup_lines(part, game).items()}
     lines = []
     for number in range(record.span.first, record.span.last + 1):
         text = record.source.lines[number - 1]
@@ -87,6 +89,13 @@ def replace_line(source: Source, number: int, text: str) -> bytes:
     pieces = list(line_bytes(source))
     pieces[number - 1] = encode([text], [source.ends[number - 1]], source.encoding)
     return (UTF8_BOM if source.bom else b"") + b"".join(pieces)
+
+
+def _game_of(record: Record) -> Game | None:
+    try:
+        return game_of(record)
+    except InvalidSetup:
+        return None
 
 
 def _setup_lines(record: Record, game: Game | None) -> dict[int, list[str]]:

@@ -11,13 +11,16 @@ import click
 from kifu.cli.files import STANDARD_INPUT, Unreadable, load_one, write
 from kifu.cli.judging import judge
 from kifu.cli.language import language_option, say
+from kifu.cli.variants import rules_of
 from kifu.errors import UnreadableFile
 from kifu.message import Message, visible
 from notation.encoding import ALIASES, encode, rewrite
 from notation.formats.kif_writer import canonical
 
 if TYPE_CHECKING:
-    from kifu.record import Source
+    from kifu.game import Position
+    from kifu.record import Record, Source
+    from kifu.verdict import Verdict
     from notation.reading import Document
 
 ENDINGS = {".json": "json", ".kif": "kif", ".kifu": "kif", ".txt": "kif"}
@@ -83,7 +86,7 @@ def _converted(document: Document, form: str, encoding: str | None, newline: str
     from notation.formats.json import to_json  # noqa: PLC0415 - for JSON alone
     from notation.reading import read  # noqa: PLC0415
 
-    return to_json(source, read(source.name, source.data).records)
+    return to_json(source, read(source.name, source.data, rules_of(source.name)).records)
 
 
 def _rewritten(document: Document, source: Source, encoding: str | None, newline: str | None, *, tidy: bool) -> Source:
@@ -107,13 +110,19 @@ def _rewritten(document: Document, source: Source, encoding: str | None, newline
 def _canonical_lines(document: Document) -> list[str]:
     lines: list[str] = []
     for record, verdict in zip(document.records, judge(document), strict=True):
-        replays = [verdict.replay, *verdict.branches]
-        before = {
-            entry.line: played.positions[entry.ply - 1]
-            for line, played in zip(record.lines, replays, strict=False)
-            if played is not None
-            for entry in line.entries
-            if entry.ply <= len(played.positions)
-        }
+        before = _positions_before(record, verdict)
+        for game, judged in zip(record.games, verdict.games, strict=True):
+            before |= _positions_before(game, judged)
         lines += canonical(record, before)
     return lines
+
+
+def _positions_before(record: Record, verdict: Verdict) -> dict[int, Position]:
+    """Return the position before each move that could be judged, by the line it stands on."""
+    return {
+        entry.line: played.positions[entry.ply - 1]
+        for line, played in zip(record.lines, [verdict.replay, *verdict.branches], strict=False)
+        if played is not None
+        for entry in line.entries
+        if entry.ply <= len(played.positions)
+    }

@@ -35,7 +35,7 @@ def command(form: str) -> None:
                 "game": game.id,
                 "name": game.name._asdict(),
                 "rules": game.rules,
-                "board": game.board._asdict(),
+                "board": {"columns": game.board.columns, "rows": game.board.rows},
                 "articles": len(book.articles),
             }
             click.echo(json.dumps(value, ensure_ascii=False))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from kifu import games, rulebook
+from kifu.cli.files import write
 from kifu.cli.language import language_option, say
 from kifu.errors import KifuError
+from kifu.game import default_variant
 from kifu.message import Message
 from kifu.rulebook import Kind
 
@@ -31,8 +34,14 @@ INDENT = "    "
     default="text",
     help="出力の形。json は一行の、日英両方を持つ値。Form of the output; json: one line, in both languages.",
 )
+@click.option(
+    "--export",
+    metavar="FILE",
+    help="規則のファイル (盤・駒・得点) を書き出す。Write the game's variant file, to be edited.",
+)
+@click.option("--force", is_flag=True, help="あれば上書き。Overwrite.")
 @language_option
-def command(game_id: str, number: str | None, form: str) -> None:
+def command(game_id: str, number: str | None, form: str, export: str | None, *, force: bool) -> None:
     """規則を示す。Print the rules of a game.
 
     ID は棋種の id か名前 (six、6面体)、ARTICLE は条の番号 (six.3 か 3)。なければ全条。各条に、原文、復元した原文、
@@ -41,6 +50,9 @@ def command(game_id: str, number: str | None, form: str) -> None:
     ID is the game's id or its name, ARTICLE the number of an article (six.3, or just 3); without it, all of them. Each
     comes with the sentence of the source, the sentence restored, or the ruling (⚖) where the source is silent.
     """
+    if export is not None:
+        _export(game_id, Path(export), force=force)
+        return
     try:
         book = rulebook.load(games.find(game_id))
         chosen = None if number is None else rulebook.article(book, number)
@@ -51,6 +63,14 @@ def command(game_id: str, number: str | None, form: str) -> None:
         click.echo(json.dumps(value, ensure_ascii=False))
     else:
         click.echo("\n".join(_book_lines(book) if chosen is None else _article_lines(chosen)))
+
+
+def _export(game_id: str, path: Path, *, force: bool) -> None:
+    try:
+        text = default_variant(games.find(game_id))
+    except KifuError as wrong:
+        raise click.UsageError(say(wrong.message)) from None
+    write(path, text.encode(), force=force)
 
 
 def _book_lines(book: Rulebook) -> Iterator[str]:

@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     default="text",
     help="json は一行に一棋譜。json: one object a line, one line a record.",
 )
+@click.option("--rules", metavar="FILE", help="この規則のファイルで判定する。Judge every record by this variant file.")
 @language_option
-def command(files: tuple[str, ...], form: str) -> None:
+def command(files: tuple[str, ...], form: str, rules: str | None) -> None:
     """棋譜を規則で確かめる。
 
     Verify records: every move legal? who won, and by which article? FILES are records, folders of records, or - for
@@ -41,7 +42,7 @@ def command(files: tuple[str, ...], form: str) -> None:
     mention_others(found.others)
     worst = 0
     for path in progress(found.paths, say(Message("確認中", "verifying"))):
-        document = load(path)
+        document = load(path, rules)
         for verdict in judge(document):
             worst = max(worst, verdict.status.exit_code)
             sys.stdout.write(_json_line(verdict) if form == "json" else describe(verdict, document, language()))

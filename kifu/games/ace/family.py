@@ -1,0 +1,22 @@
+"""What ユニオンエース adds to the family: both faces alike, 昇格 once and for all, points for lines (ace.1, ace.2)."""
+
+from kifu.games.union import variant
+from kifu.games.union.family import Family
+from kifu.games.union.tables import tables
+from kifu.message import Message
+
+FAMILY = Family(
+    id="ace",
+    name=Message("ユニオンエース", "ユニオンエース (ace)"),
+    package=__package__ or "",
+    kinds="丸三四五六八十",
+    ascii_kinds="otsphgx",
+    same_faces=True,
+    turns_back=False,
+    unites_any=False,
+    places=False,
+    target_counts_pairs=False,
+    end_article="ace.2",
+)
+VARIANT = variant.default(FAMILY)
+TABLES = tables(FAMILY, VARIANT)

@@ -1,0 +1,24 @@
+"""What ユニオンキング adds to the family: two kinds a piece, four kinds of pair, matches (king.1, king.2, king.3)."""
+
+from kifu.games.union import variant
+from kifu.games.union.family import Family
+from kifu.games.union.tables import tables
+from kifu.message import Message
+
+FAMILY = Family(
+    id="king",
+    name=Message("ユニオンキング", "ユニオンキング (king)"),
+    package=__package__ or "",
+    kinds="丸三四五六八十",
+    ascii_kinds="otsphgx",
+    same_faces=False,
+    turns_back=True,
+    unites_any=False,
+    places=False,
+    target_counts_pairs=False,
+    end_article="king.2",
+    match_article="king.3",
+    figures=True,
+)
+VARIANT = variant.default(FAMILY)
+TABLES = tables(FAMILY, VARIANT)

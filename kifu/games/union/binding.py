@@ -1,0 +1,36 @@
+"""Bound copies of the family's rules: the same source over the tables of one variant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.compiled import bind, is_kernel
+from kifu.kernel import KERNEL_MARK
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from types import ModuleType
+
+RULES = f"{__package__}.rules"
+BREACH = f"{__package__}.breach"
+
+
+def rules(name: str, tables: Mapping[str, object]) -> ModuleType:
+    """Return the rules over `tables` as a module called `name`, interpreted."""
+    return bind(RULES, name, tables, jit=False)
+
+
+def breach(name: str, tables: Mapping[str, object], laws: ModuleType) -> ModuleType:
+    """Return the module of breaches over `tables` and the bound rules `laws`."""
+    return bind(BREACH, name, {**tables, **kernels(laws)}, jit=False)
+
+
+def kernels(module: ModuleType) -> dict[str, object]:
+    """Return the functions of a module that are rules, by name."""
+    return {name: value for name, value in vars(module).items() if is_kernel(value)}
+
+
+def unmark(module: ModuleType) -> None:
+    """Say that a bound copy is never to be compiled: nothing is known of its tables beyond this process."""
+    for function in kernels(module).values():
+        vars(function).pop(KERNEL_MARK, None)

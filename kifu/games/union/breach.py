@@ -1,0 +1,122 @@
+"""Why a move of a Union game is illegal: the article it breaks, as a number, in the order union.md gives.
+
+Compiled like the rules, because every written move passes through here: a move is legal when it breaks nothing. What a
+piece can reach and unite with comes from :mod:`kifu.games.union.rules`; no rule is written a second time.
+"""
+
+from __future__ import annotations
+
+from kifu.games.union.position import KINDS, MANY, NONE, PASS, PIECES, TURNED, UNITED, Position
+from kifu.games.union.rules import (
+    NEXT,
+    OTHER_FACES,
+    POINTS,
+    RAYS,
+    STEPS,
+    TURNS_BACK,
+    finished,
+    kind_on,
+    mates,
+    may_pass,
+    pieces,
+    reach,
+    stuck,
+    taken,
+    turned_on,
+)
+from kifu.kernel import kernel, lowest
+
+MASTER = 20
+"""master.n is 20 + n, union.n is n."""
+OVER = 40
+"""The game is over: the article of its end (ace.2, king.2, master.4)."""
+
+
+@kernel
+def of_the_piece(position: Position, move: int) -> int:
+    """Return 2 if the moving piece is not there, is the other side's or would show another kind; 8 for a wrong 反."""
+    origin, kind, part, mark = move >> 9 & 511, move >> 18 & 7, move >> 21 & 1, move >> 22 & 3
+    if not pieces(position, part, position.turn) >> origin & 1 or mark == 2 - position.turn:
+        return 2
+    shown = kind_on(position, part, origin)
+    face = turned_on(position, part, origin)
+    if move & TURNED:
+        shown = OTHER_FACES[part << 4 | face << 3 | shown]
+    if shown != kind:
+        return 2
+    if move & TURNED and ((face and not TURNS_BACK) or origin == move & 511):
+        return 8
+    return 0
+
+
+@kernel
+def of_the_path(position: Position, origin: int, to: int) -> int:
+    """Return why `to` is not reached from `origin`: 2 no line is drawn, 3 past an empty next point, 4 past a later one.
+
+    Asked only about points that :func:`~kifu.games.union.rules.reach` does not give.
+    """
+    occupied = taken(position)
+    directions = NEXT[origin]
+    while directions:
+        first = lowest(directions)
+        at = RAYS[origin * POINTS + first]
+        while STEPS[at] >= 0:
+            if STEPS[at] == to:
+                return 4 if occupied >> first & 1 else 3
+            at += 1
+        directions &= directions - 1
+    return 2
+
+
+@kernel
+def of_a_move(position: Position, move: int) -> int:
+    """Return the article that a move along a line breaks, 0 if none: the piece, the path, then the landing."""
+    to, origin, kind, part = move & 511, move >> 9 & 511, move >> 18 & 7, move >> 21 & 1
+    article = of_the_piece(position, move)
+    if article:
+        return article
+    if move >> 22 & 3:
+        return MASTER + 1
+    if move & MANY:
+        return 2
+    over, free = reach(taken(position), origin)
+    if free >> to & 1:
+        return 5 if move & UNITED else 0
+    if not over >> to & 1:
+        return of_the_path(position, origin, to)
+    if mates(position, part, kind) >> to & 1:
+        return 0 if move & UNITED else 5
+    return 6 if move & UNITED else 4
+
+
+@kernel
+def of_a_placement(position: Position, move: int) -> int:
+    """Return the article that a turn of the placing half breaks, 0 if none (master.1, master.2)."""
+    to, origin, kind, part, mark = move & 511, move >> 9 & 511, move >> 18 & 7, move >> 21 & 1, move >> 22 & 3
+    if origin != NONE:
+        return 2 if of_the_piece(position, move) == 2 else MASTER + 2
+    other = 1 - position.turn
+    if mark != other + 1 or not position.left >> (PIECES * other + KINDS * part + kind) & 1:
+        return MASTER + 1
+    if taken(position) >> to & 1 or move & (TURNED | UNITED):
+        return MASTER + 2
+    return 0
+
+
+@kernel
+def breach(position: Position, move: int) -> int:
+    """Return the number of the article that `move` breaks, the first in the order of the rulebook; 0 if none.
+
+    The order: the game is over; パス union.1; in the placing half union.2, master.1, master.2; then master.1 (a
+    placement), the piece (union.2, union.8), the path (union.2, union.3, union.4), the landing (union.6, 5, 4).
+    """
+    if finished(position):
+        return OVER
+    if move == PASS:
+        if may_pass(position):
+            return 0
+        return 9 if stuck(position) else 1
+    if position.left:
+        return of_a_placement(position, move)
+    article = MASTER + 1 if move >> 9 & 511 == NONE else of_a_move(position, move)
+    return 9 if article and stuck(position) else article

@@ -1,0 +1,127 @@
+"""The entries of a variant file, each taken once and by its path, so that every error can name it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kifu.errors import InvalidSetup
+from kifu.message import Message
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+TABLES = frozenset({"board", "start", "back", "score", "provenance"})
+FINER = ("score.pair", "score.unturned", "score.turned", "score.inner", "score.outer")
+"""Entries that are themselves tables of known keys."""
+
+
+def bad(code: str, name: str, path: str, ja: str, en: str) -> InvalidSetup:
+    """Return the error for the entry `path` of the file `name`."""
+    place = f"{name}: {path}" if path else name
+    return InvalidSetup(code, Message(f"{place}: {ja}", f"{place}: {en}"), width=max(1, len(name)))
+
+
+class Entries:
+    """The file's own entries over those of a base, flat: ``score.pair.lines``."""
+
+    def __init__(self, name: str, data: Mapping[str, Any], base: Mapping[str, Any]) -> None:
+        self.name = name
+        self._own = self._flat(data)
+        self._base = self._flat(base)
+        self._taken: set[str] = set()
+
+    def bad(self, path: str, ja: str, en: str) -> InvalidSetup:
+        """Return the error for the entry `path`; it says so when the entry is the default's, not the file's."""
+        entry = path.split("[", maxsplit=1)[0]
+        if entry not in self._own and any(key == entry or entry.startswith(f"{key}.") for key in self._base):
+            ja, en = f"{ja} (この項目は既定のもの)", f"{en} (this entry is the default's)"
+        return bad("variant-entry", self.name, path, ja, en)
+
+    def own(self, path: str) -> bool:
+        """Tell whether the file itself has the entry, or any of the section."""
+        return any(key == path or key.startswith(f"{path}.") for key in self._own)
+
+    def text(self, path: str) -> str:
+        """Return a text that is not empty."""
+        value = self._take(path)
+        if not isinstance(value, str) or not value.strip():
+            raise self.bad(path, "文字列を書いてください", "should be a text")
+        return value.strip()
+
+    def number(self, path: str, *, least: int = 0) -> int:
+        """Return a whole number of at least `least`."""
+        value = self._take(path)
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= 1_000_000:  # noqa: PLR2004
+            raise self.bad(path, f"{least} 以上の整数を書いてください", f"should be a whole number of at least {least}")
+        return value
+
+    def texts(self, path: str) -> Iterator[tuple[str, str]]:
+        """Yield the path and value of each text of a list."""
+        return self.texts_of(path, self.lists(path))
+
+    def texts_of(self, path: str, values: object) -> Iterator[tuple[str, str]]:
+        """Yield the path and value of each text of a list at hand."""
+        if not isinstance(values, list):
+            raise self.bad(path, '点の並び ["一01", …] を書いてください', 'should be a list of points like ["一01", …]')
+        for number, value in enumerate(values):
+            if not isinstance(value, str):
+                raise self.bad(f"{path}[{number}]", "点を「一01」のように書いてください", "should be a point like 一01")
+            yield f"{path}[{number}]", value
+
+    def lists(self, path: str) -> list[Any]:
+        """Return a list that is not empty."""
+        value = self._take(path)
+        if not isinstance(value, list) or not value:
+            raise self.bad(path, "並び […] を書いてください", "should be a list […] with something in it")
+        return value
+
+    def pairs(self, path: str) -> Iterator[tuple[str, str, str]]:
+        """Yield path, key and value of each entry of a table of texts."""
+        value = self._take(path)
+        if not isinstance(value, dict):
+            raise self.bad(
+                path, '{ "一07" = "外丸", … } のように書いてください', 'should be like { "一07" = "外丸", … }'
+            )
+        for key, unit in value.items():
+            if not isinstance(unit, str):
+                raise self.bad(f'{path}."{key}"', "駒を「外丸」のように書いてください", "should be a piece like 外丸")
+            yield f'{path}."{key}"', key, unit
+
+    def finish(self) -> None:
+        """Raise InvalidSetup for an entry that nobody asked for."""
+        for path in self._own:
+            if path not in self._taken:
+                known = " ".join(sorted(self._taken))
+                raise self.bad(
+                    path, f"この項目はありません。あるのは {known} です", f"there is no such entry; there are {known}"
+                )
+
+    def _take(self, path: str) -> object:
+        self._taken.add(path)
+        if path in self._own:
+            return self._own[path]
+        if path in self._base:
+            return self._base[path]
+        raise self.bad(path, "がありません。書いてください", "is missing; write it")
+
+    def _flat(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        flat: dict[str, Any] = {}
+        for section, value in data.items():
+            if section in TABLES:
+                if not isinstance(value, dict):
+                    raise bad(
+                        "variant-entry",
+                        self.name,
+                        section,
+                        f"表 [{section}] のはずです",
+                        f"should be a table [{section}]",
+                    )
+                for key, entry in value.items():
+                    path = f"{section}.{key}"
+                    if path in FINER and isinstance(entry, dict):
+                        flat |= {f"{path}.{inner}": found for inner, found in entry.items()}
+                    else:
+                        flat[path] = entry
+            else:
+                flat[section] = value
+        return flat

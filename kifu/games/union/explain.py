@@ -1,0 +1,204 @@
+"""Says in words why a move of a Union game is illegal: the article, what stands there, what would be allowed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.game import Breach
+from kifu.games.union.breach import MASTER, OVER
+from kifu.games.union.position import BLACK, INNER, MANY, NONE, OUTER, PASS, TURNED, WHITE, Position
+from kifu.games.union.text import MARKS, PARTS
+from kifu.message import Message
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from kifu.games.union.diagram import Diagrams
+    from kifu.games.union.family import Family
+    from kifu.games.union.text import Text
+
+SIDES = (Message("白 (先手)", "white (先手)"), Message("黒 (後手)", "black (後手)"))
+
+
+class Explainer:
+    """Explains the breaches of one board."""
+
+    def __init__(self, family: Family, laws: ModuleType, faults: ModuleType, text: Text, diagrams: Diagrams) -> None:
+        self.family = family
+        self.laws = laws
+        self.breach = faults.breach
+        self.text = text
+        self.name = text.points.name
+        self.diagrams = diagrams
+
+    def explain(self, position: Position, move: int) -> Breach | None:
+        """Return why `move` is illegal, None if it is legal."""
+        number = self.breach(position, move)
+        if not number:
+            return None
+        return Breach(self.article(number), self._message(position, move, number))
+
+    def article(self, number: int) -> str:
+        """Return the article that a number of :mod:`kifu.games.union.breach` stands for."""
+        if number == OVER:
+            return self.family.end_article
+        return f"master.{number - MASTER}" if number > MASTER else f"union.{number}"
+
+    def _message(self, position: Position, move: int, number: int) -> Message:
+        if number == OVER:
+            side = WHITE if self.laws.at_target(position, WHITE) else BLACK
+            return Message(
+                f"{SIDES[side].ja}が終局の条件に達していて、すでに終局しています",
+                f"the game was already over: {SIDES[side].en} stands at the target",
+            )
+        if number == 9:  # noqa: PLR2004 - an article
+            return Message(
+                "どちらも動かせる駒がなく、すでに終局しています", "the game was already over: neither side can move"
+            )
+        if move == PASS:
+            return self._of_a_pass(position)
+        if number > MASTER or position.left:
+            return self._of_placing(position, move, number)
+        if number in {2, 8}:
+            return self._of_the_piece(position, move, number)
+        return self._of_the_way(position, move, number)
+
+    def _of_a_pass(self, position: Position) -> Message:
+        if position.left:
+            return Message("駒を置く間はパスできません", "there is no pass while pieces are placed")
+        return Message(
+            "パスはできません。パスできるのは、動かせる駒がないときと、後手が最後の一手を指さないときだけです",
+            "there is no pass, but for a side that cannot move and for black declining the last move",
+        )
+
+    def _of_placing(self, position: Position, move: int, number: int) -> Message:  # noqa: PLR0911 - one sentence a case
+        to, origin, mark = move & 511, move >> 9 & 511, move >> 22 & 3
+        unit = self.text.unit(move)
+        if not position.left:
+            if origin == NONE:
+                return Message(
+                    "置く駒は残っていません。動かす手は元の点から書いてください",
+                    "nothing is left to place; a move begins with the point it leaves",
+                )
+            return Message(
+                "色 (白・黒) を書くのは駒を置く手だけです",
+                "a colour (白, 黒) is written only for a piece that is placed",
+            )
+        if number == 2:  # noqa: PLR2004
+            return self._not_there(position, move)
+        if origin != NONE:
+            return Message("駒をすべて置き終わるまで、動かせません", "no piece moves before all are placed")
+        if number == MASTER + 1:
+            other = SIDES[1 - position.turn]
+            if mark != 2 - position.turn:
+                return Message(
+                    f"置くのは相手の駒です。{other.ja}の駒を「{MARKS[2 - position.turn]}」を付けて書いてください",
+                    f"one places the other side's pieces: write {MARKS[2 - position.turn]} and a piece of {other.en}",
+                )
+            return Message(f"{unit} はもう置いてあります", f"{unit} is already down")
+        if self.laws.taken(position) >> to & 1:
+            return Message(
+                f"{self._standing(position, to).ja}。置けるのは空いた点だけです",
+                f"{self._standing(position, to).en}; a piece is placed on an empty point",
+            )
+        return Message(
+            "駒は表を上にして置き、置くときに合体はしません",
+            "pieces are placed front up, and do not unite while placing",
+        )
+
+    def _not_there(self, position: Position, move: int) -> Message:
+        origin, part, mark = move >> 9 & 511, move >> 21 & 1, move >> 22 & 3
+        here, unit = self.name(origin), self.text.unit(move)
+        mine = SIDES[position.turn]
+        own = self.laws.pieces(position, part, position.turn) >> origin & 1
+        if own and mark != 2 - position.turn:
+            shown = self.diagrams.half(position, part, origin).lstrip("v")
+            turned = Message("反転させると", "turned over it shows ") if move & TURNED else Message("", "")
+            kind = self.family.kinds[self.shown_after(position, move)]
+            return Message(
+                f"{here} の{PARTS[part]}コマは {shown} で、{turned.ja}動いたあとに見えるのは{kind}です。{unit} ではありません",
+                f"the {PARTS[part]} on {here} shows {shown}; {turned.en or 'after the move it shows '}{kind}, not {unit}",
+            )
+        standing = self._standing(position, origin)
+        return Message(
+            f"{here} に{mine.ja}の{unit}はありません。{standing.ja}",
+            f"{mine.en} has no {unit} on {here}; {standing.en}",
+        )
+
+    def shown_after(self, position: Position, move: int) -> int:
+        """Return the kind the piece that moves shows after it, given whether it is turned over."""
+        origin, part = move >> 9 & 511, move >> 21 & 1
+        kind: int = self.laws.kind_on(position, part, origin)
+        face = self.laws.turned_on(position, part, origin)
+        return self.laws.OTHER_FACES[part << 4 | face << 3 | kind] if move & TURNED else kind
+
+    def _of_the_piece(self, position: Position, move: int, number: int) -> Message:
+        to, origin = move & 511, move >> 9 & 511
+        if number == 8:  # noqa: PLR2004
+            if origin == to:
+                return Message("動かさずに反転させることはできません", "a piece is turned over only while it moves")
+            return Message("昇格コマはもう反転できません", "a 昇格コマ is not turned over again")
+        if self.breach_of_piece(position, move):
+            return self._not_there(position, move)
+        if move & MANY:
+            return Message(
+                "手に書くのは元と先の二点だけです", "a move names two points, the one it leaves and the one it lands on"
+            )
+        return Message(
+            f"{self.name(origin)} から {self.name(to)} へ引かれた線はありません",
+            f"no line is drawn from {self.name(origin)} to {self.name(to)}",
+        )
+
+    def breach_of_piece(self, position: Position, move: int) -> bool:
+        """Tell whether the piece itself does not fit: not there, not one's own, or not showing that kind."""
+        origin, part, mark = move >> 9 & 511, move >> 21 & 1, move >> 22 & 3
+        own = self.laws.pieces(position, part, position.turn) >> origin & 1
+        return not own or mark == 2 - position.turn or self.shown_after(position, move) != move >> 18 & 7
+
+    def _of_the_way(self, position: Position, move: int, number: int) -> Message:
+        to, origin, unit = move & 511, move >> 9 & 511, self.text.unit(move)
+        there = self.name(to)
+        over, free = self.laws.reach(self.laws.taken(position), origin)
+        standing = self._standing(position, to)
+        if number == 3:  # noqa: PLR2004
+            return Message(
+                f"となりの点が空いているので、そこまでの一歩です。{self.name(origin)} から {there} へは行けません",
+                f"the next point is empty, so it goes just there; {there} is farther from {self.name(origin)}",
+            )
+        if number == 6:  # noqa: PLR2004
+            return Message(
+                f"{standing.ja}。{unit} はそれと合体できません", f"{standing.en}; {unit} cannot unite with that"
+            )
+        if number == 5:  # noqa: PLR2004
+            if free >> to & 1:
+                return Message(
+                    f"{there} は空いているので、「合」は要りません", f"{there} is empty: 合 has no place here"
+                )
+            return Message(
+                f"{standing.ja}。止まるなら合体です。「合」を書いてください",
+                f"{standing.en}; landing there unites, so 合 must be written",
+            )
+        if over >> to & 1:
+            return Message(
+                f"{standing.ja}。合体できない駒の上には止まれません",
+                f"{standing.en}; one does not land on a piece one cannot unite with",
+            )
+        return Message(
+            f"続いた駒を飛び越えたら、最初の空いた点に止まります。{there} はその先です",
+            f"beyond the pieces flown over it stops on the first empty point; {there} lies past it",
+        )
+
+    def _standing(self, position: Position, point: int) -> Message:
+        """Return what stands on a point, as the beginning of a sentence."""
+        name = self.name(point)
+        found = []
+        for part in (INNER, OUTER):
+            for side in (WHITE, BLACK):
+                if self.laws.pieces(position, part, side) >> point & 1:
+                    half = self.diagrams.half(position, part, point).lstrip("v")
+                    found.append((f"{'白黒'[side]}{half[0]}{PARTS[part]}", len(half) > 1))
+        if not found:
+            return Message(f"{name} には何もありません", f"{name} is empty")
+        ja = "と".join(f"{unit}{' (裏)' if turned else ''}" for unit, turned in found)
+        en = " and ".join(f"{unit}{' (turned)' if turned else ''}" for unit, turned in found)
+        return Message(f"{name} には{ja}があります", f"{en} stand{'' if len(found) > 1 else 's'} on {name}")

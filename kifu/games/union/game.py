@@ -1,0 +1,154 @@
+"""A Union game over the data of one variant: the family's functions under the names that every game has."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from typing import TYPE_CHECKING
+
+from kifu.errors import InvalidSetup
+from kifu.game import Note
+from kifu.games.union import binding, variant
+from kifu.games.union import measures as counted
+from kifu.games.union.board import Points
+from kifu.games.union.diagram import KEYS, Diagrams
+from kifu.games.union.explain import Explainer
+from kifu.games.union.position import KINDS, NONE, PASS, SIDE_PIECES, TURNED, UNITED, Position, build, encode
+from kifu.games.union.tables import tables
+from kifu.games.union.text import Text
+from kifu.message import Message, quoted
+from kifu.outcome import Ending, Outcome, Side, Termination
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from types import ModuleType
+
+    from kifu.games.union.family import Family
+
+REPETITIONS = 4
+"""The occurrence that union.11 reports."""
+VARIANT_ENDING = ".toml"
+
+
+class Union:
+    """A game of the family (see :class:`kifu.game.Game`)."""
+
+    turn_article = "union.1"
+    agreed_article = "union.11"
+    diagram_keys = KEYS
+    measures = counted.MEASURES
+    traces = counted.TRACES
+
+    def __init__(self, family: Family, data: variant.Variant, laws: ModuleType, faults: ModuleType) -> None:
+        """Make the game from its data and from rules and breaches that are bound to the same."""
+        self.family = family
+        self.data = data
+        self.laws = laws
+        self.id = family.id
+        self.name = family.name
+        self.package = family.package
+        self.rules = data.name
+        self.match_article = family.match_article
+        self.board = points = Points(data.points, variant.WIDEST.columns)
+        text, diagrams = Text(family, points), Diagrams(family, points, data.backs, laws)
+        tally = counted.Tally(family, points, laws)
+        self.units = tally.units
+        self.legal_moves = laws.legal_moves
+        self.play = laws.play
+        self.score = laws.score
+        self.explain = Explainer(family, laws, faults, text, diagrams).explain
+        self.read, self.resolve, self.spell = text.read, text.resolve, text.spell
+        self.read_diagram, self.spell_diagram = diagrams.read, diagrams.spell
+        self.differences = diagrams.differences
+        self.measure, self.trace, self.standing, self.shares = tally.measure, tally.trace, tally.standing, tally.shares
+        self._cell = diagrams.cell
+        left = SIDE_PIECES | SIDE_PIECES << 2 * KINDS if family.places else 0
+        self._start = build(data.start, int(family.places), left)
+
+    def configure(self, named: str | None, head: Mapping[str, str]) -> Union:  # noqa: ARG002 - no header changes it
+        """Return this game. Raises InvalidSetup when the record names other rules; files are `variant`'s."""
+        if named is None or named.strip() in {self.rules, self.id, f"{self.id}/1"}:
+            return self
+        raise InvalidSetup(
+            "unknown-rules",
+            Message(
+                f"規則「{quoted(named)}」はありません。「{self.id}/1」か、規則のファイル (…{VARIANT_ENDING}) を書いてください",
+                f"there is no rule set '{quoted(named)}'; write {self.id}/1 or a variant file (…{VARIANT_ENDING})",
+            ),
+            width=max(1, len(named)),
+        )
+
+    def variant(self, name: str, text: str) -> Union:
+        """Return the game over the data of the variant file `name`. Raises InvalidSetup."""
+        return _of_file(self.family, name, text)
+
+    def default_variant(self) -> str:
+        """Return the text of the variant file that ships with the game."""
+        return variant.default_text(self.family)
+
+    def start(self) -> Position:
+        """Return the starting layout; for Master the empty board, black to place a white piece (master.1)."""
+        return self._start
+
+    def turn(self, position: Position) -> Side:
+        """Return whose turn it is: 先手 is white."""
+        return Side(position.turn)
+
+    def outcome(self, position: Position) -> Ending | None:
+        """Return the end of the game at the target, or where neither side can move; None while it goes on."""
+        how = self.laws.ended(position)
+        if not how:
+            return None
+        if how == 1:
+            return Ending(self._higher(position), Termination.TARGET, self.family.end_article)
+        return Ending(self._higher(position), Termination.STANDSTILL, "union.9")
+
+    def closed(self, position: Position) -> Ending | None:
+        """Return the end of the game if black declines the last move here; None where there is none to decline."""
+        return self.outcome(self.laws.passed(position)) if self.laws.last_move(position) else None
+
+    def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Note | None:  # noqa: ARG002
+        """Report the fourth occurrence of a position, once (union.11)."""
+        if occurrences != REPETITIONS or positions.count(positions[-1]) != REPETITIONS:
+            return None
+        name = self.name
+        return Note(
+            "repetition",
+            Message(
+                f"同じ局面が四回現れました。{name.ja}に千日手の規則はなく、勝負は続きます (union.11)",
+                f"the same position has occurred four times; {name.en} has no rule for it and play goes on (union.11)",
+            ),
+        )
+
+    def move_space(self, position: Position) -> Iterator[int]:  # noqa: ARG002 - it is the same everywhere
+        """Yield every move that can be written, legal or not: パス, placements and moves, with each mark and suffix."""
+        points = range(len(self.data.points))
+        yield PASS
+        for flags in (0, TURNED, UNITED, TURNED | UNITED):
+            for unit in range(3 * 2 * KINDS):
+                mark, (part, kind) = unit // (2 * KINDS), divmod(unit % (2 * KINDS), KINDS)
+                for origin in (NONE, *points):
+                    stem = encode(part, kind, 0, origin, mark=mark, flags=flags)
+                    yield from (stem | to for to in points)
+
+    def cell(self, position: Position, square: int) -> str:
+        """Return what stands on a square of the rectangle; two blanks where there is no point."""
+        point = self.board.find(square)
+        return "\u3000\u3000" if point is None else self._cell(position, point)
+
+    def _higher(self, position: Position) -> Outcome:
+        """Return who has the higher total (union.10)."""
+        white, black = self.score(position)
+        return Outcome.DRAW if white == black else Outcome.win(Side(black > white))
+
+
+@cache
+def _of_file(family: Family, name: str, text: str) -> Union:
+    data = variant.read(family, name, text)
+    names = tables(family, data)
+    digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+    laws = binding.rules(f"{family.package}.file_{digest}_rules", names)
+    faults = binding.breach(f"{family.package}.file_{digest}_breach", names, laws)
+    binding.unmark(laws)
+    binding.unmark(faults)
+    return Union(family, data, laws, faults)

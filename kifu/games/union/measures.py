@@ -1,0 +1,133 @@
+"""What the timelines and heatmaps of the Union games count, and the score pair by pair."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.game import Measure, Share, Trace
+from kifu.games.union.position import INNER, NONE, OUTER, PASS, UNITED, Position
+from kifu.games.union.text import PARTS
+from kifu.kernel import lowest, popcount
+from kifu.message import Message
+from kifu.outcome import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from types import ModuleType
+
+    from kifu.games.union.board import Points
+    from kifu.games.union.family import Family
+
+MEASURES = (
+    Measure("points", Message("得点", "points")),
+    Measure("pairs", Message("自色の合体", "pairs of one colour")),
+    Measure("turned", Message("裏返った駒", "pieces turned over")),
+    Measure("mobility", Message("指せる手", "moves available")),
+)
+
+TRACES = {
+    "placement": Message("置いた点", "placements"),
+    "landing": Message("動いた先", "landings"),
+    "union": Message("合体した点", "unions made"),
+    "breaking": Message("合体を解いた点", "pairs broken"),
+    "points": Message("合体で得た点", "points earned by unions"),
+    "stood": Message("立っていた手数", "plies stood"),
+}
+
+
+class Tally:
+    """Counts for one board."""
+
+    def __init__(self, family: Family, points: Points, laws: ModuleType) -> None:
+        self.family = family
+        self.points = points
+        self.laws = laws
+        names = [(part, kind, name + PARTS[part]) for part in (INNER, OUTER) for kind, name in enumerate(family.kinds)]
+        self.units: Mapping[str, Message] = {self.unit(part, kind): Message(name, name) for part, kind, name in names}
+
+    def unit(self, part: int, kind: int) -> str:
+        """Return the name of a unit in traces: its kind as shown and its part, in ASCII."""
+        return self.family.ascii_kinds[kind] + "ie"[part]
+
+    def measure(self, position: Position) -> tuple[tuple[float, float], ...]:
+        """Return the MEASURES of a position, each as (white, black). Mobility is as if it were that side's turn."""
+        laws = self.laws
+        turned = [
+            popcount(laws.pieces(position, INNER, side) & position.inner_turned)
+            + popcount(laws.pieces(position, OUTER, side) & position.outer_turned)
+            for side in (0, 1)
+        ]
+        united = [popcount(laws.pairs(position, side)) for side in (0, 1)]
+        moves = [sum(move != PASS for move in laws.legal_moves(position._replace(turn=side))) for side in (0, 1)]
+        return (laws.score(position), (united[0], united[1]), (turned[0], turned[1]), (moves[0], moves[1]))
+
+    def shares(self, position: Position) -> tuple[Share, ...]:
+        """Return what the score is made of, the pairs of one colour, white's first: added up they are the score."""
+        found = []
+        for side in Side:
+            united = self.laws.pairs(position, side)
+            while united:
+                point = lowest(united)
+                united &= united - 1
+                found.append(self._pair(position, side, point))
+        return tuple(found)
+
+    def _pair(self, position: Position, side: Side, point: int) -> Share:
+        inner, outer = (bool(self.laws.turned_on(position, part, point)) for part in (INNER, OUTER))
+        kind = self.family.kinds[self.laws.kind_on(position, INNER, point)]
+        lines = self.laws.DEGREES[point]
+        what = _label(self.family, inner=inner, outer=outer)
+        return Share(
+            self.points.squares[point],
+            side,
+            self.laws.worth(position, point),
+            Message(f"{kind} {what.ja}、線 {lines} 本", f"{kind} {what.en}, {lines} lines"),
+            {"kind": kind, "lines": lines, "inner_turned": inner, "outer_turned": outer},
+        )
+
+    def trace(self, position: Position, move: int) -> tuple[Trace, ...]:
+        """Return the marks the legal `move` leaves: where a piece landed, united, and what it left broken."""
+        if move == PASS:
+            return ()
+        to, origin, kind, part = move & 511, move >> 9 & 511, move >> 18 & 7, move >> 21 & 1
+        unit = self.unit(part, kind)
+        square = self.points.squares[to]
+        if origin == NONE:
+            return (Trace("placement", square, Side(1 - position.turn), unit),)
+        side = Side(position.turn)
+        marks = [Trace("landing", square, side, unit)]
+        if move & UNITED:
+            marks.append(Trace("union", square, side, unit))
+            after = self.laws.play(position, move)
+            earned = self.laws.worth(after, to) if self.laws.pairs(after, side) >> to & 1 else 0
+            marks += [Trace("points", square, side, unit)] * earned
+        other = self.laws.pieces(position, 1 - part, 0) | self.laws.pieces(position, 1 - part, 1)
+        if other >> origin & 1:
+            marks.append(Trace("breaking", self.points.squares[origin], side, unit))
+        return tuple(marks)
+
+    def standing(self, position: Position) -> Iterator[Trace]:
+        """Yield one mark for each piece on the board."""
+        for part in (INNER, OUTER):
+            for side in Side:
+                there = self.laws.pieces(position, part, side)
+                while there:
+                    point = lowest(there)
+                    there &= there - 1
+                    kind = self.laws.kind_on(position, part, point)
+                    yield Trace("stood", self.points.squares[point], side, self.unit(part, kind))
+
+
+FIGURES = (
+    Message("准2重合体", "准2重合体 (neither turned)"),
+    Message("内図合体", "内図合体 (both show 内図)"),
+    Message("外図合体", "外図合体 (both show 外図)"),
+    Message("正2重合体", "正2重合体 (both turned)"),
+)
+
+
+def _label(family: Family, *, inner: bool, outer: bool) -> Message:
+    if family.figures:
+        return FIGURES[inner | outer << 1]
+    promoted = inner + outer
+    return Message(f"合体 (昇格 {promoted})", f"pair ({promoted} 昇格)")

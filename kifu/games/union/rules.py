@@ -1,0 +1,327 @@
+"""The rules of the Union games (union.1 to union.11, ace.1, ace.2, king.1, king.2, master.1 to master.4), written once.
+
+The board, the pieces and the scores are tables: the names in capitals, here those of no board at all.
+:func:`kifu.compiled.bind` makes a copy of this module for each game and each variant file with its own, interpreted or compiled;
+:mod:`kifu.games.union.tables` makes them from a variant. Every question about where a piece may go comes down to
+three sets of points: what :func:`reach` gives, and :func:`mates`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.games.union.position import (
+    INNER,
+    KINDS,
+    NONE,
+    PASS,
+    PIECES,
+    SIDE_PIECES,
+    TURNED,
+    UNITED,
+    Position,
+)
+from kifu.kernel import kernel, lowest, popcount
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+BOARD: int = 0
+"""All points."""
+POINTS: int = 0
+"""How many they are."""
+NEXT: tuple[int, ...] = ()
+"""The points next to each point: the other ends of the drawn segments that leave it."""
+RAYS: tuple[int, ...] = ()
+"""By origin × POINTS + next point: where the points of that direction, the next one first, begin in STEPS."""
+STEPS: tuple[int, ...] = ()
+"""The points of each ray in order, -1 after the last."""
+DEGREES: tuple[int, ...] = ()
+"""The drawn segments that leave each point: what its lines are worth."""
+OTHER_FACES: tuple[int, ...] = ()
+"""The kind on the other face, by part << 4 | turned << 3 | kind shown."""
+WORTH_PER_LINE: tuple[int, ...] = ()
+"""Points of a pair for each line, by inner turned | outer turned << 1 (ace.1, king.1, master.3)."""
+WORTH_BESIDES: tuple[int, ...] = ()
+"""Points of a pair whatever the lines, likewise."""
+TARGET: int = 0
+"""The points, or pairs, that end the game."""
+TARGET_COUNTS_PAIRS: int = 0
+"""1: the target is a number of pairs (master.4); 0: of points (ace.2, king.2)."""
+UNITES_ANY: int = 0
+"""1: a piece also unites with the other side's (master, union.6); 0: with one's own only."""
+TURNS_BACK: int = 0
+"""1: a piece may be turned over either way (king, master, union.8); 0: only once, to 昇格 (ace)."""
+
+
+@kernel
+def taken(position: Position) -> int:
+    """Return the points on which something stands."""
+    return position.inner_white | position.inner_black | position.outer_white | position.outer_black
+
+
+@kernel
+def pieces(position: Position, part: int, side: int) -> int:
+    """Return the points of a side's 内コマ or 外コマ."""
+    if part == INNER:
+        return position.inner_black if side else position.inner_white
+    return position.outer_black if side else position.outer_white
+
+
+@kernel
+def kind_on(position: Position, part: int, point: int) -> int:
+    """Return the kind that the 内コマ or 外コマ on `point` shows; there must be one."""
+    if part == INNER:
+        return (
+            position.inner_1 >> point & 1 | (position.inner_2 >> point & 1) << 1 | (position.inner_4 >> point & 1) << 2
+        )
+    return position.outer_1 >> point & 1 | (position.outer_2 >> point & 1) << 1 | (position.outer_4 >> point & 1) << 2
+
+
+@kernel
+def turned_on(position: Position, part: int, point: int) -> int:
+    """Return 1 if the 内コマ or 外コマ on `point` lies back up, else 0."""
+    return (position.inner_turned if part == INNER else position.outer_turned) >> point & 1
+
+
+@kernel
+def mates(position: Position, part: int, kind: int) -> int:
+    """Return the single pieces that a piece of the side to move, of `part` and showing `kind`, can unite with.
+
+    The other part, the same kind shown, nothing else on the point (union.6).
+    """
+    if part == INNER:
+        others = position.outer_black if position.turn else position.outer_white
+        if UNITES_ANY:
+            others = position.outer_black | position.outer_white
+        others &= ~(position.inner_white | position.inner_black)
+        one, two, four = position.outer_1, position.outer_2, position.outer_4
+    else:
+        others = position.inner_black if position.turn else position.inner_white
+        if UNITES_ANY:
+            others = position.inner_black | position.inner_white
+        others &= ~(position.outer_white | position.outer_black)
+        one, two, four = position.inner_1, position.inner_2, position.inner_4
+    others &= one if kind & 1 else ~one
+    others &= two if kind & 2 else ~two
+    return others & (four if kind & 4 else ~four)
+
+
+@kernel
+def reach(occupied: int, origin: int) -> tuple[int, int]:
+    """Return what a piece on `origin` comes to along its lines: the points flown over, and the empty ones beyond.
+
+    An empty next point is one step away (union.3); pieces next to each other are flown over to the first empty point,
+    if the line goes so far (union.4). On those flown over it may stop and unite, empty point beyond or not (union.5).
+    """
+    over = 0
+    free = NEXT[origin] & ~occupied
+    runs = NEXT[origin] & occupied
+    while runs:
+        at = RAYS[origin * POINTS + lowest(runs)]
+        point = STEPS[at]
+        while point >= 0 and occupied >> point & 1:
+            over |= 1 << point
+            at += 1
+            point = STEPS[at]
+        if point >= 0:
+            free |= 1 << point
+        runs &= runs - 1
+    return over, free
+
+
+@kernel
+def pairs(position: Position, side: int) -> int:
+    """Return the points where a pair of one colour, that of `side`, stands: those that score."""
+    return position.inner_black & position.outer_black if side else position.inner_white & position.outer_white
+
+
+@kernel
+def worth(position: Position, point: int) -> int:
+    """Return the points that the pair on `point` is worth (ace.1, king.1, master.3)."""
+    faces = position.inner_turned >> point & 1 | (position.outer_turned >> point & 1) << 1
+    return WORTH_PER_LINE[faces] * DEGREES[point] + WORTH_BESIDES[faces]
+
+
+@kernel
+def total(position: Position, side: int) -> int:
+    """Return the points of a side: the sum over its pairs."""
+    points = 0
+    united = pairs(position, side)
+    while united:
+        points += worth(position, lowest(united))
+        united &= united - 1
+    return points
+
+
+@kernel
+def score(position: Position) -> tuple[int, int]:
+    """Return the points of white (先手) and of black."""
+    return total(position, 0), total(position, 1)
+
+
+@kernel
+def at_target(position: Position, side: int) -> bool:
+    """Tell whether a side stands at the target: 100 points (ace.2, king.2), or five pairs (master.4)."""
+    if TARGET_COUNTS_PAIRS:
+        return popcount(pairs(position, side)) >= TARGET
+    return total(position, side) >= TARGET
+
+
+@kernel
+def last_move(position: Position) -> bool:
+    """Tell whether black is to make the last move, or decline it: white has just reached the target."""
+    return position.turn == 1 and at_target(position, 0)
+
+
+@kernel
+def finished(position: Position) -> bool:
+    """Tell whether a side stands at the target and the game is over, read off the board (ace.2, king.2, master.4)."""
+    if at_target(position, 0):
+        return position.turn == 0
+    return at_target(position, 1)
+
+
+@kernel
+def can_move(position: Position) -> bool:
+    """Tell whether the side to move can move any piece (union.9)."""
+    occupied = taken(position)
+    for part in range(2):
+        own = pieces(position, part, position.turn)
+        while own:
+            origin = lowest(own)
+            own &= own - 1
+            over, free = reach(occupied, origin)
+            if free:
+                return True
+            kind = kind_on(position, part, origin)
+            if over & mates(position, part, kind):
+                return True
+            face = turned_on(position, part, origin)
+            if (TURNS_BACK or not face) and over & mates(position, part, OTHER_FACES[part << 4 | face << 3 | kind]):
+                return True
+    return False
+
+
+@kernel
+def stuck(position: Position) -> bool:
+    """Tell whether neither side can move, with nobody at the target and nothing left to place (union.9)."""
+    if position.left or at_target(position, 0) or at_target(position, 1):
+        return False
+    return not can_move(position) and not can_move(passed(position))
+
+
+@kernel
+def ended(position: Position) -> int:
+    """Return 0 while the game goes on, 1 when it is over at the target, 2 when neither side can move (union.9)."""
+    if finished(position):
+        return 1
+    return 2 if stuck(position) else 0
+
+
+@kernel
+def may_pass(position: Position) -> bool:
+    """Tell whether パス is legal: to decline the last move, or where one's own pieces cannot move but others can."""
+    if position.left or finished(position):
+        return False
+    if last_move(position):
+        return True
+    return not can_move(position) and can_move(passed(position))
+
+
+@kernel
+def legal_moves(position: Position) -> Iterator[int]:
+    """Yield each legal move once: 内 before 外, then by origin and landing; plain before 反; パス last."""
+    if finished(position):
+        return
+    occupied = taken(position)
+    if position.left:
+        mark = (2 - position.turn) << 22 | NONE << 9
+        hand = position.left >> PIECES * (1 - position.turn) & SIDE_PIECES
+        while hand:
+            piece = lowest(hand)
+            stem = mark | piece % KINDS << 18 | piece // KINDS << 21
+            targets = BOARD & ~occupied
+            while targets:
+                yield stem | lowest(targets)
+                targets &= targets - 1
+            hand &= hand - 1
+        return
+    found = 0
+    for part in range(2):
+        own = pieces(position, part, position.turn)
+        while own:
+            origin = lowest(own)
+            own &= own - 1
+            kind = kind_on(position, part, origin)
+            face = turned_on(position, part, origin)
+            over, free = reach(occupied, origin)
+            stem = origin << 9 | kind << 18 | part << 21
+            for way in range(2 if TURNS_BACK or not face else 1):
+                if way:
+                    kind = OTHER_FACES[part << 4 | face << 3 | kind]
+                    stem = origin << 9 | kind << 18 | part << 21 | TURNED
+                unions = over & mates(position, part, kind)
+                found |= free | unions
+                targets = free
+                while targets:
+                    yield stem | lowest(targets)
+                    targets &= targets - 1
+                while unions:
+                    yield stem | lowest(unions) | UNITED
+                    unions &= unions - 1
+    if last_move(position) or (not found and may_pass(position)):
+        yield PASS
+
+
+@kernel
+def passed(position: Position) -> Position:
+    """Return the position with the other side to move."""
+    turn, iw, ib, ow, ob, i1, i2, i4, o1, o2, o4, inner_turned, outer_turned, left = position
+    return Position(1 - turn, iw, ib, ow, ob, i1, i2, i4, o1, o2, o4, inner_turned, outer_turned, left)
+
+
+@kernel
+def play(position: Position, move: int) -> Position:
+    """Return the position after the legal `move`. The argument is left as it is."""
+    if move == PASS:
+        return passed(position)
+    turn, iw, ib, ow, ob, i1, i2, i4, o1, o2, o4, inner_turned, outer_turned, left = position
+    to = 1 << (move & 511)
+    origin = move >> 9 & 511
+    kind = move >> 18 & 7
+    part = move >> 21 & 1
+    if origin == NONE:
+        side = 1 - turn
+        left &= ~(1 << PIECES * side + KINDS * part + kind)
+        kept = ~to
+        swap = to
+        face = 0
+    else:
+        side = turn
+        kept = ~(1 << origin | to)
+        swap = 1 << origin | to
+        face = (inner_turned if part == INNER else outer_turned) >> origin & 1
+        if move & TURNED:
+            face = 1 - face
+    if part == INNER:
+        if side:
+            ib ^= swap
+        else:
+            iw ^= swap
+        i1 = i1 & kept | (to if kind & 1 else 0)
+        i2 = i2 & kept | (to if kind & 2 else 0)
+        i4 = i4 & kept | (to if kind & 4 else 0)
+        inner_turned = inner_turned & kept | (to if face else 0)
+    else:
+        if side:
+            ob ^= swap
+        else:
+            ow ^= swap
+        o1 = o1 & kept | (to if kind & 1 else 0)
+        o2 = o2 & kept | (to if kind & 2 else 0)
+        o4 = o4 & kept | (to if kind & 4 else 0)
+        outer_turned = outer_turned & kept | (to if face else 0)
+    # Placing goes white piece, black piece, …; after the last white moves, though it has just placed (master.2).
+    turn = 1 - turn if left or origin != NONE else 0
+    return Position(turn, iw, ib, ow, ob, i1, i2, i4, o1, o2, o4, inner_turned, outer_turned, left)

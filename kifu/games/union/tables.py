@@ -1,0 +1,60 @@
+"""The tables that the rules run over, made from a variant: the board's lines as rays, the pieces' faces, the scores."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.games.union.position import KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.games.union.family import Family
+    from kifu.games.union.variant import Variant
+
+FACES = (0, 1, 2, 3)
+"""Inner turned | outer turned << 1."""
+
+
+def rays(lines: Sequence[Sequence[int]], points: int) -> list[list[list[int]]]:
+    """Return for each point the points that follow it along each direction of each line, nearest first."""
+    found: list[list[list[int]]] = [[] for _ in range(points)]
+    for line in lines:
+        for place, point in enumerate(line):
+            for ray in (list(line[place + 1 :]), list(line[:place][::-1])):
+                if ray:
+                    found[point].append(ray)
+    return found
+
+
+def tables(family: Family, variant: Variant) -> dict[str, object]:
+    """Return the names that :mod:`kifu.games.union.rules` leaves open, with their values."""
+    points = len(variant.points)
+    starts = [0] * points**2
+    steps: list[int] = []
+    board = rays(variant.lines, points)
+    for origin, directions in enumerate(board):
+        for ray in directions:
+            starts[origin * points + ray[0]] = len(steps)
+            steps += [*ray, -1]
+    others = [0] * 32
+    for part, back in enumerate(variant.backs):
+        for front in range(KINDS):
+            others[part << 4 | front] = back[front]
+            others[part << 4 | 1 << 3 | back[front]] = front
+    worths = [variant.worth(faces) for faces in FACES]
+    return {
+        "BOARD": (1 << points) - 1,
+        "POINTS": points,
+        "NEXT": tuple(sum(1 << ray[0] for ray in directions) for directions in board),
+        "RAYS": tuple(starts),
+        "STEPS": tuple(steps),
+        "DEGREES": tuple(map(len, board)),
+        "OTHER_FACES": tuple(others),
+        "WORTH_PER_LINE": tuple(worth.lines for worth in worths),
+        "WORTH_BESIDES": tuple(worth.plus for worth in worths),
+        "TARGET": variant.target,
+        "TARGET_COUNTS_PAIRS": int(family.target_counts_pairs),
+        "UNITES_ANY": int(family.unites_any),
+        "TURNS_BACK": int(family.turns_back),
+    }

@@ -1,0 +1,98 @@
+"""How the Union games write a move: units, 反 and 合, the colour of a piece that is placed; kanji or ASCII."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from kifu.errors import InvalidMove
+from kifu.game import Reading
+from kifu.games.union.position import KINDS, MANY, NONE, PASS, TURNED, UNITED, encode
+from kifu.message import Message, quoted
+from kifu.movetext import PASS as PASS_WORD
+from kifu.movetext import Grammar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kifu.games.union.board import Points
+    from kifu.games.union.family import Family
+
+PARTS = "内外"
+ASCII_PARTS = "ie"
+MARKS = ("", "白", "黒")
+ASCII_MARKS = ("", "w", "b")
+TURN_OVER, UNITE = "反", "合"
+SUFFIXES = {TURN_OVER: TURN_OVER, "~": TURN_OVER, UNITE: UNITE, "&": UNITE}
+SUFFIX_FLAGS = {(): 0, (TURN_OVER,): TURNED, (UNITE,): UNITED, (TURN_OVER, UNITE): TURNED | UNITED}
+WIDE = str.maketrans("ABCDEFG", "ＡＢＣＤＥＦＧ")
+ENDS = 2
+"""How many points a move along a line names."""
+
+
+class Text:
+    """The spellings of one board's moves."""
+
+    def __init__(self, family: Family, points: Points) -> None:
+        self.family = family
+        self.points = points
+        self._units: dict[str, tuple[int, int, int]] = {}
+        spellings: dict[str, str] = {}
+        for mark in range(len(MARKS)):
+            for kind in range(KINDS):
+                for part in range(len(PARTS)):
+                    unit = MARKS[mark] + family.kinds[kind] + PARTS[part]
+                    self._units[unit] = (part, kind, mark)
+                    wide = MARKS[mark] + family.kinds[kind].translate(WIDE) + PARTS[part]
+                    ascii_unit = ASCII_MARKS[mark] + family.ascii_kinds[kind] + ASCII_PARTS[part]
+                    spellings |= {unit: unit, wide: unit, ascii_unit: unit}
+        shown = [family.kinds[kind] + part for part in PARTS for kind in range(KINDS)]
+        self._grammar = Grammar(points, spellings, SUFFIXES, shown=shown)
+        self.read: Callable[[str], Reading] = lru_cache(maxsize=1 << 14)(self._read)
+
+    def _read(self, text: str) -> Reading:
+        """Read a written move. Raises InvalidMove."""
+        written = self._grammar.read(text)
+        if written.unit == PASS_WORD:
+            return Reading(written.side, written, PASS)
+        flags = SUFFIX_FLAGS.get(written.suffixes)
+        if flags is None:
+            raise InvalidMove(
+                "suffix-order",
+                Message(
+                    f"「{quoted(text)}」の終わりは 反、合、反合 のどれかです",
+                    f"'{quoted(text)}' should end in 反, 合 or 反合 (in ASCII ~, & or ~&)",
+                ),
+                offset=len(text) - len(written.suffixes),
+                width=len(written.suffixes),
+            )
+        part, kind, mark = self._units[written.unit]
+        points = [self.points.point(square) for square in written.squares]
+        to = points[-1]
+        if len(points) > ENDS:
+            # The points between are not kept, so the text does not settle the move: resolve does.
+            return Reading(written.side, written)
+        origin = points[0] if len(points) == ENDS else NONE
+        return Reading(written.side, written, encode(part, kind, to, origin, mark=mark, flags=flags))
+
+    def resolve(self, _position: object, reading: Reading) -> int:
+        """Return the move that is meant; a path of more than two points is one that is never legal (union.2)."""
+        if reading.move is not None:
+            return reading.move
+        written = reading.written
+        part, kind, mark = self._units[written.unit]
+        origin, to = (self.points.point(written.squares[place]) for place in (0, -1))
+        return encode(part, kind, to, origin, mark=mark, flags=MANY | SUFFIX_FLAGS[written.suffixes])
+
+    def spell(self, move: int) -> str:
+        """Return the canonical text of a move of the move space."""
+        if move == PASS:
+            return PASS_WORD
+        to, origin = move & 511, move >> 9 & 511
+        path = self.points.name(to) if origin == NONE else f"{self.points.name(origin)}-{self.points.name(to)}"
+        return path + self.unit(move) + TURN_OVER * bool(move & TURNED) + UNITE * bool(move & UNITED)
+
+    def unit(self, move: int) -> str:
+        """Return the unit of a move as written: 丸内, 白A内."""
+        kind, part, mark = move >> 18 & 7, move >> 21 & 1, move >> 22 & 3
+        return MARKS[mark] + self.family.kinds[kind] + PARTS[part]

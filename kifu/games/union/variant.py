@@ -1,0 +1,253 @@
+"""The data of a Union game: board, starting layout, backs and scores, from a variant file (TOML).
+
+The schema, for every file a player may write; an entry left out is that of the game's own default.toml::
+
+    game = "king"
+    [board]   points = ["一01", "二01", …]   lines = [["一01", "二02", "三03"], …]
+    [start]   white = { "一07" = "外丸", … }   black = { "一01" = "外丸", … }
+    [back]    inner = "四五六八十丸三"   outer = "八十丸三四五六"
+    [score]   unturned = { lines = 2, plus = 0 }   turned = …   inner = …   outer = …   target = 100
+              (ace, master: pair = { lines = 1, plus = 0 }   promoted = 5   target = …)
+    [provenance]   board = "…"   start = "…"   back = "…"   score = "…"
+"""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import resources
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.games.union.entries import Entries, bad
+from kifu.games.union.position import BLACK, KINDS, WHITE, Piece
+from kifu.message import quoted
+from kifu.squares import Board
+
+if TYPE_CHECKING:
+    from kifu.games.union.family import Family
+
+FILE = "default.toml"
+WIDEST = Board(19, 19)
+PARTS = "内外"
+SIDES = ("white", "black")
+SECTIONS = ("board", "start", "back", "score")
+
+
+class Worth(NamedTuple):
+    """What a pair is worth: so many points for each line at its point, and so many besides."""
+
+    lines: int
+    plus: int
+
+
+class Variant(NamedTuple):
+    """The data of one game, checked."""
+
+    name: str
+    """As 規則 names it: ``king/1``, or the name of a file."""
+    points: tuple[int, ...]
+    """The squares of a 19 × 19 board that are points, rising; a point is its place here."""
+    lines: tuple[tuple[int, ...], ...]
+    """Points in order along each drawn line."""
+    start: tuple[Piece, ...]
+    backs: tuple[tuple[int, ...], tuple[int, ...]]
+    """The kind on the back of each 内コマ, then of each 外コマ, by the kind on its front."""
+    worths: tuple[Worth, ...]
+    """By inner turned | outer turned << 1."""
+    target: int
+    provenance: tuple[tuple[str, str], ...]
+    """Where each entry comes from."""
+
+    def worth(self, faces: int) -> Worth:
+        """Return what a pair is worth by its faces: inner turned | outer turned << 1."""
+        return self.worths[faces]
+
+
+def default(family: Family) -> Variant:
+    """Return the variant that ships with a game."""
+    return read(family, f"{family.id}/1", default_text(family), given=False)
+
+
+def default_text(family: Family) -> str:
+    """Return the text of the variant file that ships with a game: what `kifu rules ID --export` writes."""
+    return resources.files(family.package).joinpath(FILE).read_text(encoding="utf-8")
+
+
+def read(family: Family, name: str, text: str, *, given: bool = True) -> Variant:
+    """Read the variant file `name`. What it leaves out is the default's (unless not `given`: it is the default).
+
+    Raises InvalidSetup naming the entry, what was expected and what to do.
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as failed:
+        raise bad(
+            "variant-toml", name, "", f"TOML として読めません ({failed})", f"cannot be read as TOML: {failed}"
+        ) from None
+    base = tomllib.loads(default_text(family)) if given else {}
+    entries = Entries(name, data, base)
+    game = entries.text("game")
+    if game != family.id:
+        raise entries.bad(
+            "game",
+            f"「{quoted(game)}」ではなく「{family.id}」のはずです",
+            f"is '{quoted(game)}', but should be '{family.id}'",
+        )
+    points, lines = _board(entries)
+    variant = Variant(
+        name,
+        points,
+        lines,
+        _start(family, entries, points),
+        (_back(family, entries, "back.inner"), _back(family, entries, "back.outer")),
+        _worths(family, entries),
+        entries.number("score.target", least=1),
+        _provenance(family, entries),
+    )
+    entries.finish()
+    return variant
+
+
+def _board(entries: Entries) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+    squares: list[int] = []
+    for path, name in entries.texts("board.points"):
+        square = WIDEST.parse(name)
+        if square is None:
+            raise entries.bad(
+                path,
+                f"「{quoted(name)}」は 一01 から 十九19 までの点ではありません",
+                f"'{quoted(name)}' is no point from 一01 to 十九19",
+            )
+        if square in squares:
+            raise entries.bad(
+                path, f"「{name}」が二度あります。一つ消してください", f"'{name}' stands twice; leave one out"
+            )
+        squares.append(square)
+    points = tuple(sorted(squares))
+    numbers = {square: number for number, square in enumerate(points)}
+    drawn: dict[tuple[int, int], str] = {}
+    lines = [
+        _line(entries, f"board.lines[{number}]", line, numbers, drawn)
+        for number, line in enumerate(entries.lists("board.lines"))
+    ]
+    return points, tuple(lines)
+
+
+def _line(
+    entries: Entries, place: str, names: object, numbers: dict[int, int], drawn: dict[tuple[int, int], str]
+) -> tuple[int, ...]:
+    """Read one line; `drawn` says in which line each segment is drawn, and learns this one's."""
+    found: list[int] = []
+    for path, name in entries.texts_of(place, names):
+        square = WIDEST.parse(name)
+        point = None if square is None else numbers.get(square)
+        if point is None:
+            raise entries.bad(
+                path,
+                f"「{quoted(name)}」は board.points にありません。加えるか、線を直してください",
+                f"'{quoted(name)}' is not among board.points; add it there or correct the line",
+            )
+        if point in found:
+            raise entries.bad(path, f"「{name}」を同じ線が二度通ります", f"the line passes '{name}' twice")
+        if found:
+            segment = (min(found[-1], point), max(found[-1], point))
+            if segment in drawn:
+                raise entries.bad(
+                    path,
+                    f"「{name}」までの線分は {drawn[segment]} にもあります。一度だけ書いてください",
+                    f"the segment to '{name}' is drawn in {drawn[segment]} too; draw it once",
+                )
+            drawn[segment] = place
+        found.append(point)
+    if len(found) < 2:  # noqa: PLR2004 - a line joins two points
+        raise entries.bad(place, "線には点が二つ以上要ります", "a line needs two points or more")
+    return tuple(found)
+
+
+def _start(family: Family, entries: Entries, points: tuple[int, ...]) -> tuple[Piece, ...]:
+    if family.places:
+        if len(points) < 2 * 2 * KINDS:
+            raise entries.bad(
+                "board.points",
+                f"{len(points)} 点では 28 個の駒を置けません",
+                f"{len(points)} points cannot hold the 28 pieces",
+            )
+        return ()
+    standing: dict[int, Piece] = {}
+    for side, key in ((WHITE, "start.white"), (BLACK, "start.black")):
+        units: dict[str, str] = {}
+        for path, name, unit in entries.pairs(key):
+            square = WIDEST.parse(name)
+            if square not in points:
+                raise entries.bad(
+                    path,
+                    f"「{quoted(name)}」は盤の点ではありません。start も盤に合わせてください",
+                    f"'{quoted(name)}' is no point of the board; make start fit the board",
+                )
+            if len(unit) != 2 or unit[0] not in PARTS or unit[1] not in family.kinds:  # noqa: PLR2004
+                raise entries.bad(
+                    path,
+                    f"「{quoted(unit)}」は「外{family.kinds[0]}」のような駒 (内か外、それから {' '.join(family.kinds)}) ではありません",
+                    f"'{quoted(unit)}' is no piece like 外{family.kinds[0]} (内 or 外, then one of {' '.join(family.kinds)})",
+                )
+            if unit in units:
+                raise entries.bad(
+                    path,
+                    f"「{unit}」は {units[unit]} にもあります。各一個です",
+                    f"'{unit}' stands on {units[unit]} too; each side has one",
+                )
+            units[unit] = name
+            point = points.index(square)
+            if point in standing:
+                raise entries.bad(path, f"「{name}」にはもう駒があります", f"a piece stands on '{name}' already")
+            standing[point] = Piece(side, PARTS.index(unit[0]), family.kinds.index(unit[1]), 0, point)
+    return tuple(standing[point] for point in sorted(standing))
+
+
+def _back(family: Family, entries: Entries, path: str) -> tuple[int, ...]:
+    text = entries.text(path)
+    if sorted(text) != sorted(family.kinds):
+        raise entries.bad(
+            path,
+            f"「{quoted(text)}」は {family.kinds} の七つを並べかえたものではありません",
+            f"'{quoted(text)}' is not {family.kinds} in some order, each once",
+        )
+    back = tuple(map(family.kinds.index, text))
+    for front, kind in enumerate(back):
+        if (front == kind) != family.same_faces:
+            name = family.kinds[front]
+            if family.same_faces:
+                raise entries.bad(
+                    path,
+                    f"「{name}」の裏も「{name}」のはずです (表裏は同じ図形)",
+                    f"the back of '{name}' should be '{name}' (both faces are alike)",
+                )
+            raise entries.bad(
+                path,
+                f"「{name}」の裏が「{name}」です。表と裏は別の種類のはずです",
+                f"the back of '{name}' is '{name}', but the two faces differ",
+            )
+    return back
+
+
+def _worths(family: Family, entries: Entries) -> tuple[Worth, ...]:
+    if family.figures:
+        # 0 neither turned, 1 the 内コマ only (both show 内図), 2 the 外コマ only (both show 外図), 3 both.
+        return tuple(_worth(entries, f"score.{name}") for name in ("unturned", "inner", "outer", "turned"))
+    pair, promoted = _worth(entries, "score.pair"), entries.number("score.promoted")
+    return tuple(pair._replace(plus=pair.plus + promoted * faces.bit_count()) for faces in range(4))
+
+
+def _worth(entries: Entries, path: str) -> Worth:
+    return Worth(entries.number(f"{path}.lines"), entries.number(f"{path}.plus"))
+
+
+def _provenance(family: Family, entries: Entries) -> tuple[tuple[str, str], ...]:
+    found = []
+    for section in SECTIONS:
+        if section == "start" and family.places:
+            continue
+        # What the file changes without saying where it has it from comes from the file.
+        own = entries.own(section) and not entries.own(f"provenance.{section}")
+        said = entries.text(f"provenance.{section}")
+        found.append((section, entries.name if own else said))
+    return tuple(found)

@@ -1,0 +1,123 @@
+"""A match of two games: the sums of both, the sides exchanged in the second, and who has won by them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.game import match_article
+from kifu.message import Message
+from kifu.outcome import OUTCOME_LABELS, Ending, Outcome, Side, Termination
+from kifu.replay import Fault
+from kifu.specials import SPECIALS, ending
+from kifu.verdict import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.game import Game
+    from kifu.record import Record
+    from kifu.verdict import Verdict
+
+GAMES = 2
+BROKEN = frozenset({"match-order", "outside-the-games"})
+"""What a reader complains of where the games of a match are not told apart."""
+FAULTY = frozenset({Status.CONTRADICTED, Status.ILLEGAL, Status.UNREADABLE})
+
+
+class MatchDecision(NamedTuple):
+    """What decides a match: like a record's, from its games' verdicts."""
+
+    status: Status
+    outcome: Ending | None
+    recorded: Ending | None
+    fault: Fault | None
+
+
+def decide(game: Game, record: Record, verdicts: Sequence[Verdict], broken: Fault | None) -> MatchDecision:
+    """Return what decides a match: that it is `broken`; the first fault of its games; both finished, their sums.
+
+    A game that ended off the board leaves the match to the result it records (king.3).
+    """
+    recorded = _recorded(record)
+    if broken is not None:
+        return MatchDecision(Status.UNREADABLE, None, recorded, broken)
+    for verdict in verdicts:
+        if verdict.status in FAULTY:
+            return MatchDecision(verdict.status, None, recorded, verdict.fault)
+    if len(verdicts) < GAMES or any(verdict.status is Status.UNFINISHED for verdict in verdicts):
+        return MatchDecision(Status.UNFINISHED, None, recorded, None)
+    fault = _wrong_score(record, sums(verdicts))
+    if not all(_finished_on_the_board(verdict) for verdict in verdicts):
+        return MatchDecision(Status.CONTRADICTED if fault else Status.DECLARED, recorded, recorded, fault)
+    ours = _ending(game, sums(verdicts))
+    adjourned = recorded is not None and recorded.termination is Termination.ADJOURNED
+    if recorded is not None and not adjourned and recorded.outcome != ours.outcome:
+        fault = _wrong_winner(record, recorded, ours, sums(verdicts))
+    return MatchDecision(Status.CONTRADICTED if fault else Status.CONFIRMED, ours, recorded, fault)
+
+
+def sums(verdicts: Sequence[Verdict]) -> tuple[float, float]:
+    """Return the points of both games for who was 先手, and who was 後手, in the first."""
+    first: float = 0
+    second: float = 0
+    for number, verdict in enumerate(verdicts):
+        pair = verdict.scores()[-1]
+        first, second = first + pair[number % 2], second + pair[1 - number % 2]
+    return first, second
+
+
+def _recorded(record: Record) -> Ending | None:
+    """Return the result that a match claims; its special words (引き分け, 中断) are those that need no turn."""
+    claim = record.main.closing
+    if claim is None or (claim.outcome is None and claim.word is None):
+        return None
+    if claim.word is not None:
+        return ending(SPECIALS[claim.word], Side.FIRST)
+    return Ending(claim.outcome, claim.termination or Termination.DECLARED)
+
+
+def _finished_on_the_board(verdict: Verdict) -> bool:
+    """Tell whether a game without fault was ended by the rules."""
+    return verdict.fault is None and verdict.outcome is not None and verdict.outcome.article is not None
+
+
+def _ending(game: Game, total: tuple[float, float]) -> Ending:
+    first, second = total
+    outcome = Outcome.DRAW if first == second else Outcome.win(Side(second > first))
+    return Ending(outcome, Termination.MATCH, match_article(game))
+
+
+def _wrong_winner(record: Record, recorded: Ending, ours: Ending, total: tuple[float, float]) -> Fault:
+    claim = record.main.closing
+    claimed = OUTCOME_LABELS[recorded.outcome] if recorded.outcome else Message("勝敗なし", "no winner")
+    found = OUTCOME_LABELS[Outcome(ours.outcome or Outcome.DRAW)]
+    return Fault(
+        0,
+        None,
+        claim.line if claim else None,
+        claim.column if claim else None,
+        ours.article,
+        "wrong-winner",
+        Message(
+            f"記録は「{claimed.ja}」ですが、二局の合計は {total[0]} 対 {total[1]} で{found.ja}です",
+            f"the record says: {claimed.en}; the two games add up to {total[0]} to {total[1]}: {found.en}",
+        ),
+    )
+
+
+def _wrong_score(record: Record, total: tuple[float, float]) -> Fault | None:
+    score = record.main.score
+    if score is None or (score.first, score.second) == total:
+        return None
+    return Fault(
+        0,
+        None,
+        score.line,
+        score.column,
+        None,
+        "wrong-score",
+        Message(
+            f"記録の合計は先手 {score.first}、後手 {score.second} ですが、二局の合計は先手 {total[0]}、後手 {total[1]} です",
+            f"the record adds up to {score.first} and {score.second}, but the two games to {total[0]} and {total[1]}",
+        ),
+    )

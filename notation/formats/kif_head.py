@@ -1,0 +1,89 @@
+"""Finds which game a record is of and under which rules, before its lines are read: they depend on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu import games
+from kifu.diagnostic import error
+from kifu.errors import InvalidSetup, UnknownGame, UnreadableFile
+from kifu.record import VariantFile
+from kifu.setting import configured, names_a_file
+from notation import complaints
+from notation.scanner import Kind, classify
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kifu.diagnostic import Diagnostic
+    from kifu.game import Game
+    from kifu.record import Source, Span
+
+GAME = "棋種"
+RULES = "規則"
+
+
+class Rules(NamedTuple):
+    """Where variant files come from: no reader opens one itself."""
+
+    load: Callable[[str], str] | None = None
+    """Gives the text of the file that 規則 names. Raises UnreadableFile."""
+    given: VariantFile | None = None
+    """The file to judge every record by, whatever 規則 says."""
+
+
+class Head(NamedTuple):
+    """What a record is of. `game` is None where it is not known, or not under these rules."""
+
+    game: Game | None
+    rules: str | None
+    file: VariantFile | None = None
+
+
+class _Place(NamedTuple):
+    """Where the rules are named."""
+
+    line: int
+    column: int
+
+
+def find_head(source: Source, span: Span, start: int, rules: Rules, diagnostics: list[Diagnostic]) -> Head:
+    """Return what the record on the lines of `span` is of; its 棋種 stands on line `start`.
+
+    What is wrong with it is added to `diagnostics`.
+    """
+    game = _named_game(source, start, diagnostics)
+    named, place = (rules.given.name, _Place(start, 1)) if rules.given else _named_rules(source, span)
+    if game is None or named is None:
+        return Head(game, named)
+    try:
+        file = rules.given
+        if file is None and rules.load is not None and names_a_file(named):
+            file = VariantFile(named, rules.load(named))
+        return Head(configured(game, named, {}, file), named, file)
+    except (InvalidSetup, UnreadableFile) as wrong:
+        diagnostics.append(
+            error(wrong.code, wrong.message, place.line, place.column + wrong.offset, width=wrong.width, ply=0)
+        )
+        return Head(None, named)
+
+
+def _named_game(source: Source, start: int, diagnostics: list[Diagnostic]) -> Game | None:
+    item = classify(source.lines[start - 1])
+    if item.kind is not Kind.HEADER:
+        diagnostics.append(complaints.unclosed_header(start, item.column, GAME, len(item.text)))
+        return None
+    try:
+        return games.find(item.text)
+    except UnknownGame as unknown:
+        diagnostics.append(error(unknown.code, unknown.message, start, item.column, width=unknown.width))
+        return None
+
+
+def _named_rules(source: Source, span: Span) -> tuple[str | None, _Place]:
+    for number, text in enumerate(source.lines[span.first - 1 : span.last], start=span.first):
+        if RULES in text:
+            item = classify(text)
+            if item.kind is Kind.HEADER and item.key == RULES:
+                return item.text, _Place(number, item.column)
+    return None, _Place(span.first, 1)

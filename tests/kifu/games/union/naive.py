@@ -1,0 +1,180 @@
+"""The Union games once more, as plainly as can be and sharing no code with kifu: dictionaries, text and patience.
+
+It plays on the default board only and reads the sources' words afresh: where may each piece go, what is it worth, who
+has won. Moves are their canonical texts.
+"""
+
+COLUMNS = "一二三四五六七"
+WAYS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
+FIGURES = "丸三四五六八十"
+LETTERS = "ABCDEFG"
+BACKS = {
+    "ace": (dict(zip(FIGURES, FIGURES, strict=True)), dict(zip(FIGURES, FIGURES, strict=True))),
+    "king": (dict(zip(FIGURES, "四五六八十丸三", strict=True)), dict(zip(FIGURES, "八十丸三四五六", strict=True))),
+    "master": (dict(zip(LETTERS, "DEFGABC", strict=True)), dict(zip(LETTERS, "EFGABCD", strict=True))),
+}
+
+
+def name(place):
+    """Return how a place (column, row) from (1, 1) is written."""
+    return f"{COLUMNS[place[0] - 1]}0{place[1]}"
+
+
+def roads(place):
+    """Return the drawn ways on from a place, each a list of places."""
+    found = []
+    for x, y in WAYS:
+        if x and y and sum(place) % 2:
+            continue
+        road = []
+        column, row = place[0] + x, place[1] + y
+        while 1 <= column <= 7 and 1 <= row <= 7:
+            road.append((column, row))
+            column, row = column + x, row + y
+        if road:
+            found.append(road)
+    return found
+
+
+ROADS = {(column, row): roads((column, row)) for column in range(1, 8) for row in range(1, 8)}
+
+
+class Piece:
+    """A wooden piece: its colour and part never change."""
+
+    def __init__(self, colour, part, front, back, place):
+        self.colour, self.part, self.front, self.back, self.place = colour, part, front, back, place
+        self.flipped = False
+
+    def shows(self, *, flip=False):
+        """Return the figure on top, or the one that would be after turning it over."""
+        return self.back if self.flipped != flip else self.front
+
+
+class Game:
+    """A game in progress."""
+
+    def __init__(self, kind):
+        self.kind = kind
+        self.pieces = []
+        self.white_to_move = kind != "master"
+        inner_backs, outer_backs = BACKS[kind]
+        for colour in "白黒":
+            for index in range(7):
+                if kind == "master":
+                    self.pieces.append(Piece(colour, "内", LETTERS[index], inner_backs[LETTERS[index]], None))
+                    self.pieces.append(Piece(colour, "外", LETTERS[index], outer_backs[LETTERS[index]], None))
+                    continue
+                inner, outer = "五六八十丸三四"[index], FIGURES[index]
+                places = ((7 - index, 7), (7 - index, 6)) if colour == "白" else ((index + 1, 1), (index + 1, 2))
+                self.pieces.append(Piece(colour, "外", outer, outer_backs[outer], places[0]))
+                self.pieces.append(Piece(colour, "内", inner, inner_backs[inner], places[1]))
+
+    def at(self, place):
+        """Return the pieces on a place."""
+        return [piece for piece in self.pieces if piece.place == place]
+
+    def waiting(self):
+        """Return the pieces not yet on the board."""
+        return [piece for piece in self.pieces if piece.place is None]
+
+    def couples(self, colour):
+        """Return the pairs whose two pieces are of one colour."""
+        inners = [piece for piece in self.pieces if piece.place and piece.colour == colour and piece.part == "内"]
+        outers = [piece for piece in self.pieces if piece.place and piece.colour == colour and piece.part == "外"]
+        return [(inner, outer) for inner in inners for outer in outers if inner.place == outer.place]
+
+    def points(self, colour):
+        """Return a colour's total."""
+        total = 0
+        for inner, outer in self.couples(colour):
+            lines = len(ROADS[inner.place])
+            promoted = [inner.flipped, outer.flipped].count(True)
+            if self.kind == "ace":
+                total += lines + 5 * promoted
+            elif self.kind == "master":
+                total += 10 + 5 * promoted
+            elif promoted == 2:
+                total += lines * 2 + 5
+            elif promoted == 0:
+                total += lines * 2
+            else:
+                total += lines
+        return total
+
+    def reached(self, colour):
+        """Tell whether a colour has what ends the game."""
+        return len(self.couples(colour)) >= 5 if self.kind == "master" else self.points(colour) >= 100
+
+    def steps(self, colour):
+        """Return text -> (piece, place, flip) for everything a colour's pieces can do."""
+        found = {}
+        for piece in self.pieces:
+            if piece.colour != colour or piece.place is None:
+                continue
+            for flip in (False, True):
+                if flip and piece.flipped and self.kind == "ace":
+                    continue
+                for place, unites in self.landings(piece, piece.shows(flip=flip)):
+                    text = f"{name(piece.place)}-{name(place)}{piece.shows(flip=flip)}{piece.part}"
+                    found[text + "反" * flip + "合" * unites] = (piece, place, flip)
+        return found
+
+    def landings(self, piece, figure):
+        """Yield each place a piece may land on showing `figure`, and whether it unites there."""
+        for road in ROADS[piece.place]:
+            for place in road:
+                there = self.at(place)
+                if not there:
+                    yield place, False
+                    break
+                if len(there) != 1 or there[0].part == piece.part or there[0].shows() != figure:
+                    continue
+                if there[0].colour == piece.colour or self.kind == "master":
+                    yield place, True
+
+    def moves(self):
+        """Return text -> what it does, for every legal move; パス does None."""
+        if self.over():
+            return {}
+        colour = "白" if self.white_to_move else "黒"
+        other = "黒" if self.white_to_move else "白"
+        if self.waiting():
+            empty = [place for place in ROADS if not self.at(place)]
+            return {
+                f"{name(place)}{other}{piece.front}{piece.part}": (piece, place, False)
+                for piece in self.waiting()
+                if piece.colour == other
+                for place in empty
+            }
+        found = self.steps(colour)
+        if (colour == "黒" and self.reached("白")) or (not found and self.steps(other)):
+            found = dict(found)
+            found["パス"] = None
+        return found
+
+    def over(self):
+        """Tell whether the game is over."""
+        if self.reached("白"):
+            return self.white_to_move
+        if self.reached("黒"):
+            return True
+        return not self.waiting() and not self.steps("白") and not self.steps("黒")
+
+    def play(self, what):
+        """Do what one of the moves does."""
+        if what is not None:
+            piece, place, flip = what
+            placed = piece.place is None
+            piece.place = place
+            if flip:
+                piece.flipped = not piece.flipped
+            if placed and not self.waiting():
+                self.white_to_move = True
+                return
+        self.white_to_move = not self.white_to_move
+
+    def winner(self):
+        """Return who has won a game that is over."""
+        white, black = self.points("白"), self.points("黒")
+        return "draw" if white == black else "first" if white > black else "second"

@@ -1,0 +1,203 @@
+"""Whole records of the Union games: scores, the declined last move, counted points, matches, variant files."""
+
+import json
+
+import pytest
+
+from kifu.cli.judging import judge
+from kifu.errors import UnreadableFile
+from kifu.message import Message
+from kifu.record import VariantFile
+from kifu.verdict import Status
+from notation.formats.kif_head import Rules
+from notation.reading import read
+
+NEARLY = """\
+棋種：ユニオンキング
+局面図
+一 二 三 四 五 六 七
+・・ ・・ ・・ ・・ ・・ ・・ ・・ 01
+・・ 丸'丸' ・・ ・・ ・・ v八・ ・v八 02
+・・ ・・ 三'三' ・・ ・・ ・・ ・・ 03
+・・ ・・ ・・ 四'四' ・・ ・・ ・・ 04
+・・ ・・ ・・ ・・ 五'五' ・・ ・・ 05
+・・ ・・ ・・ ・・ 六'・ ・六' ・・ 06
+・・ ・・ ・・ ・・ ・・ ・・ ・・ 07
+手番：白
+手数----指手---------消費時間--
+"""
+REACHED = NEARLY + "   1 五06-六06六内合\n"
+TAKEN = REACHED + "   2 六02-七02八内合\n"
+
+
+def verdict(text, rules=None):
+    """Return the verdict on the one record of a text."""
+    (found,) = judge(read("a.kif", text.encode(), rules))
+    return found
+
+
+def test_the_last_move_taken():
+    """Scores stand at every ply; the end, the winner and the count are the rules' own."""
+    found = verdict(TAKEN + "まで2手で先手の勝ち\n")
+    assert found.status is Status.CONFIRMED
+    assert found.scores() == [(84, 0), (105, 0), (105, 6)]
+    assert (found.outcome.outcome, found.outcome.article) == ("first", "king.2")
+
+
+@pytest.mark.parametrize("end", ["   2 パス\nまで2手で先手の勝ち\n", "まで1手で先手の勝ち\n", "まで1手\n"])
+def test_the_last_move_declined(end):
+    """パス, or a record that closes before it, declines the last move (king.2)."""
+    found = verdict(REACHED + end)
+    assert found.status is Status.CONFIRMED
+    assert found.outcome.outcome == "first"
+    assert found.plies == 1 + ("パス" in end)
+
+
+@pytest.mark.parametrize(
+    ("end", "status"),
+    [
+        ("", Status.UNFINISHED),
+        ("まで1手で中断\n", Status.UNFINISHED),
+        ("   2 中断\nまで1手\n", Status.UNFINISHED),
+        ("   2 投了\n", Status.DECLARED),
+        ("まで1手で後手の勝ち\n", Status.CONTRADICTED),
+    ],
+)
+def test_the_last_move_still_to_come(end, status):
+    """Without まで, broken off or resigned, black's last move is not declined; a wrong winner is a contradiction."""
+    assert verdict(REACHED + end).status is status
+
+
+def test_a_move_after_the_end():
+    """After the last move nothing more is played."""
+    found = verdict(TAKEN + "   3 四04-四03四内反\n")
+    assert (found.status, found.fault.article, found.fault.ply) == (Status.ILLEGAL, "king.2", 3)
+
+
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ("得点：先手105 後手6\n", Status.CONFIRMED),
+        ("得点：白１０５点、黒６点\n", Status.CONFIRMED),
+        ("得点：先手105 後手8\n", Status.CONTRADICTED),
+    ],
+)
+@pytest.mark.parametrize("before", [True, False])
+def test_the_points_the_players_counted(line, status, before):
+    """得点 stands before or after まで; a wrong sum is a contradiction that says both."""
+    closing = "まで2手で先手の勝ち\n"
+    found = verdict(TAKEN + (line + closing if before else closing + line))
+    assert found.status is status
+    if status is Status.CONTRADICTED:
+        assert found.fault.code == "wrong-score"
+        assert "8" in found.fault.message.ja
+        assert "6" in found.fault.message.ja
+
+
+def test_an_unreadable_count_is_named():
+    """得点 in another form is an error of its line, not skipped."""
+    found = verdict(TAKEN + "得点：たくさん\n")
+    assert "unreadable-score" in {diagnostic.code for diagnostic in found.diagnostics}
+
+
+def test_the_sum_pair_by_pair():
+    """The JSON verdict lists every pair that scores: added up they are the score."""
+    value = verdict(TAKEN).to_json()
+    pairs = value["pairs"]
+    assert sum(pair["points"] for pair in pairs if pair["side"] == "first") == value["scores"][-1][0]
+    assert sum(pair["points"] for pair in pairs if pair["side"] == "second") == value["scores"][-1][1]
+    last = next(pair for pair in pairs if pair["side"] == "second")
+    assert (last["point"], last["kind"], last["lines"], last["inner_turned"]) == ("七02", "八", 3, False)
+    json.dumps(value)
+
+
+def part(half, end="まで2手で先手の勝ち\n"):
+    """Return one game of a match: the set-up and moves of TAKEN."""
+    return f"対局：{half}\n" + TAKEN.partition("\n")[2] + end
+
+
+MATCH = "棋種：ユニオンキング\n先手：あ\n後手：い\n"
+
+
+def test_a_match_is_two_games_and_their_sum():
+    """Sides are exchanged in the second game; 105 + 6 against 6 + 105 is a draw (king.3)."""
+    found = verdict(MATCH + part("前半") + part("後半"))
+    assert found.status is Status.CONFIRMED
+    assert [game.status for game in found.games] == [Status.CONFIRMED] * 2
+    assert (found.outcome.outcome, found.outcome.article) == ("draw", "king.3")
+    assert found.plies == 4
+    assert found.scores()[-1] == (111, 111)
+    assert len(found.scores()) == found.plies + 1
+    assert len(found.to_json()["games"]) == 2
+
+
+def test_the_players_change_sides():
+    """い, 後手 of the match, is 先手 of the second game and wins it."""
+    found = verdict(MATCH + part("前半", "まで2手であの勝ち\n") + part("後半", "まで2手でいの勝ち\n"))
+    assert found.status is Status.CONFIRMED
+    wrong = verdict(MATCH + part("前半") + part("後半", "まで2手であの勝ち\n"))
+    assert (wrong.status, wrong.fault.code) == (Status.CONTRADICTED, "wrong-winner")
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (part("前半"), Status.UNFINISHED),
+        (part("前半") + part("後半", "   3 中断\n"), Status.CONFIRMED),  # over by the rules before it
+        (part("前半") + "対局：後半\n   1 一06-一05四内\n", Status.UNFINISHED),
+        (part("前半") + "対局：後半\n   1 一06-一05四内\n   2 投了\n", Status.DECLARED),
+        (part("前半") + "対局：後半\n   1 一06-一05三内\n", Status.ILLEGAL),
+        (part("前半") + part("後半") + "合計得点：先手111 後手111\n結果：引き分け\n", Status.CONFIRMED),
+        (part("前半") + part("後半") + "結果：先手の勝ち\n", Status.CONTRADICTED),
+        (part("前半") + part("後半") + "合計得点：先手111 後手110\n", Status.CONTRADICTED),
+        (part("後半") + part("前半"), Status.UNREADABLE),
+    ],
+)
+def test_what_a_match_comes_to(text, status):
+    """A match has what its games have: unfinished, declared, illegal, contradicted, or in the wrong order."""
+    assert verdict(MATCH + text).status is status
+
+
+def test_a_resigned_game_leaves_the_match_to_its_recorded_result():
+    """The recorded result of a match with a resigned game is declared (king.3)."""
+    found = verdict(MATCH + part("前半") + "対局：後半\n   1 一06-一05四内\n   2 投了\n結果：先手の勝ち\n")
+    assert found.status is Status.DECLARED
+    assert found.outcome.outcome == "first"
+
+
+def test_a_variant_file_beside_the_record():
+    """規則 names the file; its data judges the record, and its name stands in the verdict."""
+    text = 'game = "king"\n[score]\ntarget = 200\n'
+    record = TAKEN.replace("局面図", "規則：my-king.toml\n局面図")
+    found = verdict(record, Rules({"my-king.toml": text}.__getitem__))
+    assert (found.status, found.game.rules) == (Status.UNFINISHED, "my-king.toml")
+    given = verdict(TAKEN, Rules(given=VariantFile("other.toml", text)))
+    assert (given.status, given.game.rules) == (Status.UNFINISHED, "other.toml")
+
+
+def test_a_variant_file_that_is_not_there():
+    """A file that cannot be opened, or that nobody opens, makes the record unreadable, at its 規則 line."""
+
+    def missing(name):
+        raise UnreadableFile("variant-file", Message(f"{name} がない", f"no {name}"))
+
+    record = TAKEN.replace("局面図", "規則：my-king.toml\n局面図")
+    for rules, code in ((Rules(missing), "variant-file"), (None, "variant-not-read")):
+        found = verdict(record, rules)
+        assert (found.status, found.fault.code, found.fault.line) == (Status.UNREADABLE, code, 2)
+
+
+def test_a_wrong_variant_file_names_its_entry():
+    """What is wrong in the file is said at the record's 規則 line."""
+    record = TAKEN.replace("局面図", "規則：my-king.toml\n局面図")
+    found = verdict(record, Rules(lambda _: 'game = "king"\n[score]\ntarget = 0\n'))
+    assert found.status is Status.UNREADABLE
+    assert found.fault.message.en.startswith("my-king.toml: score.target: ")
+
+
+def test_a_checkpoint_that_differs():
+    """A diagram in the middle is compared point by point."""
+    wrong = REACHED + "局面図\n" + "\n".join(NEARLY.splitlines()[2:-1]) + "\n"
+    found = verdict(wrong)
+    assert (found.status, found.fault.code, found.fault.ply) == (Status.CONTRADICTED, "checkpoint", 1)
+    assert "六06" in found.fault.message.ja

@@ -1,0 +1,166 @@
+"""Variant files: boards of other shapes and sizes, and errors that name the entry."""
+
+import tomllib
+
+import pytest
+
+from kifu import games
+from kifu.errors import InvalidSetup
+from kifu.game import default_variant, variant
+from kifu.perft import compiles, perft
+
+RING = """
+game = "king"
+[board]
+points = ["二01", "一02", "三02", "二03"]
+lines = [["二01", "三02"], ["三02", "二03"], ["二03", "一02"], ["一02", "二01"]]
+[start]
+white = { "二03" = "内丸" }
+black = { "二01" = "外丸" }
+[provenance]
+board = "my set"
+"""
+
+
+def given(kind, text):
+    """Return a game over the variant file `text`."""
+    return variant(games.load(kind), "my.toml", text)
+
+
+@pytest.mark.parametrize("kind", ["ace", "king", "master"])
+def test_what_is_exported_is_the_game(kind):
+    """The exported file, read as a variant, is the same game, and every entry says where it comes from."""
+    game = games.load(kind)
+    text = default_variant(game)
+    again = given(kind, text)
+    assert again.rules == "my.toml"
+    assert again.start() == game.start()
+    assert perft(again, again.start(), 2, compiled=False) == perft(game, game.start(), 2, compiled=False)
+    provenance = tomllib.loads(text)["provenance"]
+    assert set(provenance) == set(tomllib.loads(text)) - {"game", "provenance"}
+    assert all(said.startswith(("source", "reconstructed")) for said in provenance.values())
+
+
+def test_the_degrees_of_the_default_board():
+    """Each point has 3, 4, 5 or 8 lines: the maker's other pages."""
+    assert sorted(set(games.load("king").laws.DEGREES)) == [3, 4, 5, 8]
+    assert sum(games.load("king").laws.DEGREES) == 2 * (2 * 42 + 36)
+
+
+def test_a_board_of_another_shape():
+    """Four points in a ring: moves, cells, diagram and provenance follow the file; the rest is the default's."""
+    game = given("king", RING)
+    start = game.start()
+    assert game.spell_diagram(start) == "一 二 三\n・v丸 01\n・・ ・・ 02\n丸・ 03\n手番：白\n"
+    moves = {game.spell(move) for move in game.legal_moves(start)}
+    assert moves == {f"二03-{to}{unit}" for to in ("一02", "三02") for unit in ("丸内", "四内反")}
+    assert game.cell(start, 0) == "\u3000\u3000"
+    assert game.cell(start, 1) == "・v丸"
+    assert game.data.target == 100
+    assert dict(game.data.provenance)["board"] == "my set"
+    assert dict(game.data.provenance)["start"] == "my.toml"
+    assert dict(game.data.provenance)["back"].startswith("reconstructed")
+
+
+def test_the_largest_board():
+    """19 × 19 points do not fit the machine's integers; the same source runs on Python's."""
+    columns = [*"一二三四五六七八九十", *(f"十{digit}" for digit in "一二三四五六七八九")]
+    points = [f"{column}{row:02d}" for row in range(1, 20) for column in columns]
+    lines = [points[19 * row : 19 * row + 19] for row in range(19)]
+    text = f'game = "ace"\n[board]\npoints = {points}\nlines = {lines}\n'
+    game = given("ace", text)
+    start = game.start()
+    assert not compiles(game)
+    assert len(list(game.legal_moves(start))) == perft(game, start, 1)
+    far = game.read("十九19-十八19丸内").move
+    assert game.spell(far) == "十九19-十八19丸内"
+    assert game.explain(start, far).article == "union.2"
+    assert game.explain(start, game.read("七02-八02四内").move).article == "union.2"  # black's
+    assert game.explain(start, game.read("七07-八07丸外").move) is None
+
+
+def test_scores_and_target_of_a_file():
+    """The score table and the target are the file's, one number at a time."""
+    game = given("king", 'game = "king"\n[score]\nturned = { lines = 3 }\ntarget = 7\n')
+    assert game.laws.WORTH_PER_LINE == (2, 1, 1, 3)
+    assert game.laws.WORTH_BESIDES == (0, 0, 0, 5)
+    assert game.data.target == 7
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "code", "entry"),
+    [
+        ("king", "game = ", "variant-toml", "my.toml"),
+        ("king", "", "variant-entry", None),
+        ("king", 'game = "ace"', "variant-entry", "game"),
+        ("king", 'game = "king"\nboard = 1', "variant-entry", "board"),
+        ("king", 'game = "king"\n[bord]', "variant-entry", "bord"),
+        ("king", 'game = "king"\n[score]\npromoted = 5', "variant-entry", "score.promoted"),
+        ("king", 'game = "king"\n[score]\ntarget = 0', "variant-entry", "score.target"),
+        ("king", 'game = "king"\n[score]\ntarget = true', "variant-entry", "score.target"),
+        ("king", 'game = "king"\n[score]\ninner = { lines = "1" }', "variant-entry", "score.inner.lines"),
+        ("king", 'game = "king"\n[back]\ninner = "丸三四五六八"', "variant-entry", "back.inner"),
+        ("king", 'game = "king"\n[back]\ninner = "丸四三六五十八"', "variant-entry", "back.inner"),
+        ("ace", 'game = "ace"\n[back]\nouter = "三丸四五六八十"', "variant-entry", "back.outer"),
+        ("king", 'game = "king"\n[board]\npoints = ["二十01"]', "variant-entry", "board.points[0]"),
+        ("king", 'game = "king"\n[board]\npoints = ["一01", "a1"]', "variant-entry", "board.points[1]"),
+        ("king", 'game = "king"\n[board]\nlines = []', "variant-entry", "board.lines"),
+        ("king", 'game = "king"\n[board]\nlines = [["一01"]]', "variant-entry", "board.lines[0]"),
+        ("king", 'game = "king"\n[board]\nlines = [["一01", "一08"]]', "variant-entry", "board.lines[0][1]"),
+        ("king", 'game = "king"\n[board]\nlines = [["一01", "二01", "一01"]]', "variant-entry", "board.lines[0][2]"),
+        (
+            "king",
+            'game = "king"\n[board]\nlines = [["一01", "二01"], ["二01", "一01"]]',
+            "variant-entry",
+            "board.lines[1][1]",
+        ),
+        ("king", 'game = "king"\n[start]\nwhite = { "一08" = "外丸" }', "variant-entry", 'start.white."一08"'),
+        ("king", 'game = "king"\n[start]\nwhite = { "一07" = "丸外" }', "variant-entry", 'start.white."一07"'),
+        ("king", 'game = "king"\n[start]\nwhite = { "一01" = "外丸" }', "variant-entry", 'start.black."一01"'),
+        (
+            "king",
+            'game = "king"\n[start]\nwhite = { "一07" = "外丸", "二07" = "外丸" }',
+            "variant-entry",
+            'start.white."二07"',
+        ),
+        ("king", 'game = "king"\n[board]\npoints = ["一01"]', "variant-entry", "board.lines[0][1]"),
+        ("master", 'game = "master"\n[start]\nwhite = { "一07" = "外A" }', "variant-entry", "start.white"),
+        (
+            "master",
+            'game = "master"\n[board]\npoints = ["一01", "二01"]\nlines = [["一01", "二01"]]',
+            "variant-entry",
+            "board.points",
+        ),
+        ("king", 'game = "king"\n[provenance]\nboard = ""', "variant-entry", "provenance.board"),
+    ],
+)
+def test_a_bad_file_names_the_entry(kind, text, code, entry):
+    """The error has its code, and its message begins with the file and the entry, in both languages."""
+    if entry is None:
+        assert given(kind, text).start() == games.load(kind).start()  # empty: all is the default's
+        return
+    with pytest.raises(InvalidSetup) as raised:
+        given(kind, text)
+    assert raised.value.code == code
+    place = "my.toml: " if entry == "my.toml" else f"my.toml: {entry}: "
+    assert raised.value.message.ja.startswith(place)
+    assert raised.value.message.en.startswith(place)
+
+
+def test_six_has_no_variants():
+    """A game without variant files says so."""
+    with pytest.raises(InvalidSetup) as raised:
+        given("six", "")
+    assert raised.value.code == "no-variants"
+    with pytest.raises(InvalidSetup):
+        default_variant(games.load("six"))
+
+
+@pytest.mark.parametrize("named", ["king/1", "king", None])
+def test_the_rule_sets_by_name(named):
+    """規則 may name the default; anything else is not known."""
+    king = games.load("king")
+    assert king.configure(named, {}) is king
+    with pytest.raises(InvalidSetup) as raised:
+        king.configure("king/2", {})
+    assert raised.value.code == "unknown-rules"

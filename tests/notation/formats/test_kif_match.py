@@ -1,0 +1,168 @@
+"""Matches of two games in one record: every line accounted for, players and set-up of the head, what is out of place."""
+
+import json
+
+import pytest
+from helpers import document
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kifu.cli.commands.convert import _canonical_lines
+from kifu.cli.commands.verify import _json_line
+from kifu.cli.judging import judge
+from kifu.cli.report import describe
+from kifu.verdict import Status
+from notation.formats.json import to_json
+from notation.scanner import Kind, classify
+
+HEAD = "棋種：ユニオンキング\n先手：あ\n後手：い\n"
+SETUP = """\
+局面図
+一 二 三 四 五 六 七
+・・ ・・ ・・ ・・ ・・ ・・ ・・ 01
+・・ 丸'丸' ・・ ・・ ・・ v八・ ・v八 02
+・・ ・・ 三'三' ・・ ・・ ・・ ・・ 03
+・・ ・・ ・・ 四'四' ・・ ・・ ・・ 04
+・・ ・・ ・・ ・・ 五'五' ・・ ・・ 05
+・・ ・・ ・・ ・・ 六'・ ・六' ・・ 06
+・・ ・・ ・・ ・・ ・・ ・・ ・・ 07
+手番：白
+"""
+MOVES = "   1 五06-六06六内合\n   2 六02-七02八内合\n"
+FIRST, SECOND = "対局：前半\n", "対局：後半\n"
+
+PIECES = [
+    "対局：前半",
+    "対局：後半",
+    "対局：三局目",
+    "得点：先手105 後手6",
+    "得点：たくさん",
+    "合計得点：先手111　後手１１１点",
+    "合計得点：半々",
+    "結果：先手の勝ち",
+    "結果：投了",
+    "結果：",
+    "先手：あ",
+    "後手：あ",
+    "1 一06-一05四内",
+    "2 七02-七03四内",
+    "3 パス",
+    "変化：2手",
+    "まで2手で中断",
+    "まで1手",
+    *SETUP.splitlines(),
+    "投了",
+    "めも",
+    "規則：my.toml",
+    "手数----",
+    "*注",
+    "#注",
+    "",
+]
+
+
+def lines_of(record):
+    """Return the lines that a record's parts stand on, those of its games among them."""
+    found = {header.line for header in record.headers}
+    for line in record.lines:
+        parts = (*line.entries, *line.remarks, line.special, line.closing, line.score)
+        found |= {part.line for part in parts if part is not None}
+    for diagram in [record.setup, *(shown.diagram for line in record.lines for shown in line.checkpoints)]:
+        if diagram is not None:
+            head = [diagram.head] if diagram.head else []
+            found |= {diagram.line, *(part.line for part in [*head, *diagram.rows, *diagram.fields])}
+    found |= {line.line for line in record.lines[1:]} | {said.line for said in record.diagnostics}
+    return found.union(*map(lines_of, record.games))
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.lists(st.sampled_from(PIECES), max_size=20))
+def test_any_order_of_lines(lines):
+    """Lines of a match in any order: each is part of the record or named; judged, printed, and kept to the byte."""
+    data = "\n".join(["棋種：ユニオンキング", *lines]).encode()
+    found = document(data)
+    (record,) = found.records
+    unheld = {Kind.BLANK, Kind.FILE_COMMENT, Kind.TABLE}
+    wanted = {at for at, text in enumerate(found.source.lines, start=1) if classify(text).kind not in unheld}
+    if record.game is not None:
+        assert lines_of(record) >= wanted
+    (verdict,) = judge(found)
+    shape = json.loads(_json_line(verdict))
+    assert shape["plies"] + 1 == len(shape["scores"]) or not shape["scores"]
+    assert (shape["status"] in {"ILLEGAL", "CONTRADICTED", "UNREADABLE"}) == (shape["fault"] is not None)
+    for language in ("ja", "en"):
+        assert describe(verdict, found, language)
+    assert document(to_json(found.source, found.records)).source.data == data
+    once = _canonical_lines(found)
+    assert _canonical_lines(document("".join(f"{line}\n" for line in once))) == once
+
+
+def verdict(text):
+    """Return the verdict on the one record of a text."""
+    (found,) = judge(document(HEAD + text))
+    return found
+
+
+def codes(found):
+    """Return what is said about a match and its games."""
+    return {said.code for one in (found, *found.games) for said in one.diagnostics}
+
+
+def test_the_set_up_of_the_head_is_that_of_both_games():
+    """A diagram above the games is where both begin; a game's own comes before it."""
+    found = verdict(SETUP + FIRST + MOVES + SECOND + MOVES)
+    assert (found.status, found.scores()[-1], codes(found)) == (Status.CONFIRMED, (111, 111), set())
+    own = verdict(SETUP + FIRST + MOVES + SECOND + SETUP.replace("白", "黒") + "   1 六02-七02八内合\n")
+    assert (own.games[1].status, own.games[1].plies) == (Status.UNFINISHED, 1)
+
+
+def test_a_game_that_names_its_own_players():
+    """Written out, the exchange of sides is the same as the one that follows from the head."""
+    exchanged = SECOND + "先手：い\n後手：あ\n" + SETUP + MOVES + "まで2手でいの勝ち\n"
+    found = verdict(FIRST + SETUP + MOVES + "まで2手であの勝ち\n" + exchanged)
+    assert (found.status, codes(found)) == (Status.CONFIRMED, set())
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line"),
+    [
+        ("   1 一06-一05四内\n" + FIRST + SECOND, "outside-the-games", 4),
+        ("投了\n" + FIRST + SECOND, "outside-the-games", 4),
+        ("手数----\n" + SETUP + FIRST + SECOND, "outside-the-games", 5),
+        (SECOND + FIRST, "match-order", 4),
+        (FIRST + FIRST, "match-order", 5),
+        (FIRST + SECOND + SECOND, "match-order", 6),
+    ],
+)
+def test_games_that_cannot_be_told_apart(text, code, line):
+    """What belongs to neither game, or a game out of order, makes the match unreadable at that line."""
+    found = verdict(text)
+    assert (found.status, found.fault.code, found.fault.line) == (Status.UNREADABLE, code, line)
+
+
+@pytest.mark.parametrize("said", ["投了", "あが強い", "4手で先手の勝ち", "反則勝ち"])
+def test_a_result_that_says_nothing_of_a_match(said):
+    """A word that needs a turn, or a count of moves, is no result of two games; it is named and decides nothing."""
+    found = verdict(SETUP + FIRST + MOVES + SECOND + MOVES + f"結果：{said}\n")
+    assert (found.status, codes(found)) == (Status.CONFIRMED, {"unreadable-result"})
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [("引き分け", Status.CONFIRMED), ("中断", Status.CONFIRMED), ("いの勝ち", Status.CONTRADICTED)],
+)
+def test_results_of_a_match(said, status):
+    """111 to 111 is a draw; that the players broke off before adding up contradicts nothing."""
+    assert verdict(SETUP + FIRST + MOVES + SECOND + MOVES + f"結果：{said}\n").status is status
+
+
+def test_nonsense_in_the_head_is_named_and_decides_nothing():
+    """As in a record of one game, a line that is not understood is an error of its own."""
+    found = verdict("めも\n" + SETUP + FIRST + MOVES + SECOND + MOVES)
+    assert (found.status, codes(found)) == (Status.CONFIRMED, {"not-understood"})
+
+
+def test_only_a_game_that_is_played_twice_has_matches():
+    """In a game without matches 対局 is a header like any other."""
+    (found,) = judge(document("棋種：6面体\n対局：前半\n1 一01占\n"))
+    assert (found.games, found.plies) == ((), 1)

@@ -1,0 +1,51 @@
+"""The samples of the Union games are what their SOURCES.md says."""
+
+from pathlib import Path
+
+import pytest
+
+from kifu.cli.judging import judge
+from kifu.verdict import Status
+from notation.reading import read
+
+SAMPLES = Path(__file__).parents[4] / "samples"
+KINDS = ("ace", "king", "master")
+STATUSES = {"wrong-total": Status.CONTRADICTED, "illegal-moves": Status.ILLEGAL}
+
+
+@pytest.mark.parametrize("path", [path for kind in KINDS for path in sorted((SAMPLES / kind).glob("*.kif"))], ids=str)
+def test_the_status_of_each_sample(path):
+    """Each is listed in SOURCES.md and has the status its name promises."""
+    assert f"`{path.name}`" in (path.parent / "SOURCES.md").read_text(encoding="utf-8")
+    for verdict in judge(read(path.name, path.read_bytes())):
+        assert verdict.status is STATUSES.get(path.stem, Status.CONFIRMED)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_article_of_each_illegal_move(kind):
+    """The verdict cites the article named in the comment of the record."""
+    path = SAMPLES / kind / "illegal-moves.kif"
+    cited = [line[2:] for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("# ")]
+    found = [verdict.fault.article for verdict in judge(read(path.name, path.read_bytes()))]
+    assert found == cited
+    assert {"union.1", "union.2", "union.3", "union.4", "union.5", "union.6", "union.8", "master.1"} <= set(found)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_how_the_games_end(kind):
+    """Taken, declined both ways, decisive, by black, and drawn: winners and last plies as they should be."""
+
+    def verdict(name):
+        path = SAMPLES / kind / f"{name}.kif"
+        return judge(read(path.name, path.read_bytes()))[0]
+
+    taken, declined, closed = map(verdict, ("last-move-taken", "last-move-declined", "closed-before-the-last-move"))
+    assert [one.outcome.outcome for one in (taken, declined, closed)] == ["first"] * 3
+    assert taken.plies == declined.plies == closed.plies + 1
+    assert declined.replay.moves[-1] == -1
+    decides = verdict("last-move-decides")
+    before, after = decides.scores()[-2:]
+    assert before[0] > before[1]
+    assert after[0] < after[1]
+    assert verdict("black-reaches-the-target").outcome.outcome == "second"
+    assert verdict("draw").outcome.outcome == "draw"

@@ -11,9 +11,7 @@ from notation.diagnostics import WINDOW, caret, display_column, display_width, r
 WORDS = Message("ちがう", "wrong")
 
 
-@pytest.mark.parametrize(
-    ("text", "width"), [("", 0), ("abc", 3), ("一01占", 6), ("　", 2), ("ｱ", 1), ("か\u3099", 2)]
-)
+@pytest.mark.parametrize(("text", "width"), [("", 0), ("abc", 3), ("一01占", 6), ("　", 2), ("ｱ", 1), ("か\u3099", 2)])
 def test_widths(text, width):
     """A full-width character takes two columns of a terminal, a combining one none."""
     assert display_width(text) == width

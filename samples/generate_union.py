@@ -22,11 +22,16 @@ HERE = Path(__file__).parent
 KINDS = ("ace", "king", "master")
 LONGEST = 200
 SEEDS = 4000
+OFTEN = 0.9
 NOTE = "samples/generate_union.py による。合体できるときは得な合体を選び、あとは乱数 (種 {seed})"
 
 
 RUN = {3: "丸・ v三・ ・四 ・丸 ・・ ・・ ・・"}
-OVER = {2: "・・ 丸'丸' ・・ 三'三' ・・ 四'四' ・・", 3: "・・ ・・ 五'五' ・・ 六'六' ・・ ・・", 4: "・・ 八'八' ・・ ・・ ・・ ・・ ・・"}
+OVER = {
+    2: "・・ 丸'丸' ・・ 三'三' ・・ 四'四' ・・",
+    3: "・・ ・・ 五'五' ・・ 六'六' ・・ ・・",
+    4: "・・ 八'八' ・・ ・・ ・・ ・・ ・・",
+}
 ILLEGAL = (
     ("union.1", RUN, "パス"),
     ("union.2", RUN, "二03-二04三内"),
@@ -59,14 +64,14 @@ class Played(NamedTuple):
     """Who led when black was to make it."""
 
 
-def choose(draw: random.Random, game: Any, position: Any) -> int:
+def choose(draw: random.Random, game: Any, position: Any) -> int:  # noqa: ANN401 - asked beyond the protocol
     """Return a move: one that scores most by uniting, else one that breaks no pair."""
     moves = [move for move in game.legal_moves(position) if game.spell(move) != "パス"] or [-1]
     side = game.turn(position)
     here = game.score(position)[side]
     uniting = [move for move in moves if game.spell(move).endswith("合")]
     paying = [move for move in uniting if game.score(game.play(position, move))[side] > here]
-    if paying and draw.random() < 0.9:
+    if paying and draw.random() < OFTEN:
         return max(paying, key=lambda move: game.score(game.play(position, move))[side])
     keeping = [move for move in moves if game.score(game.play(position, move))[side] >= here]
     return draw.choice(keeping or moves)
@@ -167,9 +172,7 @@ def match(kind: str, first: Played, second: Played) -> str:
     """Return two games as one match."""
     head = f"棋種：{games.load(kind).name.ja}\n先手：プログラム甲\n後手：プログラム乙\n備考：samples/generate_union.py による\n"
     halves = [record(kind, one).partition("手数----")[2] for one in (first, second)]
-    return head + "".join(
-        f"対局：{name}\n手数----{half}" for name, half in zip(("前半", "後半"), halves, strict=True)
-    )
+    return head + "".join(f"対局：{name}\n手数----{half}" for name, half in zip(("前半", "後半"), halves, strict=True))
 
 
 def main() -> None:

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
     from kifu.diagram import DiagramText
     from kifu.movetext import Written
-    from kifu.outcome import Ending, Side
+    from kifu.outcome import Ending, Side, Termination
+    from kifu.record import Special
+    from kifu.specials import Meaning
     from kifu.squares import Board
 
 Position = Any
@@ -77,6 +79,12 @@ class Game(Protocol):
     """The article that an untimely move breaks."""
     agreed_article: str
     """The article by which players may agree on 千日手 or a draw."""
+    head: Mapping[str, str]
+    """Header lines, besides 棋種 and 規則, without which a record of this game cannot be judged."""
+    words: Mapping[str, Meaning]
+    """Special words of this game besides those of :mod:`kifu.specials`."""
+    decides: frozenset[Termination]
+    """Ends that the board shows: a record that claims one is contradicted where the rules have not reached it."""
     measures: tuple[Measure, ...]
     traces: Mapping[str, Message]
     """Kinds of Trace with their labels; the first ones are events of a move, ``stood`` is counted once a ply."""
@@ -97,6 +105,16 @@ class Game(Protocol):
     def history(
         self, positions: Sequence[Position], moves: Sequence[int], occurrences: int
     ) -> Ending | Note | None: ...
+
+    def claim(
+        self, positions: Sequence[Position], ended: Ending | None, special: Special | None
+    ) -> Ending | Message | None:
+        """Judge a record's closing claim: the end it brings about, in words what contradicts it, or nothing."""
+        ...
+
+    def remarks(self, start: Position) -> tuple[Note, ...]:
+        """Return what the referee should mention before the first move."""
+        ...
 
     def read(self, text: str) -> Reading:
         """Read a written move. Raises InvalidMove. Nothing is judged that takes a position."""

@@ -66,6 +66,12 @@ class Termination(StrEnum):
     ELIMINATION = "elimination"
     STANDSTILL = "standstill"
     MATE = "mate"
+    FIVE = "five"
+    KING_TAKEN = "king-taken"
+    FACING = "facing"
+    PASSES = "passes"
+    COUNT = "count"
+    PERPETUAL_CHECK = "perpetual-check"
     RESIGNATION = "resignation"
     TIME = "time"
     FOUL = "foul"
@@ -86,6 +92,12 @@ TERMINATION_LABELS = {
     Termination.ELIMINATION: Message("全滅", "elimination"),
     Termination.STANDSTILL: Message("手詰まり", "standstill"),
     Termination.MATE: Message("詰み", "mate"),
+    Termination.FIVE: Message("五連", "five in a row"),
+    Termination.KING_TAKEN: Message("王取り", "king taken"),
+    Termination.FACING: Message("対面", "kings facing each other"),
+    Termination.PASSES: Message("両者パス", "both passed"),
+    Termination.COUNT: Message("整地", "counted"),
+    Termination.PERPETUAL_CHECK: Message("連続王手の千日手", "perpetual check"),
     Termination.RESIGNATION: Message("投了", "resignation"),
     Termination.TIME: Message("時間切れ", "time"),
     Termination.FOUL: Message("反則", "foul"),

@@ -10,7 +10,7 @@ from kifu.errors import InvalidMove, InvalidSetup
 from kifu.message import Message
 from kifu.outcome import OUTCOME_LABELS, Ending, Outcome, Termination
 from kifu.replay import Fault, Replay, out_of_turn, replay, unreadable
-from kifu.specials import SPECIALS, ending
+from kifu.specials import SPECIALS, Winner, ending
 from kifu.verdict import Status, Verdict
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kifu.game import Game, Position
     from kifu.outcome import Side
     from kifu.record import Checkpoint, Entry, Record, Special, Variation
+    from kifu.specials import Meaning
 
 MATCHING_DIFFERENCES = 8
 """How many differences of a checkpoint are listed."""
@@ -41,7 +42,7 @@ def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
     head = (record.source.name, record.index, sha256)
     if record.game is None:
         return Verdict(*head, Status.UNREADABLE, None, None, None, None, first_error(found), tuple(found))
-    game = games.load(record.game).configure(record.rules, {header.key: header.value for header in record.headers})
+    game = games.load(record.game).configure(record.rules, record.head)
     try:
         start = game.read_diagram(record.setup) if record.setup else game.start()
     except InvalidSetup as invalid:
@@ -49,6 +50,7 @@ def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
         status = Status.UNREADABLE if invalid.article is None else Status.ILLEGAL
         found += [_as_diagnostic(fault), *_unreadable_entries(game, record.main.entries)]
         return Verdict(*head, status, game, None, None, None, fault, tuple(found))
+    found += [note(remark.code, remark.message, ply=0) for remark in game.remarks(start)]
     replays = _replay_all(game, record, start)
     main = replays[0]
     assert main is not None  # noqa: S101 - only a branch can leave nothing there is
@@ -107,7 +109,7 @@ def _turn_after(game: Game, line: Variation, played: Replay) -> Side:
 def _recorded(game: Game, line: Variation, played: Replay) -> Ending | None:
     """Return the result the record claims: its closing line's winner, else what its special word says."""
     turn = _turn_after(game, line, played)
-    said = ending(SPECIALS[line.special.word], turn) if line.special else None
+    said = ending(_meaning(game, line.special), turn) if line.special else None
     closing = line.closing
     if closing is None or (closing.outcome is None and closing.termination is None):
         return said
@@ -121,6 +123,10 @@ def _recorded(game: Game, line: Variation, played: Replay) -> Ending | None:
 def _decide(game: Game, line: Variation, played: Replay, recorded: Ending | None) -> Decision:
     """Return what decides: the first ply with a fault, an illegal move before a contradiction at the same ply."""
     wrong, remarks = _first_wrong_checkpoint(game, line.checkpoints, played)
+    claimed = game.claim(played.positions, played.ending, line.special) if played.fault is None else None
+    if isinstance(claimed, Ending):
+        played = played._replace(ending=claimed)
+        claimed = None
     fault = played.fault
     if fault is None and line.special is not None:
         fault = _untimely_special(game, line.special, played)
@@ -134,7 +140,8 @@ def _decide(game: Game, line: Variation, played: Replay, recorded: Ending | None
         return Decision(Status.ILLEGAL, None, fault, remarks)
     if wrong is not None:
         return Decision(Status.CONTRADICTED, played.ending, wrong, remarks)
-    contradiction = _contradiction(game, line, played, recorded)
+    contradiction = _claim_fault(line, played, "wrong-claim", claimed) if claimed else None
+    contradiction = contradiction or _contradiction(game, line, played, recorded)
     if contradiction is not None:
         return Decision(Status.CONTRADICTED, played.ending, contradiction, remarks)
     return _agreeing(game, played, recorded, remarks)
@@ -260,12 +267,15 @@ def _contradiction(game: Game, line: Variation, played: Replay, recorded: Ending
     if recorded is None:
         return None
     if played.ending is not None and recorded.termination is not Termination.ADJOURNED:
-        if recorded.outcome != played.ending.outcome:
+        if recorded.outcome is not None and recorded.outcome != played.ending.outcome:
             return _wrong_winner(line, played, recorded, played.ending)
         return None
+    if recorded.termination in game.decides:
+        return _unfounded(line, played, recorded)
     if line.special is not None and line.closing is not None and line.closing.outcome is not None:
-        said = ending(SPECIALS[line.special.word], _turn_after(game, line, played))
-        if said.outcome != line.closing.outcome:
+        meaning = _meaning(game, line.special)
+        said = ending(meaning, _turn_after(game, line, played))
+        if meaning.winner is not Winner.UNSAID and said.outcome != line.closing.outcome:
             return _claim_fault(
                 line,
                 played,
@@ -276,6 +286,23 @@ def _contradiction(game: Game, line: Variation, played: Replay, recorded: Ending
                 ),
             )
     return None
+
+
+def _meaning(game: Game, special: Special) -> Meaning:
+    return SPECIALS.get(special.word) or game.words[special.word]
+
+
+def _unfounded(line: Variation, played: Replay, recorded: Ending) -> Fault:
+    word = recorded.termination.label
+    return _claim_fault(
+        line,
+        played,
+        "unfounded-claim",
+        Message(
+            f"「{word.ja}」と記録されていますが、規則ではまだ終局していません",
+            f"the record ends by {word.en}, but by the rules the game is not over",
+        ),
+    )
 
 
 def _wrong_winner(line: Variation, played: Replay, recorded: Ending, outcome: Ending) -> Fault:

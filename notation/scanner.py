@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import re
 from enum import Enum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.movetext import MOVE_LIKE
+from kifu.specials import find as find_special
 from kifu.squares import DIGITS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kifu.specials import Meaning
 
 BLANKS = " \u3000\t"
 _B = f"[{BLANKS}]"
@@ -68,7 +74,7 @@ class Clock(NamedTuple):
     """Whether a `+` says that another line branches off here."""
 
 
-def classify(line: str, words: frozenset[str] | dict[str, object]) -> Item:
+def classify(line: str, words: Mapping[str, Meaning]) -> Item:
     """Return what the line is. `words` are the special words that may stand without a ply number."""
     stripped = line.strip(BLANKS)
     if not stripped:
@@ -90,7 +96,7 @@ def classify(line: str, words: frozenset[str] | dict[str, object]) -> Item:
     if branch := _BRANCH.fullmatch(line):
         return Item(Kind.BRANCH, stripped, column, number=int(branch[1]))
     bare = _BARE.fullmatch(line)
-    if bare and (MOVE_LIKE.match(bare[1]) or bare[1].lstrip("▲☗△☖▽") in words):
+    if bare and (MOVE_LIKE.match(bare[1]) or find_special(bare[1].lstrip("▲☗△☖▽"), words)):
         return Item(Kind.MOVE, bare[1], bare.start(1) + 1, clock=bare[2] or "")
     header = _HEADER.fullmatch(line)
     if header and not _unclosed(header[1]):

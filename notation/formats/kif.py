@@ -11,7 +11,8 @@ from kifu.errors import InvalidMove, InvalidSetup, UnknownGame
 from kifu.message import Message, quoted
 from kifu.outcome import SIDE_MARKS, Side
 from kifu.record import Checkpoint, Entry, Header, Record, Remark, Source, Span, Special, Variation
-from kifu.specials import SPECIALS
+from kifu.specials import SPECIALS, Meaning
+from kifu.specials import find as find_special
 from kifu.squares import SQUARE
 from notation.closing import read_closing
 from notation.diagram import split
@@ -90,6 +91,8 @@ class _Line:
 class _Head(NamedTuple):
     game: Game | None
     rules: str | None
+    words: dict[str, Meaning]
+    """The special words of the game."""
 
 
 class _Reader:
@@ -132,7 +135,7 @@ class _Reader:
 
     def _find_game(self) -> _Head:
         """Find the game first: which lines belong to a diagram depends on it."""
-        game, rules = None, None
+        game = None
         for number, text in self._numbered_lines():
             if GAME in text and _GAME_LINE.match(text):
                 item = classify(text, SPECIALS)
@@ -143,37 +146,39 @@ class _Reader:
                         error(unknown.code, unknown.message, number, item.column, width=unknown.width)
                     )
                 break
+        words = SPECIALS if game is None else SPECIALS | game.words
+        head: dict[str, Header] = {}
         for number, text in self._numbered_lines():
-            if RULES in text:
-                item = classify(text, SPECIALS)
-                if item.kind is Kind.HEADER and item.key == RULES:
-                    rules = item.text
-                    if game is not None:
-                        game = self._configured(game, rules, number, item.column)
-                    break
-            elif CLEAN_MOVE.fullmatch(text):
+            if CLEAN_MOVE.fullmatch(text):
                 break
-        return _Head(game, rules)
+            item = classify(text, words)
+            if item.kind is Kind.HEADER and item.key not in head:
+                head[item.key] = Header(item.key, item.text, number, item.column)
+        rules = head[RULES].value if RULES in head else None
+        if game is not None:
+            game = self._configured(game, rules, head)
+        return _Head(game, rules, words)
 
-    def _configured(self, game: Game, rules: str, line: int, column: int) -> Game | None:
+    def _configured(self, game: Game, rules: str | None, head: dict[str, Header]) -> Game | None:
         try:
-            return game.configure(rules, {})
+            return game.configure(rules, {key: header.value for key, header in head.items()})
         except InvalidSetup as invalid:
-            self.diagnostics.append(
-                error(invalid.code, invalid.message, line, column + invalid.offset, width=invalid.width, ply=0)
-            )
+            at = head.get(invalid.key or RULES) or head[GAME]
+            column = at.column + invalid.offset
+            self.diagnostics.append(error(invalid.code, invalid.message, at.line, column, width=invalid.width, ply=0))
             return None
 
     def _read_lines(self) -> None:
         self.players = self._player_names()
         clean = CLEAN_MOVE.fullmatch
+        words = self.head.words
         for number, text in self._numbered_lines():
             # The common case, kept short: most lines of most files are moves without anything odd about them.
             move = clean(text)
             if move is not None and self.diagram is None:
                 written, word, clock = move.groups()
                 line = self.line
-                if word not in SPECIALS and not line.over:
+                if word not in words and not line.over:
                     self.moving = True
                     if clock is None and not line.strays and int(written) == line.number + 1:
                         line.number += 1
@@ -183,7 +188,7 @@ class _Reader:
                     continue
             if not text.isprintable() and (control := _CONTROL.search(text)):
                 self._warn_of_control(number, control)
-            self._item(number, text, classify(text, SPECIALS))
+            self._item(number, text, classify(text, words))
         self._end_diagram()
         self._settle_strays(None)
 
@@ -274,14 +279,14 @@ class _Reader:
         word = item.text[1:] if item.text[:1] in SIDE_MARKS else item.text
         if self.line.over:
             self._after_the_end(number, item)
-        elif word in SPECIALS:
+        elif special := find_special(word, self.head.words):
             self.moving = True
             self._settle_strays(item.number)
             self._check_number(number, item.number, item.column)
             self._check_clock(number, item.column + len(item.text), item.clock)
             side = SIDE_MARKS.get(item.text[:1])
             self.line.over = True
-            self.line.special = Special(self.line.ply + 1, word, side, number, item.column)
+            self.line.special = Special(self.line.ply + 1, special[0], side, number, item.column, special[1])
         elif self._is_prose(item):
             whole = self.source.lines[number - 1]
             stripped = whole.strip(BLANKS)

@@ -10,6 +10,7 @@ from kifu.errors import InvalidMove, InvalidSetup
 from kifu.movetext import MOVE_LIKE
 from kifu.outcome import SIDE_MARKS
 from kifu.specials import SPECIALS
+from kifu.specials import find as find_special
 from notation.encoding import UTF8_BOM, encode, line_bytes
 from notation.scanner import BLANKS, Clock, Item, Kind, classify, read_clock
 
@@ -33,6 +34,7 @@ def compose(
     start: Position | None = None,
 ) -> str:
     """Return a record as canonical text with LF line ends; `start` is given when it is not the game's own."""
+    headers = {**game.head, **headers}
     lines = [f"棋種：{game.name.ja}", f"規則：{game.rules}", *(f"{key}：{value}" for key, value in headers.items())]
     if start is not None:
         lines += ["局面図", *game.spell_diagram(start).splitlines()]
@@ -62,7 +64,7 @@ def canonical(record: Record, positions: Mapping[int, Position]) -> list[str]:
     `positions` maps the line number of each legal move to the position before it: a unit whose owner was left to the
     position is spelled by the die that stands there.
     """
-    game = None if record.game is None else games.load(record.game)
+    game = None if record.game is None else games.load(record.game).configure(record.rules, record.head)
     plies = {entry.line: entry.ply for line in record.lines for entry in line.entries}
     plies |= {line.special.line: line.special.ply for line in record.lines if line.special}
     setup = _setup_lines(record, game)
@@ -104,7 +106,7 @@ def _setup_lines(record: Record, game: Game | None) -> dict[int, list[str]]:
 
 
 def _canonical_line(game: Game, text: str, ply: int | None, before: Position | None) -> str:
-    item = classify(text, SPECIALS)
+    item = classify(text, SPECIALS | game.words)
     if item.kind is Kind.HEADER:
         return f"{item.key}：{item.text}"
     if item.kind is Kind.BRANCH:
@@ -120,7 +122,7 @@ def _canonical_line(game: Game, text: str, ply: int | None, before: Position | N
 
 def _canonical_move(game: Game, text: str, item: Item, ply: int, before: Position | None) -> str:
     word = item.text[1:] if item.text[:1] in SIDE_MARKS else item.text
-    if word in SPECIALS:
+    if find_special(word, SPECIALS | game.words):
         move = item.text
     else:
         try:

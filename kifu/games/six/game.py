@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from kifu.errors import InvalidSetup
@@ -16,6 +17,9 @@ from kifu.outcome import Ending, Outcome, Side, Termination
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+    from kifu.record import Special
+    from kifu.specials import Meaning
 
 REPETITIONS = 4
 """The occurrence that six.16 reports."""
@@ -32,6 +36,9 @@ class Six:
     diagram_keys = text.DIAGRAM_KEYS
     turn_article = "six.1"
     agreed_article = "six.16"
+    head: Mapping[str, str] = MappingProxyType({})
+    words: Mapping[str, Meaning] = MappingProxyType({})
+    decides: frozenset[Termination] = frozenset()
     measures = tally.MEASURES
     traces = tally.TRACES
     units = tally.UNIT_LABELS
@@ -90,6 +97,16 @@ class Six:
                 "the same position has occurred four times; 6面体 has no rule for it and play goes on (six.16)",
             ),
         )
+
+    def claim(
+        self, positions: Sequence[Position], ended: Ending | None, special: Special | None  # noqa: ARG002
+    ) -> None:
+        """Return nothing: no word claims what only the board of 6面体 shows."""
+        return
+
+    def remarks(self, start: Position) -> tuple[Note, ...]:  # noqa: ARG002
+        """Return nothing: there is nothing to mention before the first move."""
+        return ()
 
     def move_space(self, position: Position) -> Iterator[int]:
         """Yield every move that can be written, legal or not: パス, placements, moves, and flights that beat.

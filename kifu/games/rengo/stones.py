@@ -76,6 +76,26 @@ def flanked(geometry: Geometry, board: bytes | bytearray, square: int, side: int
     return found
 
 
+def flanking_points(geometry: Geometry, board: bytes, side: int) -> list[int]:
+    """Return the empty squares where a 翻 of `side` flanks something, once each, seen from the 翻 it has."""
+    own = DISC + SIDE * side
+    found: dict[int, None] = {}
+    for disc, unit in enumerate(board):
+        if unit != own:
+            continue
+        for rays in geometry.rays:
+            length = 0
+            for to in rays[disc]:
+                there = board[to]
+                if there and there // SIDE != side:
+                    length += 1
+                    continue
+                if not there and length:
+                    found[to] = None
+                break
+    return list(found)
+
+
 def has_five(geometry: Geometry, board: bytes | bytearray, side: int) -> bool:
     """Tell whether five or more 珠 of `side` stand in an unbroken line (rengo.39)."""
     pearl = PEARL + SIDE * side

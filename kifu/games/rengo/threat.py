@@ -8,7 +8,7 @@ from kifu.games.rengo.action import drop, faces, step
 from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, SIDE
 from kifu.games.rengo.leaps import leapers, may_take, reaching
 from kifu.games.rengo.moves import GENERAL, JUMPER, LEAPER
-from kifu.games.rengo.stones import any_enclosed
+from kifu.games.rengo.stones import any_enclosed, flanked, flanking_points
 
 if TYPE_CHECKING:
     from kifu.games.rengo.geometry import Geometry
@@ -118,13 +118,20 @@ def _by_flanking(position: Position, king: int, side: int, ko: int) -> bool:
                 square = _square_past(geometry, board, king, number ^ 4, side)
                 if square >= 0 and not board[square] and square != ko and _drop_takes(position, square, side):
                     return True
-    if GO + SIDE * (1 - side) not in board:
+    stone = GO + SIDE * (1 - side)
+    if stone not in board:
         return False
     fence = GO + SIDE * side
     for to in geometry.neighbours[king]:
         if not board[to] or (board[to] // SIDE == side and board[to] != fence):
             return False
-    return any(not board[at] and at != ko and _drop_takes(position, at, side) for at in range(geometry.size))
+    immune = position.laws.options.hasami == "immune"
+    return any(
+        at != ko
+        and any(board[to] == stone for to in flanked(geometry, board, at, side, immune=immune))
+        and _drop_takes(position, at, side)
+        for at in flanking_points(geometry, board, side)
+    )
 
 
 def _run_end(geometry: Geometry, board: bytes, king: int, number: int, side: int) -> int:

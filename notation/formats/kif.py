@@ -146,7 +146,7 @@ class _Reader:
                         error(unknown.code, unknown.message, number, item.column, width=unknown.width)
                     )
                 break
-        words = SPECIALS if game is None else SPECIALS | game.words
+        words = SPECIALS if game is None else {**SPECIALS, **game.words}
         head: dict[str, Header] = {}
         for number, text in self._numbered_lines():
             if CLEAN_MOVE.fullmatch(text):

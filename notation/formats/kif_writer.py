@@ -33,8 +33,13 @@ def compose(
     closing: str | None = None,
     start: Position | None = None,
 ) -> str:
-    """Return a record as canonical text with LF line ends; `start` is given when it is not the game's own."""
+    """Return a record as canonical text with LF line ends; `start` is given when it is not the game's own.
+
+    A game whose records need header lines of their own (`head`) has no start that goes without saying.
+    """
     headers = {**game.head, **headers}
+    if start is None and game.head:
+        start = game.start()
     lines = [f"棋種：{game.name.ja}", f"規則：{game.rules}", *(f"{key}：{value}" for key, value in headers.items())]
     if start is not None:
         lines += ["局面図", *game.spell_diagram(start).splitlines()]
@@ -106,7 +111,7 @@ def _setup_lines(record: Record, game: Game | None) -> dict[int, list[str]]:
 
 
 def _canonical_line(game: Game, text: str, ply: int | None, before: Position | None) -> str:
-    item = classify(text, SPECIALS | game.words)
+    item = classify(text, {**SPECIALS, **game.words})
     if item.kind is Kind.HEADER:
         return f"{item.key}：{item.text}"
     if item.kind is Kind.BRANCH:
@@ -122,7 +127,7 @@ def _canonical_line(game: Game, text: str, ply: int | None, before: Position | N
 
 def _canonical_move(game: Game, text: str, item: Item, ply: int, before: Position | None) -> str:
     word = item.text[1:] if item.text[:1] in SIDE_MARKS else item.text
-    if find_special(word, SPECIALS | game.words):
+    if find_special(word, {**SPECIALS, **game.words}):
         move = item.text
     else:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from kifu.games.rengo.data import (
@@ -151,7 +152,7 @@ def drop(position: Position, kind: int, square: int) -> Deed:
 def leapt(geometry: Geometry, board: bytes, squares: tuple[int, ...]) -> tuple[int, ...]:
     """Return the units that a sound path of a 平 or 冠 leaps, in order."""
     found: list[int] = []
-    for start, end in zip(squares, squares[1:], strict=False):
+    for start, end in pairwise(squares):
         between = geometry.between(start, end) or ()
         found += [at for at in between if board[at] and at != squares[0]]
     return tuple(found)
@@ -160,7 +161,9 @@ def leapt(geometry: Geometry, board: bytes, squares: tuple[int, ...]) -> tuple[i
 def retakes(geometry: Geometry, board: bytearray, vacated: int, stone: int, side: int) -> bool:
     """Tell whether an enemy 碁 put on `vacated` would take exactly the unit on `stone` (rengo.35)."""
     board[vacated] = GO + SIDE * (1 - side)
-    found = [enclosed(geometry, board, at) for at in geometry.neighbours[vacated] if board[at] and board[at] // SIDE == side]
+    found = [
+        enclosed(geometry, board, at) for at in geometry.neighbours[vacated] if board[at] and board[at] // SIDE == side
+    ]
     board[vacated] = 0
     return [chain for chain in found if chain] == [[stone]]
 

@@ -57,7 +57,7 @@ def dead_squares(board: Board, text: str | None) -> tuple[int, ...] | None:
     """Return the squares that a line 死石 lists, None if it cannot be read."""
     found = []
     at = 0
-    for match in iter(lambda: _SQUARE.match(text or "", at), None):
+    while match := _SQUARE.match(text or "", at):
         square = board.parse(match[1])
         if square is None:
             return None
@@ -78,7 +78,9 @@ def _wrong_dead(position: Position, dead: str) -> Message | None:
     for square in squares:
         if position.board[square] % SIDE != GO:
             name = board.spell(square)
-            return Message(f"死石の {name} に碁はありません (rengo.54)", f"no 碁 stands on {name}, listed as dead (rengo.54)")
+            return Message(
+                f"死石の {name} に碁はありません (rengo.54)", f"no 碁 stands on {name}, listed as dead (rengo.54)"
+            )
     return None
 
 

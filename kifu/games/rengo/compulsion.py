@@ -49,7 +49,7 @@ def can_hop(geometry: Geometry, board: bytes, origin: int) -> bool:
 @lru_cache(maxsize=1 << 10)
 def _duty(position: Position) -> Duty:
     most = 1
-    ways = []
+    ways: list[tuple[int, tuple[Level, ...], tuple[State, ...]]] = []
     for origin in leapers(position.board, position.turn):
         levels = levels_of(position.laws.geometry, position.board, origin)
         for count in range(len(levels), most - 1, -1):
@@ -66,7 +66,7 @@ def levels_of(geometry: Geometry, board: bytes, origin: int) -> tuple[Level, ...
     """Return the states that sequences from `origin` pass, by how many they have taken, from one on."""
     unit = board[origin]
     empty = lifted(board, origin)
-    levels = []
+    levels: list[Level] = []
     level: Level = {State(origin, 0): []}
     while True:
         after: Level = {}

@@ -47,7 +47,9 @@ def spell_diagram(position: Position) -> str:
 
 def spell_stand(stand: tuple[int, ...]) -> str:
     """Return what is on a stand: 碁3 翻, or なし."""
-    parts = [f"{NAMES[kind]}{number if number > 1 else ''}" for kind, number in zip(HANDS, stand, strict=True) if number]
+    parts = [
+        f"{NAMES[kind]}{number if number > 1 else ''}" for kind, number in zip(HANDS, stand, strict=True) if number
+    ]
     return " ".join(parts) or NOTHING
 
 
@@ -173,7 +175,9 @@ def _read_row(laws: Laws, row: DiagramRow, board: bytearray, base: Position | No
             )
         square = start + column
         if kind == PAWN:
-            same = base is not None and base.board[square] % SIDE in {PAWN, FRESH} and base.board[square] // SIDE == side
+            same = (
+                base is not None and base.board[square] % SIDE in {PAWN, FRESH} and base.board[square] // SIDE == side
+            )
             if base is not None and same:
                 kind = base.board[square] % SIDE
             elif geometry.depth[side][square] == geometry.board.soldiers:

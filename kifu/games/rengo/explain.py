@@ -25,7 +25,9 @@ SHOWN = 3
 WAYS = {
     "玉王君": Message("縦横斜めに一マス", "one step in any direction"),
     "帥": Message("縦横に一マス (③④では九宮の中)", "one step orthogonally (on ③ and ④ within the palace)"),
-    "楚士": Message("縦横に一マス (③④では九宮の線に沿って)", "one step orthogonally (on ③ and ④ along the palace's lines)"),
+    "楚士": Message(
+        "縦横に一マス (③④では九宮の線に沿って)", "one step orthogonally (on ③ and ④ along the palace's lines)"
+    ),
     "飛城俥船": Message("縦横にどこまでも", "any distance orthogonally"),
     "车": Message("縦横 (九宮では斜線も) にどこまでも", "any distance orthogonally, and along the palace's diagonals"),
     "角僧": Message("斜めにどこまでも", "any distance diagonally"),
@@ -38,17 +40,38 @@ WAYS = {
     "竜": Message("縦横にどこまでもと、斜めに一マス", "any distance orthogonally or one step diagonally"),
     "馬": Message("斜めにどこまでもと、縦横に一マス", "any distance diagonally or one step orthogonally"),
     "騎午": Message("八方桂馬の先", "a knight's leap"),
-    "兵": Message("前の空きマスへ一つ (最初は二つ)、取るのは斜め前", "one forward to an empty square (two at first) and takes diagonally forward"),
+    "兵": Message(
+        "前の空きマスへ一つ (最初は二つ)、取るのは斜め前",
+        "one forward to an empty square (two at first) and takes diagonally forward",
+    ),
     "貝": Message("前の空きマスへ一つ、取るのは斜め前", "one forward to an empty square and takes diagonally forward"),
-    "傌马": Message("縦横に一つ、続けて斜めに一つ。縦横のマスが空いていなければ行けない", "one orthogonally, then one diagonally onward, the first square being empty"),
-    "象": Message("縦横に一つ、続けて斜めに二つ。途中のマスが空いていなければ行けない", "one orthogonally, then two diagonally onward, the squares between being empty"),
-    "相": Message("斜めにちょうど二つ。間が空いていて、③では河を越えない", "exactly two diagonally over an empty square, on ③ not across the river"),
+    "傌马": Message(
+        "縦横に一つ、続けて斜めに一つ。縦横のマスが空いていなければ行けない",
+        "one orthogonally, then one diagonally onward, the first square being empty",
+    ),
+    "象": Message(
+        "縦横に一つ、続けて斜めに二つ。途中のマスが空いていなければ行けない",
+        "one orthogonally, then two diagonally onward, the squares between being empty",
+    ),
+    "相": Message(
+        "斜めにちょうど二つ。間が空いていて、③では河を越えない",
+        "exactly two diagonally over an empty square, on ③ not across the river",
+    ),
     "仕": Message("斜めに一マス (③④では九宮の斜線)", "one step diagonally (on ③ and ④ along the palace's diagonals)"),
     "種核": Message("斜めに一マス", "one step diagonally"),
     "卒": Message("前に一マス、線に達してからは横にも", "one step forward, and sideways once on its line"),
-    "卆": Message("前か横に一マス (九宮では斜線の前へも)", "one step forward or sideways (in a palace also forward along its diagonals)"),
-    "炮": Message("縦横の空きマスにどこまでも。取るのは一つだけ飛び越えた先", "any distance orthogonally over empty squares, and takes by jumping exactly one unit"),
-    "包": Message("縦横に、包でない駒を一つだけ飛び越えて。包は取れない", "orthogonally by jumping exactly one unit that is no 包, and takes no 包"),
+    "卆": Message(
+        "前か横に一マス (九宮では斜線の前へも)",
+        "one step forward or sideways (in a palace also forward along its diagonals)",
+    ),
+    "炮": Message(
+        "縦横の空きマスにどこまでも。取るのは一つだけ飛び越えた先",
+        "any distance orthogonally over empty squares, and takes by jumping exactly one unit",
+    ),
+    "包": Message(
+        "縦横に、包でない駒を一つだけ飛び越えて。包は取れない",
+        "orthogonally by jumping exactly one unit that is no 包, and takes no 包",
+    ),
     "平": Message("斜め前の空きマスへ一つ", "one diagonally forward to an empty square"),
     "冠": Message("斜めの空きマスにどこまでも", "any distance diagonally over empty squares"),
 }
@@ -61,12 +84,14 @@ def explain(position: Position, move: int) -> Breach | None:
         return None
     message = _message(position, move, article)
     names = [
-        name for name, options in others(position.laws.options)
+        name
+        for name, options in others(position.laws.options)
         if not fault(position._replace(laws=position.laws.under(options)), move)
     ]
     if names:
         message = Message(
-            f"{message.ja} (規則の {'、'.join(names)} なら合法)", f"{message.en} (legal under option {', '.join(names)})"
+            f"{message.ja} (規則の {'、'.join(names)} なら合法)",
+            f"{message.en} (legal under option {', '.join(names)})",
         )
     return Breach(f"rengo.{article}", message)
 
@@ -80,7 +105,9 @@ _PLAIN = {
     39: Message("五連で、すでに終局しています", "the game was already over: five in a row"),
     44: Message("王様駒が取られて、すでに終局しています", "the game was already over: a king had been taken"),
     46: Message("詰みで、すでに終局しています", "the game was already over: mate"),
-    48: Message("ピッチャングンが破られず、すでに終局しています", "the game was already over: the 楚 faced each other still"),
+    48: Message(
+        "ピッチャングンが破られず、すでに終局しています", "the game was already over: the 楚 faced each other still"
+    ),
     50: Message("指せる手がなく、すでに終局しています", "the game was already over: there was no legal action"),
     53: Message("両者パスで、すでに終局しています", "the game was already over: both had passed"),
     55: Message("両者パスで、すでに整地に入っています", "the game was already over and counted: both had passed"),
@@ -154,7 +181,9 @@ def _not_in_hand(position: Position, move: int) -> Message:
     label = SIDE_LABELS[position.turn]
     at = HAND_PLACE.get(kind, -1)
     if at < 0 or not position.stands[position.turn][at]:
-        return Message(f"{label.ja}の駒台に{NAMES[kind]}はありません", f"there is no {NAMES[kind]} on the stand of {label.en}")
+        return Message(
+            f"{label.ja}の駒台に{NAMES[kind]}はありません", f"there is no {NAMES[kind]} on the stand of {label.en}"
+        )
     here, found = _name(position, square), _standing(position, square)
     return Message(f"{here} は空いていません。{found.ja}", f"{here} is not empty: it {found.en}")
 
@@ -163,8 +192,13 @@ def _shogi_drop(position: Position, move: int) -> Message:
     kind, _, _ = decode(move)
     deed = carry_out(position, move)
     if NAMES[kind] == "歩" and deed.after.board[deed.touched[0]]:
-        return Message("その筋に歩があるか (二歩)、最後の段か、打ち歩詰めです", "another 歩 stands on that column (二歩), or it is the last row, or mate by dropping a 歩 (打ち歩詰め)")
-    return Message(f"{NAMES[kind]}は動けなくなる段に打てません", f"{NAMES[kind]} may not be dropped where it could never move")
+        return Message(
+            "その筋に歩があるか (二歩)、最後の段か、打ち歩詰めです",
+            "another 歩 stands on that column (二歩), or it is the last row, or mate by dropping a 歩 (打ち歩詰め)",
+        )
+    return Message(
+        f"{NAMES[kind]}は動けなくなる段に打てません", f"{NAMES[kind]} may not be dropped where it could never move"
+    )
 
 
 def _leap(position: Position, move: int) -> Message:
@@ -192,7 +226,9 @@ def _must_take(position: Position, move: int) -> Message:  # noqa: ARG001 - what
 def _threatened(position: Position, move: int) -> Message:
     after = carry_out(position, move).after
     king = after.kings[position.turn]
-    origins = [f"{_name(after, at)} の{NAMES[after.board[at] % SIDE]}" for at in attackers(after, king, after.turn)][:SHOWN]
+    origins = [f"{_name(after, at)} の{NAMES[after.board[at] % SIDE]}" for at in attackers(after, king, after.turn)][
+        :SHOWN
+    ]
     name = NAMES[after.board[king] % SIDE]
     if origins:
         return Message(
@@ -209,7 +245,9 @@ def _passing(position: Position, move: int) -> Message:  # noqa: ARG001 - it is 
     rule = position.laws.geometry.board.passing
     if rule == "never":
         return Message(f"{position.laws.board}ではパスできません", f"there is no pass on {position.laws.board}")
-    return Message("ほかに指せる手がないときのほかはパスできません", "one passes only when there is no other legal action")
+    return Message(
+        "ほかに指せる手がないときのほかはパスできません", "one passes only when there is no other legal action"
+    )
 
 
 def _enclosed(position: Position, move: int) -> Message:
@@ -224,7 +262,10 @@ def _enclosed(position: Position, move: int) -> Message:
 
 def _ko(position: Position, move: int) -> Message:  # noqa: ARG001 - whatever was put there
     there = _name(position, position.ko)
-    return Message(f"{there} はコウで取られた直後なので、何も置けません", f"a unit was just taken on {there} in ko; nothing may be put there at once")
+    return Message(
+        f"{there} はコウで取られた直後なので、何も置けません",
+        f"a unit was just taken on {there} in ko; nothing may be put there at once",
+    )
 
 
 def _no_flank(position: Position, move: int) -> Message:
@@ -237,7 +278,9 @@ def _no_flank(position: Position, move: int) -> Message:
 
 def _camp(position: Position, move: int) -> Message:
     there = _name(position, squares_of(position, decode(move)[1])[0])
-    return Message(f"{there} は自陣です。珠は自陣に打てません", f"{there} lies in one's own half, where 珠 may not be dropped")
+    return Message(
+        f"{there} は自陣です。珠は自陣に打てません", f"{there} lies in one's own half, where 珠 may not be dropped"
+    )
 
 
 _BY_ARTICLE: dict[int, Callable[[Position, int], Message]] = {

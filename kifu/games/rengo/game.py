@@ -23,9 +23,9 @@ from kifu.outcome import Ending, Outcome, Side, Termination
 from kifu.squares import Board
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from kifu.game import Breach, Reading
+    from kifu.game import Reading
     from kifu.record import Special
 
 GAME_KEY, BOARD_KEY, DEAD_KEY = "棋種", "盤", "死石"
@@ -100,7 +100,9 @@ class Rengo:
         """
         options = parse(named)
         if BOARD_KEY not in head and GAME_KEY in head:
-            raise InvalidSetup("missing-board", _which_board("盤の行がありません", "there is no line 盤："), key=GAME_KEY)
+            raise InvalidSetup(
+                "missing-board", _which_board("盤の行がありません", "there is no line 盤："), key=GAME_KEY
+            )
         board = unicodedata.normalize("NFKC", head.get(BOARD_KEY, DEFAULT_BOARD)).strip()
         if board not in BOARDS:
             found = head[BOARD_KEY]
@@ -113,9 +115,7 @@ class Rengo:
         dead = head.get(DEAD_KEY)
         size = Board(BOARDS[board].columns, BOARDS[board].rows)
         squares = claims.dead_squares(size, dead)
-        return Rengo(
-            laws(board, options, frozenset(squares or ()), _sets(head)), dead, recorded=GAME_KEY in head
-        )
+        return Rengo(laws(board, options, frozenset(squares or ()), _sets(head)), dead, recorded=GAME_KEY in head)
 
     def start(self) -> Position:
         """Return the armies of the rulebook's own record; a record has to give its own. Raises InvalidSetup."""
@@ -172,9 +172,7 @@ class Rengo:
 @cache
 def example(chosen: Laws) -> Position:
     """Return the example of rengo.60 as a set-up."""
-    rows = tuple(
-        DiagramRow(line[:-2], number, number, 1) for number, line in enumerate(EXAMPLE.splitlines(), start=1)
-    )
+    rows = tuple(DiagramRow(line[:-2], number, number, 1) for number, line in enumerate(EXAMPLE.splitlines(), start=1))
     fields = (
         DiagramField("先手の駒台", "碁3 翻2 珠2", 10, 1),
         DiagramField("後手の駒台", "碁3 翻", 11, 1),

@@ -28,6 +28,7 @@ from kifu.games.rengo.moves import (
 Line = tuple[int, ...]
 """Squares in order."""
 
+
 class Plan(NamedTuple):
     """Where a unit may go from a square, if nothing stands in its way."""
 
@@ -144,7 +145,7 @@ class Geometry:
         for centre in (self._at(1, 4), self._at(self.rows - 2, 4)) if self.board.palace else ():
             corners = tuple(self.ahead[number][centre] for number in DIAGONAL)
             found[centre] = corners
-            found |= {corner: (centre,) for corner in corners}
+            found |= dict.fromkeys(corners, (centre,))
         return found
 
     def _plan(self, unit: int, square: int) -> Plan:
@@ -160,7 +161,11 @@ class Geometry:
         found = [step for step in found if step[0] >= 0 and self._allows(kind, square, step[0])]
         jumps = []
         for middle in self.drawn.get(square, ()):
-            if kind in LINED or kind == CHARIOT or (kind == FOOT and self.depth[side][middle] < self.depth[side][square]):
+            if (
+                kind in LINED
+                or kind == CHARIOT
+                or (kind == FOOT and self.depth[side][middle] < self.depth[side][square])
+            ):
                 found.append((middle, (), BOTH))
             beyond = self._beyond(square, middle)
             if beyond >= 0 and kind == CHARIOT:

@@ -45,7 +45,8 @@ def measure(position: Position) -> tuple[tuple[float, float], ...]:
     counts = count(position)
     board, geometry = position.board, position.laws.geometry
     material = tuple(
-        float(sum(cost for _, _, cost in setup.costs(position.laws, board, position.stands[side], side))) for side in (0, 1)
+        float(sum(cost for _, _, cost in setup.costs(position.laws, board, position.stands[side], side)))
+        for side in (0, 1)
     )
     rows = tuple(longest_row(geometry, board, side) for side in (0, 1))
     checks = tuple(float(threatened(position, side, -1)) for side in (0, 1))

@@ -85,7 +85,9 @@ _BY_NAME = {
     "卆": Ways((), _steps(FORWARD, (2, 6))),
     "炮包平冠碁翻珠": Ways(),
 }
-WAYS = tuple(next((ways for names, ways in _BY_NAME.items() if name and name in names), Ways()) for name in NAMES[:FRESH])
+WAYS = tuple(
+    next((ways for names, ways in _BY_NAME.items() if name and name in names), Ways()) for name in NAMES[:FRESH]
+)
 """By kind. Cannons, draughts pieces and stones have rules of their own; a fresh 兵 is a 兵 that has DOUBLE too."""
 SIDEWAYS = _steps((2, 6))
 """What 卒 gains on its line (rengo.19)."""

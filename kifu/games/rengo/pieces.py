@@ -42,7 +42,11 @@ def targets(position: Position, square: int) -> list[int]:
             found.append(to)
     if kind == FRESH and laws.options.pawn2 == "off":
         found = [to for to in found if abs(geometry.row_of[to] - geometry.row_of[square]) == 1]
-    if kind in {PAWN, FRESH} and position.en_passant >= 0 and attacks_diagonally(geometry, unit, square, position.en_passant):
+    if (
+        kind in {PAWN, FRESH}
+        and position.en_passant >= 0
+        and attacks_diagonally(geometry, unit, square, position.en_passant)
+    ):
         found.append(position.en_passant)
     elif kind in {MAN, CROWN}:
         found += draughts(geometry, board, unit, square)

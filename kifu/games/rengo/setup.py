@@ -179,7 +179,10 @@ def _misplaced(laws: Laws, kind: int, square: int, side: int) -> Blame | None:
     if kind == PEARL:
         return Blame(
             10,
-            Message(f"{label.ja}の珠が盤にあります。珠ははじめ駒台にだけ置けます", f"珠 of {label.en} starts on the board; it may start on the stand only"),
+            Message(
+                f"{label.ja}の珠が盤にあります。珠ははじめ駒台にだけ置けます",
+                f"珠 of {label.en} starts on the board; it may start on the stand only",
+            ),
             square,
         )
     first = _row(spec.rows, spec.soldiers, side)
@@ -188,19 +191,28 @@ def _misplaced(laws: Laws, kind: int, square: int, side: int) -> Blame | None:
             return None
         return Blame(
             9,
-            Message(f"{label.ja}の{unit.name}は兵隊なので、はじめは {first:02d} 段にだけ置けます", f"{unit.name} of {label.en} is a soldier and starts on row {first:02d} only"),
+            Message(
+                f"{label.ja}の{unit.name}は兵隊なので、はじめは {first:02d} 段にだけ置けます",
+                f"{unit.name} of {label.en} is a soldier and starts on row {first:02d} only",
+            ),
             square,
         )
     if row <= spec.soldiers:
         return Blame(
             10,
-            Message(f"{label.ja}の{unit.name}は、はじめは {first:02d} 段より手前にだけ置けます", f"{unit.name} of {label.en} starts behind row {first:02d} only"),
+            Message(
+                f"{label.ja}の{unit.name}は、はじめは {first:02d} 段より手前にだけ置けます",
+                f"{unit.name} of {label.en} starts behind row {first:02d} only",
+            ),
             square,
         )
     if spec.palace and kind in BOUND and geometry.palace[square] != 2 - side:
         return Blame(
             10,
-            Message(f"{label.ja}の{unit.name}は、この盤では自分の九宮に置きます", f"on this board {unit.name} of {label.en} starts in its palace"),
+            Message(
+                f"{label.ja}の{unit.name}は、この盤では自分の九宮に置きます",
+                f"on this board {unit.name} of {label.en} starts in its palace",
+            ),
             square,
         )
     return None
@@ -220,6 +232,6 @@ def _with_options(message: Message, laws: Laws, board: bytes, stands: Stands) ->
     if not names:
         return message
     named = "、".join(names)
-    return Message(f"{message.ja} (規則の {named} なら認められます)", f"{message.en} (valid under option {', '.join(names)})")
-
-
+    return Message(
+        f"{message.ja} (規則の {named} なら認められます)", f"{message.en} (valid under option {', '.join(names)})"
+    )

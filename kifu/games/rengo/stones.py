@@ -39,7 +39,9 @@ def any_enclosed(geometry: Geometry, board: bytes | bytearray, squares: Iterable
     """Tell whether a chain of `side` through one of `squares` is enclosed (rengo.34)."""
     if GO + SIDE * (1 - side) not in board:
         return False
-    return any(board[square] // SIDE == side and board[square] and enclosed(geometry, board, square) for square in squares)
+    return any(
+        board[square] // SIDE == side and board[square] and enclosed(geometry, board, square) for square in squares
+    )
 
 
 def taken_by(geometry: Geometry, board: bytes | bytearray, stones: Iterable[int], side: int) -> list[int]:
@@ -63,7 +65,7 @@ def flanked(geometry: Geometry, board: bytes | bytearray, square: int, side: int
     if own not in board:
         return found
     for rays in geometry.rays:
-        line = []
+        line: list[int] = []
         for to in rays[square]:
             there = board[to]
             if not there:

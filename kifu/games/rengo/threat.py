@@ -166,6 +166,4 @@ def _by_leap(position: Position, king: int, side: int, ko: int) -> bool:
 
 
 def _allowed(position: Position, board: bytes, touched: tuple[int, ...], side: int) -> bool:
-    return position.laws.options.kinshi == "nonking" or not any_enclosed(
-        position.laws.geometry, board, touched, side
-    )
+    return position.laws.options.kinshi == "nonking" or not any_enclosed(position.laws.geometry, board, touched, side)

@@ -36,9 +36,16 @@ def position_of(line, options=""):
         else:
             assert key == "番", part
             turn = value
-    rows = ["".join(cells[row * board.columns : (row + 1) * board.columns]) + f"{row + 1:02d}" for row in range(board.rows)]
+    rows = [
+        "".join(cells[row * board.columns : (row + 1) * board.columns]) + f"{row + 1:02d}" for row in range(board.rows)
+    ]
     first, second = captives.split()
-    fields = [f"先手の駒台：{stands['先']}", f"後手の駒台：{stands['後']}", f"アゲハマ：先手{first} 後手{second}", f"手番：{turn}手"]
+    fields = [
+        f"先手の駒台：{stands['先']}",
+        f"後手の駒台：{stands['後']}",
+        f"アゲハマ：先手{first} 後手{second}",
+        f"手番：{turn}手",
+    ]
     return drawn(chosen, "\n".join([*rows, *fields]))
 
 

@@ -53,7 +53,10 @@ def surrounded(units, group, size):
     """Tell whether enemy 碁, and nothing else, stand on every square next to a chain."""
     side = units[next(iter(group))][0]
     around = {
-        (row + down, column + right) for row, column in group for down, right in NEXT_TO if inside((row + down, column + right), size)
+        (row + down, column + right)
+        for row, column in group
+        for down, right in NEXT_TO
+        if inside((row + down, column + right), size)
     } - group
     return bool(around) and all(here in units and units[here][1] == "碁" and units[here][0] != side for here in around)
 

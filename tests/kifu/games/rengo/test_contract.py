@@ -68,7 +68,10 @@ def test_nothing_else_is_legal():
         step = random.Random(len(legal)).randint(150, 400)
         for number, move in enumerate(space):
             if number % step == 0 or move in legal:
-                assert (rules.fault(position, move) == 0) == (move in legal), (GAME.spell(move), spell_diagram(position))
+                assert (rules.fault(position, move) == 0) == (move in legal), (
+                    GAME.spell(move),
+                    spell_diagram(position),
+                )
 
 
 def test_whole_space_of_two_positions():
@@ -137,7 +140,9 @@ def test_diagrams_read_back():
             again = drawn(position.laws, text)
             assert GAME.differences(position, again) == ()
             assert spell_diagram(again) == text
-            unseen = position.en_passant >= 0 or position.ko >= 0 or any(unit % 64 == rules.FRESH for unit in position.board)
+            unseen = (
+                position.en_passant >= 0 or position.ko >= 0 or any(unit % 64 == rules.FRESH for unit in position.board)
+            )
             assert unseen or again == position or "兵" in text
 
 
@@ -162,7 +167,9 @@ def test_measures_and_traces():
         found = measure(position)
         assert len(found) == len(GAME.measures)
         assert all(len(pair) == 2 for pair in found)
-        marks = [mark for move in rules.legal_moves(position) for mark in trace(position, move)] + list(standing(position))
+        marks = [mark for move in rules.legal_moves(position) for mark in trace(position, move)] + list(
+            standing(position)
+        )
         for mark in marks:
             assert mark.kind in GAME.traces
             assert mark.unit in GAME.units

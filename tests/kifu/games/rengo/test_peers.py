@@ -11,7 +11,7 @@ from drawn import drawn
 
 from kifu.games.rengo import rules
 from kifu.games.rengo.action import carry_out
-from kifu.games.rengo.data import NAMES, SIDE
+from kifu.games.rengo.data import NAMES
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import DROP, GOING, PASS, PROMOTED, decode, laws
@@ -160,7 +160,9 @@ doubleStep = false
 promotionPieceTypes =
 """
 FIGURES = dict(
-    zip("騎僧城后玉金銀桂香歩竜馬種炮包傌相象卆士珠午角飛俥车船根仕圭と", "nbrqkgsilpdhfcoxejzwynbrrrrsfgg", strict=True)
+    zip(
+        "騎僧城后玉金銀桂香歩竜馬種炮包傌相象卆士珠午角飛俥车船根仕圭と", "nbrqkgsilpdhfcoxejzwynbrrrrsfgg", strict=True
+    )
 )
 """What each unit is called in the mixed variant; on a board without palaces 仕 is a fers and 士 a wazir."""
 EASTERN = "歩香桂"
@@ -183,7 +185,10 @@ def mixed_position(draw):
         cells[at] = draw.choice("先後") + unit
     board = laws("ドラフツ盤")
     rows = [
-        "".join("▲△"["先後".index(cells[at][0])] + cells[at][1] if at in cells else "・・" for at in range(row * 10, row * 10 + 10))
+        "".join(
+            "▲△"["先後".index(cells[at][0])] + cells[at][1] if at in cells else "・・"
+            for at in range(row * 10, row * 10 + 10)
+        )
         + f"{row + 1:02d}"
         for row in range(height)
     ]
@@ -241,7 +246,8 @@ def test_leaps(number):
             if not (piece == "W" and at <= 5) and not (piece == "B" and at >= 46)
         }
         fen = "W:" + ":".join(
-            side + ",".join(piece[1:] + str(at) for at, piece in sorted(pieces.items()) if piece[0] == side) for side in "WB"
+            side + ",".join(piece[1:] + str(at) for at, piece in sorted(pieces.items()) if piece[0] == side)
+            for side in "WB"
         )
         cells = ["・・"] * 100
         for at, piece in pieces.items():

@@ -12,8 +12,8 @@ from kifu.games.rengo.diagrams import cell, spell_diagram, spell_stand
 from kifu.games.rengo.game import Rengo
 from kifu.games.rengo.options import VALUES
 from kifu.games.rengo.threat import in_check
-from kifu.replay import Replay, replay
 from kifu.record import Entry
+from kifu.replay import Replay, replay
 
 TEXT = Path(__file__).with_name("scenarios.txt").read_text("utf-8")
 ARROW = " → "
@@ -51,7 +51,9 @@ def case_of(name, position, line):
             options.append(match[1])
         else:
             position = changed(position, match[1])
-    return Case(name, position, " ".join(options), tuple(filter(None, moves.strip().split(ARROW))), article, facts.strip())
+    return Case(
+        name, position, " ".join(options), tuple(filter(None, moves.strip().split(ARROW))), article, facts.strip()
+    )
 
 
 def changed(position, part):

@@ -173,7 +173,9 @@ def test_the_settled_board_is_what_moved():
         kind, places, suffix = decode(move)
         if suffix or NAMES[kind] == "兵":
             continue
-        origin, to = ((at >> 5) * position.laws.geometry.columns - position.laws.geometry.columns + (at & 31) for at in places)
+        origin, to = (
+            (at >> 5) * position.laws.geometry.columns - position.laws.geometry.columns + (at & 31) for at in places
+        )
         deed = settle(position, origin, to, (to,) if position.board[to] else ())
         expected = bytearray(position.board)
         expected[to], expected[origin] = expected[origin], 0

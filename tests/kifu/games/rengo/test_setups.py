@@ -8,12 +8,11 @@ from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import laws
 
 
-
 def setup(board, first, second=None, stands=("なし", "なし"), options="", sets=(0, 1)):
     """Set up 先手's units as {row: units from the left} on a board; 後手 has a 玉 unless told otherwise."""
     chosen = laws(board, parse(f"rengo/1 {options}"), frozenset(), sets)
     columns, height = chosen.geometry.columns, chosen.geometry.rows
-    rows = {number: "・・" * columns for number in range(1, height + 1)}
+    rows = dict.fromkeys(range(1, height + 1), "・・" * columns)
     for mark, army in (("▲", first), ("△", second or {1: "玉"})):
         for number, units in army.items():
             row = "".join("・・" if unit == "・" else mark + unit for unit in units)
@@ -47,7 +46,20 @@ def test_t01_the_sum_is_told_unit_by_unit():
     with pytest.raises(InvalidSetup) as invalid:
         setup("碁盤19路", T01, stands=(T01_STAND.format(56), "なし"))
     text = invalid.value.message.en
-    for part in ("帥×1 -4", "俥×2 20", "炮×2 12", "兵×8 8", "平×4 12", "冠×1 9", "金×2 12", "翻×10 10", "珠×8 16", "碁×56 6", "= 101", "budget=101"):
+    for part in (
+        "帥×1 -4",
+        "俥×2 20",
+        "炮×2 12",
+        "兵×8 8",
+        "平×4 12",
+        "冠×1 9",
+        "金×2 12",
+        "翻×10 10",
+        "珠×8 16",
+        "碁×56 6",
+        "= 101",
+        "budget=101",
+    ):
         assert part in text
 
 
@@ -91,7 +103,18 @@ def test_t02_zones_on_the_othello_board(army, stand, expected):
     assert article("オセロ盤", army, stands=(stand, "なし")) == expected
 
 
-@pytest.mark.parametrize(("row", "unit", "expected"), [(16, "平", None), (15, "平", "rengo.9"), (17, "平", "rengo.9"), (17, "飛", None), (18, "飛", None), (19, "飛", None), (16, "飛", "rengo.10")])
+@pytest.mark.parametrize(
+    ("row", "unit", "expected"),
+    [
+        (16, "平", None),
+        (15, "平", "rengo.9"),
+        (17, "平", "rengo.9"),
+        (17, "飛", None),
+        (18, "飛", None),
+        (19, "飛", None),
+        (16, "飛", "rengo.10"),
+    ],
+)
 def test_t02_zones_on_the_large_board(row, unit, expected):
     """碁盤19路: 平 on row 16 only, 飛 on 17 to 19."""
     army = {19: "・玉"}

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.diagnostic import Diagnostic, note, warning
+from kifu.game import decides, words_of
 from kifu.message import Message, quoted
 from kifu.outcome import OUTCOME_LABELS, Ending, Outcome, Termination
 from kifu.replay import Fault
-from kifu.specials import SPECIALS, ending
+from kifu.specials import SPECIALS, Meaning, Winner, ending
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,11 +40,19 @@ def contradictions(game: Game, line: Variation, played: Replay, recorded: Ending
         and played.ending is not None
         and not foul
         and recorded.termination is not Termination.ADJOURNED
+        and not _unsaid(game, line)
         and recorded.outcome != played.ending.outcome
     ):
         yield wrong_winner(line, played, recorded, played.ending)
+    if recorded is not None and played.ending is None and recorded.termination in decides(game):
+        yield _unfounded(line, played, recorded)
     special, closing = _claims(game, line, played)
-    if special is not None and closing is not None and special.outcome != closing.outcome:
+    if (
+        special is not None
+        and closing is not None
+        and special.outcome != closing.outcome
+        and not (line.special and _meaning(game, line.special.word).winner is Winner.UNSAID)
+    ):
         yield _claims_disagree(line, played, special)
     if line.score is not None:
         points = game.score(played.positions[-1])
@@ -109,11 +118,36 @@ def no_mate(line: Variation) -> Diagnostic:
     return warning("no-mate", message, *_claim_place(line))
 
 
+def wrong_claim(line: Variation, played: Replay, message: Message) -> Fault:
+    """Return the fault of a claim that the game itself has found wrong."""
+    return _claim_fault(line, played, "wrong-claim", message)
+
+
+def _meaning(game: Game, word: str) -> Meaning:
+    return SPECIALS.get(word) or words_of(game)[word]
+
+
+def _unsaid(game: Game, line: Variation) -> bool:
+    """Tell whether the record names how the game ended, but not who won by it."""
+    if line.special is None or (line.closing is not None and line.closing.outcome is not None):
+        return False
+    return _meaning(game, line.special.word).winner is Winner.UNSAID
+
+
+def _unfounded(line: Variation, played: Replay, recorded: Ending) -> Fault:
+    word = recorded.termination.label
+    message = Message(
+        f"「{word.ja}」と記録されていますが、規則ではまだ終局していません",
+        f"the record ends by {word.en}, but by the rules the game is not over",
+    )
+    return _claim_fault(line, played, "unfounded-claim", message)
+
+
 def _claims(game: Game, line: Variation, played: Replay) -> tuple[Ending | None, Ending | None]:
     """Return the result that the special word claims, and the one that the closing line does."""
     turn = _turn_after(game, line, played)
     closing = line.closing
-    special = ending(SPECIALS[line.special.word], turn) if line.special else None
+    special = ending(_meaning(game, line.special.word), turn) if line.special else None
     if closing is None or (closing.word is None and closing.outcome is None):
         return special, None
     if closing.word is not None:

@@ -12,7 +12,7 @@ class KifuError(Exception):
     """Base of every error this package raises on purpose.
 
     `code` is stable and meant for programs, `message` for people, in both languages. `offset` and `width` say which
-    characters of the text at hand are meant (from 0), `line` which line (from 1) where there are several.
+    characters of the text at hand are meant (from 0), `line` which line (from 1) where there are several, `key` which header's value.
     """
 
     def __init__(  # noqa: PLR0913 - one keyword for each thing an error carries
@@ -26,6 +26,7 @@ class KifuError(Exception):
         move: object = None,
         article: str | None = None,
         position: Any = None,  # noqa: ANN401 - a position of whichever game
+        key: str | None = None,
     ) -> None:
         super().__init__(message.en)
         self.code = code
@@ -36,6 +37,7 @@ class KifuError(Exception):
         self.move = move
         self.article = article
         self.position = position
+        self.key = key
 
 
 class InvalidMove(KifuError):

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
     from kifu.diagram import DiagramText
     from kifu.movetext import Written
-    from kifu.outcome import Ending, Side
+    from kifu.outcome import Ending, Side, Termination
+    from kifu.record import Special
+    from kifu.specials import Meaning
     from kifu.squares import Squares
 
 Position = Any
@@ -190,6 +192,35 @@ def shares(game: Game, position: Position) -> tuple[Share, ...] | None:
     """Return what the score of a position is made of; None for a game that does not say."""
     ask = getattr(game, "shares", None)
     return None if ask is None else ask(position)
+
+
+def required_head(game: Game) -> Mapping[str, str]:
+    """Return header lines, besides 棋種 and 規則, without which a record of this game cannot be judged."""
+    return getattr(game, "head", {})
+
+
+def words_of(game: Game) -> Mapping[str, Meaning]:
+    """Return the special words of this game besides those of :mod:`kifu.specials`."""
+    return getattr(game, "words", {})
+
+
+def decides(game: Game) -> frozenset[Termination]:
+    """Return the ends that the board shows: a record that claims one is wrong where the rules have not reached it."""
+    return getattr(game, "decides", frozenset())
+
+
+def claim(
+    game: Game, positions: Sequence[Position], ended: Ending | None, special: Special | None
+) -> Ending | Message | None:
+    """Return the end that a record's closing claim brings about, in words what contradicts it, or nothing."""
+    ask = getattr(game, "claim", None)
+    return None if ask is None else ask(positions, ended, special)
+
+
+def opening_remarks(game: Game, start: Position) -> tuple[Note, ...]:
+    """Return what the referee should mention before the first move."""
+    ask = getattr(game, "remarks", None)
+    return () if ask is None else ask(start)
 
 
 def closed(game: Game, position: Position) -> Ending | None:

@@ -68,6 +68,12 @@ class Termination(StrEnum):
     TARGET = "target"
     MATCH = "match"
     MATE = "mate"
+    FIVE = "five"
+    KING_TAKEN = "king-taken"
+    FACING = "facing"
+    PASSES = "passes"
+    COUNT = "count"
+    PERPETUAL_CHECK = "perpetual-check"
     RESIGNATION = "resignation"
     TIME = "time"
     FOUL = "foul"
@@ -90,6 +96,12 @@ TERMINATION_LABELS = {
     Termination.TARGET: Message("目標到達", "target reached"),
     Termination.MATCH: Message("二局の合計", "sum of two games"),
     Termination.MATE: Message("詰み", "mate"),
+    Termination.FIVE: Message("五連", "five in a row"),
+    Termination.KING_TAKEN: Message("王取り", "king taken"),
+    Termination.FACING: Message("対面", "kings facing each other"),
+    Termination.PASSES: Message("両者パス", "both passed"),
+    Termination.COUNT: Message("整地", "counted"),
+    Termination.PERPETUAL_CHECK: Message("連続王手の千日手", "perpetual check"),
     Termination.RESIGNATION: Message("投了", "resignation"),
     Termination.TIME: Message("時間切れ", "time"),
     Termination.FOUL: Message("反則", "foul"),

@@ -57,6 +57,8 @@ class Special(NamedTuple):
     side: Side | None
     line: int
     column: int
+    text: str = ""
+    """What follows the word: 先手28 後手34.5."""
 
 
 class Closing(NamedTuple):
@@ -142,6 +144,11 @@ class Record(NamedTuple):
     def main(self) -> Variation:
         """The game itself."""
         return self.lines[0]
+
+    @property
+    def head(self) -> dict[str, str]:
+        """All headers by key; of those that stand twice, the first."""
+        return {header.key: header.value for header in reversed(self.headers)}
 
     def header(self, key: str) -> str | None:
         """Return the value of the first header `key`, None if there is none."""

@@ -11,12 +11,13 @@ from kifu.claims import (
     no_mate,
     over_though_adjourned,
     recorded_ending,
+    wrong_claim,
     wrong_count,
     wrong_winner,
 )
 from kifu.diagnostic import Diagnostic, Severity, error, note
 from kifu.errors import InvalidMove, InvalidSetup
-from kifu.game import closed
+from kifu.game import claim, closed, opening_remarks
 from kifu.message import Message
 from kifu.outcome import Ending, Outcome, Termination
 from kifu.replay import Fault, Replay, out_of_turn, replay, unreadable
@@ -63,6 +64,7 @@ def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
         for line in record.lines:
             found += _unreadable_entries(game, line.entries)
         return Verdict(*head, status, game, None, None, None, fault, tuple(found))
+    found += [note(remark.code, remark.message, ply=0) for remark in opening_remarks(game, start)]
     replays = _replay_all(game, record, start)
     main = replays[0]
     assert main is not None  # noqa: S101 - only a branch can leave nothing there is
@@ -134,7 +136,12 @@ def _decide(game: Game, line: Variation, played: Replay, recorded: Ending | None
     if fault is None and _closes(line):
         # Closed before a move that need not be made: that is declining it.
         played = played._replace(ending=played.ending or closed(game, played.positions[-1]))
+    claimed = None if fault else claim(game, played.positions, played.ending, line.special)
+    if isinstance(claimed, Ending):
+        played = played._replace(ending=claimed)
     wrong_claims = () if fault else tuple(contradictions(game, line, played, recorded))
+    if isinstance(claimed, Message):
+        wrong_claims = (wrong_claim(line, played, claimed), *wrong_claims)
     if wrong is not None:
         others = wrong_claims if fault is None or fault is played.fault else (fault,)
         remarks += tuple(map(_as_diagnostic, others))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.outcome import Ending, Outcome, Side, Termination
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class Winner(Enum):
@@ -15,6 +18,8 @@ class Winner(Enum):
     MOVER = "mover"
     DRAW = "draw"
     NOBODY = "nobody"
+    UNSAID = "unsaid"
+    """The word leaves it to the board."""
 
 
 class Meaning(NamedTuple):
@@ -22,6 +27,8 @@ class Meaning(NamedTuple):
 
     termination: Termination
     winner: Winner
+    detail: bool = False
+    """Whether more text may follow the word on its line."""
 
 
 # 反則負け and 反則勝ち stand after the illegal move: it is the other side's turn, and whose turn it is has won.
@@ -51,5 +58,16 @@ def ending(meaning: Meaning, turn: Side) -> Ending:
         Winner.MOVER: Outcome.win(turn),
         Winner.DRAW: Outcome.DRAW,
         Winner.NOBODY: None,
+        Winner.UNSAID: None,
     }[meaning.winner]
     return Ending(outcome, meaning.termination)
+
+
+def find(text: str, words: Mapping[str, Meaning]) -> tuple[str, str] | None:
+    """Return the special word that a text is, with what follows it where it may; None if it is none of `words`."""
+    if text in words:
+        return text, ""
+    parts = text.split(None, 1)
+    if len(parts) > 1 and parts[0] in words and words[parts[0]].detail:
+        return parts[0], parts[1]
+    return None

@@ -7,18 +7,22 @@ from __future__ import annotations
 
 import re
 from enum import Enum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.movetext import MOVE_LIKE, PASS
 from kifu.outcome import SIDE_MARKS
 from kifu.specials import SPECIALS
+from kifu.specials import find as find_special
 from kifu.squares import DIGITS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kifu.specials import Meaning
 
 BLANKS = " \u3000\t\u00a0\ufeff"
 """What may surround the parts of a line; the last is the byte order mark that joining files leaves in the middle."""
 BRANCH = "変化"
-WORDS = frozenset(mark + word for mark in ("", *SIDE_MARKS) for word in SPECIALS)
-"""The special words, with and without a side mark."""
 _B = f"[{BLANKS}]"
 _N = f"[{DIGITS}]"
 _LONGEST_KEY = 40
@@ -80,8 +84,8 @@ class Clock(NamedTuple):
     """Whether a `+` says that another line branches off here."""
 
 
-def classify(line: str) -> Item:
-    """Return what the line is."""
+def classify(line: str, words: Mapping[str, Meaning] = SPECIALS) -> Item:
+    """Return what the line is. `words` are the special words that may stand without a ply number."""
     stripped = line.strip(BLANKS)
     if not stripped:
         return Item(Kind.BLANK)
@@ -92,7 +96,7 @@ def classify(line: str) -> Item:
     if numbered := _NUMBER.match(stripped):
         text, clock = split_clock(stripped[numbered.end() :])
         return Item(Kind.MOVE, text, column + numbered.end(), number=int(numbered[1]), clock=clock)
-    return _marked(stripped, column) or _bare_move(stripped, column) or _header(stripped, column)
+    return _marked(stripped, column) or _bare_move(stripped, column, words) or _header(stripped, column)
 
 
 def split_clock(text: str) -> tuple[str, str]:
@@ -140,10 +144,10 @@ def _marked(stripped: str, column: int) -> Item | None:
     return Item(Kind.BRANCH, stripped, column, number=int(branch[1])) if branch else None
 
 
-def _bare_move(stripped: str, column: int) -> Item | None:
+def _bare_move(stripped: str, column: int, words: Mapping[str, Meaning]) -> Item | None:
     """Return a line that begins like a move without a ply number."""
     text, clock = split_clock(stripped)
-    if MOVE_LIKE.match(text) or text in WORDS or text.lstrip(_MARKS) == PASS:
+    if MOVE_LIKE.match(text) or text.lstrip(_MARKS) == PASS or find_special(text.lstrip(_MARKS), words):
         return Item(Kind.MOVE, text, column, clock=clock)
     return None
 

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu import games
 from kifu.errors import InvalidMove, UnknownGame
-from kifu.game import match_article
+from kifu.game import match_article, words_of
 from kifu.message import CONTROL
 from kifu.movetext import MOVE_LIKE
 from kifu.outcome import SIDE_MARKS, Side
 from kifu.record import Checkpoint, Entry, Header, Record, Remark, Source, Span, Special
+from kifu.specials import SPECIALS
+from kifu.specials import find as find_special
 from kifu.squares import DIGITS, SQUARE
 from notation import complaints
 from notation.closing import SIDE_NAMES, named_players, read_closing, read_score
@@ -26,15 +28,16 @@ from notation.formats.kif_match import (
     spans_of_games,
 )
 from notation.formats.kif_parts import Drawing, Line
-from notation.scanner import BLANKS, BRANCH, CLEAN_MOVE, WORDS, Clock, Item, Kind, classify, read_clock
+from notation.scanner import BLANKS, BRANCH, CLEAN_MOVE, Clock, Item, Kind, classify, read_clock
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from kifu.diagnostic import Diagnostic
     from kifu.diagram import DiagramText
     from kifu.game import Game
     from kifu.record import Score
+    from kifu.specials import Meaning
     from notation.formats.kif_head import Head
 
 KNOWN_KEYS = (GAME, RULES, "開始日時", "終了日時", "先手", "後手", "場所", "棋戦", "持ち時間", "備考", "盤")
@@ -108,6 +111,10 @@ class _Reader:
             match.head if match else find_head(self.source, self.span, self.start, rules, self.diagnostics)
         )
 
+        self.words: Mapping[str, Meaning] = SPECIALS
+        if self.head.game is not None and words_of(self.head.game):
+            self.words = {**SPECIALS, **words_of(self.head.game)}
+
     def record(self) -> Record:
         games: tuple[Record, ...] = ()
         if self.head.game is not None:
@@ -165,13 +172,14 @@ class _Reader:
 
     def _read_lines(self, game: Game) -> None:
         clean = CLEAN_MOVE.fullmatch
+        words = {mark + word for mark in ("", *SIDE_MARKS) for word in self.words}
         for number, text in self._numbered_lines():
             # The common case, kept short: most lines of most files are moves without anything odd about them.
             move = clean(text)
             if move is not None and self.moving and self.diagram is None:
                 written, word, clock = move.groups()
                 line = self.line
-                if word not in WORDS and not line.over:
+                if word not in words and not line.over:
                     if clock is None and not line.strays and int(written) == line.number + 1:
                         line.number += 1
                         line.entries.append(Entry(line.start + len(line.entries), word, number, move.start(2) + 1))
@@ -182,7 +190,7 @@ class _Reader:
                     continue
             if not text.isprintable() and (control := CONTROL.search(text)):
                 self.diagnostics.append(complaints.control_character(number, control.start() + 1, control[0]))
-            self._item(game, number, text, classify(text))
+            self._item(game, number, text, classify(text, self.words))
         self._end_diagram()
         self._settle_strays(None)
 
@@ -254,15 +262,15 @@ class _Reader:
     def _numbered_or_bare(self, game: Game, number: int, item: Item) -> None:
         if self.line.over:
             self.diagnostics.append(complaints.after_the_end(number, item.column, item.text))
-        elif item.text in WORDS:
-            self._special(number, item)
+        elif special := find_special(_unmarked(item.text), self.words):
+            self._special(number, item, *special)
         elif self._is_prose(game, item):
             self._unknown(number, self._whole(number))
         else:
             self.moving = True
             self._move(game, number, item)
 
-    def _special(self, number: int, item: Item) -> None:
+    def _special(self, number: int, item: Item, word: str, detail: str) -> None:
         line = self.line
         self.moving = True
         self._settle_strays(None if item.number is None else item.number - line.number - 1)
@@ -270,9 +278,8 @@ class _Reader:
         ply = line.ply + 1
         if item.clock:
             self._check_clock(number, ply, item.clock, read_clock(item.clock))
-        side = SIDE_MARKS.get(item.text[0])
         line.over = True
-        line.special = Special(ply, item.text if side is None else item.text[1:], side, number, item.column)
+        line.special = Special(ply, word, SIDE_MARKS.get(item.text[0]), number, item.column, detail)
 
     def _is_prose(self, game: Game, item: Item) -> bool:
         """Tell whether a line that begins like a move is none: a date in the head, a comment without its `*`."""
@@ -438,3 +445,7 @@ def _reads(game: Game, text: str) -> bool:
     except InvalidMove:
         return False
     return True
+
+
+def _unmarked(text: str) -> str:
+    return text[1:] if text[:1] in SIDE_MARKS else text

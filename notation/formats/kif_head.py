@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu import games
 from kifu.diagnostic import error
 from kifu.errors import InvalidSetup, UnknownGame, UnreadableFile
+from kifu.game import required_head
 from kifu.record import VariantFile
 from kifu.setting import configured, names_a_file
 from notation import complaints
@@ -54,18 +55,33 @@ def find_head(source: Source, span: Span, start: int, rules: Rules, diagnostics:
     """
     game = _named_game(source, start, diagnostics)
     named, place = (rules.given.name, _Place(start, 1)) if rules.given else _named_rules(source, span)
-    if game is None or named is None:
+    if game is None or (named is None and not required_head(game)):
         return Head(game, named)
+    head = _headers(source, span, start) if required_head(game) else {}
     try:
         file = rules.given
-        if file is None and rules.load is not None and names_a_file(named):
+        if file is None and rules.load is not None and named is not None and names_a_file(named):
             file = VariantFile(named, rules.load(named))
-        return Head(configured(game, named, {}, file), named, file)
+        return Head(configured(game, named, {key: value for key, (value, _) in head.items()}, file), named, file)
     except (InvalidSetup, UnreadableFile) as wrong:
+        if wrong.key in head:
+            place = head[wrong.key][1]
         diagnostics.append(
             error(wrong.code, wrong.message, place.line, place.column + wrong.offset, width=wrong.width, ply=0)
         )
         return Head(None, named)
+
+
+def _headers(source: Source, span: Span, start: int) -> dict[str, tuple[str, _Place]]:
+    """Return the header lines before the first move, by key: value and place; of two the first counts."""
+    found: dict[str, tuple[str, _Place]] = {}
+    for number, text in enumerate(source.lines[span.first - 1 : span.last], start=span.first):
+        item = classify(text)
+        if item.kind is Kind.HEADER:
+            found.setdefault(item.key, (item.text, _Place(number, item.column)))
+        elif item.kind is Kind.MOVE and number > start:
+            break
+    return found
 
 
 def _named_game(source: Source, start: int, diagnostics: list[Diagnostic]) -> Game | None:

@@ -6,9 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from kifu.errors import InvalidMove, InvalidSetup
+from kifu.game import required_head, words_of
+from kifu.outcome import SIDE_MARKS
 from kifu.setting import game_of
+from kifu.specials import SPECIALS
+from kifu.specials import find as find_special
 from notation.encoding import UTF8_BOM, encode, line_bytes
-from notation.scanner import BLANKS, WORDS, Clock, Item, Kind, classify, read_clock
+from notation.scanner import BLANKS, Clock, Item, Kind, classify, read_clock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -16,6 +20,7 @@ if TYPE_CHECKING:
     from kifu.game import Game, Position
     from kifu.record import Record, Source
 
+MARKS = "".join(SIDE_MARKS)
 TABLE = "手数----指手---------消費時間--"
 _CLOCK_COLUMN = 16
 """Where the time stands after a move, so that times form a column."""
@@ -29,7 +34,13 @@ def compose(
     closing: str | None = None,
     start: Position | None = None,
 ) -> str:
-    """Return a record as canonical text with LF line ends; `start` is given when it is not the game's own."""
+    """Return a record as canonical text with LF line ends; `start` is given when it is not the game's own.
+
+    A game whose records need header lines of their own has no start that goes without saying.
+    """
+    headers = {**required_head(game), **headers}
+    if start is None and required_head(game):
+        start = game.start()
     lines = [f"棋種：{game.name.ja}", f"規則：{game.rules}", *(f"{key}：{value}" for key, value in headers.items())]
     if start is not None:
         lines += ["局面図", *game.spell_diagram(start).splitlines()]
@@ -114,7 +125,7 @@ def _setup_lines(record: Record, game: Game | None) -> dict[int, list[str]]:
 
 
 def _canonical_line(game: Game, text: str, ply: int | None, before: Position | None) -> str:
-    item = classify(text)
+    item = classify(text, {**SPECIALS, **words_of(game)})
     if item.kind is Kind.HEADER:
         return f"{item.key}：{item.text}"
     if item.kind is Kind.BRANCH:
@@ -130,7 +141,7 @@ def _canonical_line(game: Game, text: str, ply: int | None, before: Position | N
 
 def _canonical_move(game: Game, text: str, item: Item, ply: int, before: Position | None) -> str:
     move = item.text
-    if move not in WORDS:
+    if find_special(move.lstrip(MARKS), {**SPECIALS, **words_of(game)}) is None:
         try:
             reading = game.read(move)
         except InvalidMove:

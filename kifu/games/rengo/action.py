@@ -1,0 +1,237 @@
+"""Carries out one action: what it takes, turns over and promotes, and what it ends at once (rengo.13, 4-9, 13, 15)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import NamedTuple
+
+from kifu.games.rengo.data import (
+    CROWN,
+    DISC,
+    FOR_PAWN,
+    FRESH,
+    GO,
+    HAND_PLACE,
+    KINGS,
+    MAN,
+    PAWN,
+    PROMOTES,
+    SIDE,
+    TO_HAND,
+)
+from kifu.games.rengo.geometry import Geometry
+from kifu.games.rengo.moves import JANGGI
+from kifu.games.rengo.position import (
+    BECOMES,
+    DROP,
+    FACED,
+    FIVE,
+    GOING,
+    KING_TAKEN,
+    NO_SUFFIX,
+    PASSED_TWICE,
+    PROMOTED,
+    Position,
+    decode,
+)
+from kifu.games.rengo.stones import enclosed, flanked, has_five, taken_by
+
+
+class Deed(NamedTuple):
+    """What an action did."""
+
+    after: Position
+    touched: tuple[int, ...]
+    """Where the mover's units are new or have come from: only chains through these can have become enclosed."""
+    taken: tuple[int, ...] = ()
+    """Squares of what was taken by displacement, leap or enclosure."""
+    flipped: tuple[int, ...] = ()
+    enclosed: tuple[int, ...] = ()
+    """Those of `taken` that were enclosed."""
+
+
+def squares_of(position: Position, places: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the squares of this board that the places of a move mean, -1 where there is none."""
+    geometry = position.laws.geometry
+    columns, rows = geometry.columns, geometry.rows
+    return tuple(
+        ((at >> 5) - 1) * columns + (at & 31) if at >> 5 <= rows and at & 31 < columns else -1 for at in places
+    )
+
+
+def carry_out(position: Position, move: int) -> Deed:
+    """Return what `move`, sound in form and geometry (rengo.12-31), makes of a position."""
+    if not move:
+        return Deed(_handed_over(position, position.board, position.stands, position.captives, position.kings), ())
+    kind, places, suffix = decode(move)
+    squares = squares_of(position, places)
+    if suffix == DROP:
+        return drop(position, kind, squares[0])
+    return step(position, squares, suffix)
+
+
+def step(position: Position, squares: tuple[int, ...], suffix: int = NO_SUFFIX) -> Deed:
+    """Carry out a move of the unit on the first square over the others."""
+    geometry, board = position.laws.geometry, position.board
+    origin, to = squares[0], squares[-1]
+    kind = board[origin] % SIDE
+    if kind in {MAN, CROWN}:
+        taken = leapt(geometry, board, squares)
+    elif board[to]:
+        taken = (to,)
+    elif kind in {PAWN, FRESH} and to == position.en_passant and geometry.column_of[to] != geometry.column_of[origin]:
+        taken = (geometry.ahead[0 if position.turn else 4][to],)
+    else:
+        taken = ()
+    return settle(position, origin, to, taken, suffix)
+
+
+def settle(position: Position, origin: int, to: int, taken: tuple[int, ...], suffix: int = NO_SUFFIX) -> Deed:
+    """Carry out a move from `origin` to `to` that takes the units on `taken`."""
+    geometry, side = position.laws.geometry, position.turn
+    board = bytearray(position.board)
+    unit = board[origin]
+    kind = unit % SIDE
+    board[origin] = 0
+    stands, captives, kings = position.stands, position.captives, position.kings
+    if taken:
+        stands, captives, kings = _take(position, board, taken)
+        for victim in taken:
+            board[victim] = 0
+    passed = -1
+    if kind == FRESH:
+        unit += PAWN - FRESH
+        if abs(geometry.row_of[to] - geometry.row_of[origin]) == 2:  # noqa: PLR2004 - a double step
+            passed = (origin + to) // 2
+    if suffix == PROMOTED:
+        unit = PROMOTES[kind] + SIDE * side
+    elif suffix >= BECOMES:
+        unit = FOR_PAWN[suffix - BECOMES] + SIDE * side
+    board[to] = unit
+    if kind in KINGS:
+        kings = (kings[0], to) if side else (to, kings[1])
+    after = _handed_over(position, bytes(board), stands, captives, kings, en_passant=passed)
+    return Deed(after, (to,), taken)
+
+
+def drop(position: Position, kind: int, square: int) -> Deed:
+    """Carry out a drop with all that it flanks and encloses at once (rengo.27, 32, 37)."""
+    laws, side = position.laws, position.turn
+    geometry = laws.geometry
+    board = bytearray(position.board)
+    board[square] = kind + SIDE * side
+    hand = list(position.stands[side])
+    hand[HAND_PLACE[kind]] -= 1
+    stands = _with_hand(position.stands, side, hand)
+    flipped: list[int] = []
+    kings = position.kings
+    if kind == DISC:
+        flipped = flanked(geometry, board, square, side, immune=laws.options.hasami == "immune")
+        for at in flipped:
+            found = board[at] % SIDE
+            if found in KINGS:
+                board[at] = 0
+                kings = _without(kings, 1 - side)
+            else:
+                board[at] = (PAWN if found == FRESH else found) + SIDE * side
+    stones = [at for at in (square, *flipped) if board[at] == GO + SIDE * side]
+    taken = taken_by(geometry, board, stones, side) if stones else []
+    ko = -1
+    captives = position.captives
+    if taken:
+        stands, captives, lost = _take(position._replace(stands=stands), board, tuple(taken))
+        kings = _without(kings, 1 - side) if lost[1 - side] < 0 else kings
+        for victim in taken:
+            board[victim] = 0
+        if kind == GO and len(taken) == 1 and retakes(geometry, board, taken[0], square, side):
+            ko = taken[0]
+    after = _handed_over(position, bytes(board), stands, captives, kings, ko=ko)
+    return Deed(after, (square, *flipped), tuple(taken), tuple(flipped), tuple(taken))
+
+
+def leapt(geometry: Geometry, board: bytes, squares: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the units that a sound path of a 平 or 冠 leaps, in order."""
+    found: list[int] = []
+    for start, end in pairwise(squares):
+        between = geometry.between(start, end) or ()
+        found += [at for at in between if board[at] and at != squares[0]]
+    return tuple(found)
+
+
+def retakes(geometry: Geometry, board: bytearray, vacated: int, stone: int, side: int) -> bool:
+    """Tell whether an enemy 碁 put on `vacated` would take exactly the unit on `stone` (rengo.35)."""
+    board[vacated] = GO + SIDE * (1 - side)
+    found = [
+        enclosed(geometry, board, at) for at in geometry.neighbours[vacated] if board[at] and board[at] // SIDE == side
+    ]
+    board[vacated] = 0
+    return [chain for chain in found if chain] == [[stone]]
+
+
+def faces(position_board: bytes, kings: tuple[int, int], geometry: Geometry, kind: int) -> bool:
+    """Tell whether both kings are of `kind` and stand on a column with no unit between (rengo.47, 48)."""
+    one, other = kings
+    if one < 0 or other < 0 or position_board[one] != kind or position_board[other] != kind + SIDE:
+        return False
+    if geometry.column_of[one] != geometry.column_of[other]:
+        return False
+    return not any(position_board[at] for at in geometry.between(one, other) or ())
+
+
+def _take(
+    position: Position, board: bytearray, victims: tuple[int, ...]
+) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, int], tuple[int, int]]:
+    """Return stands, アゲハマ and kings once the units on `victims` are taken (rengo.26); a king counts as neither."""
+    side = position.turn
+    hand = list(position.stands[side])
+    captives = 0
+    kings = position.kings
+    for victim in victims:
+        kind = board[victim] % SIDE
+        to = TO_HAND[kind]
+        if kind in KINGS:
+            kings = _without(kings, 1 - side)
+        elif to >= 0:
+            hand[to] += 1
+        else:
+            captives += 1
+    mine, theirs = position.captives
+    counted = (mine, theirs + captives) if side else (mine + captives, theirs)
+    return _with_hand(position.stands, side, hand), counted, kings
+
+
+def _with_hand(
+    stands: tuple[tuple[int, ...], tuple[int, ...]], side: int, hand: list[int]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return (stands[0], tuple(hand)) if side else (tuple(hand), stands[1])
+
+
+def _without(kings: tuple[int, int], side: int) -> tuple[int, int]:
+    return (kings[0], -1) if side else (-1, kings[1])
+
+
+def _handed_over(  # noqa: PLR0913 - the parts of a position
+    before: Position,
+    board: bytes,
+    stands: tuple[tuple[int, ...], tuple[int, ...]],
+    captives: tuple[int, int],
+    kings: tuple[int, int],
+    *,
+    en_passant: int = -1,
+    ko: int = -1,
+) -> Position:
+    """Return the position in which it is the other side's turn, with what has ended the game (rengo.13)."""
+    laws, side = before.laws, before.turn
+    passed = board is before.board
+    facing = faces(board, kings, laws.geometry, JANGGI)
+    if kings[1 - side] < 0:
+        ended = KING_TAKEN
+    elif has_five(laws.geometry, board, side):
+        ended = FIVE
+    elif facing and before.facing:
+        ended = FACED
+    elif passed and before.passed:
+        ended = PASSED_TWICE
+    else:
+        ended = GOING
+    return Position(laws, 1 - side, board, stands, en_passant, ko, captives, kings, passed, facing, ended)

@@ -1,0 +1,111 @@
+"""What the closing words of a record say of the board, and whether the rules agree (rengo.60)."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+
+from kifu.games.rengo.counting import score
+from kifu.games.rengo.data import GO, SIDE
+from kifu.games.rengo.position import PASSED_TWICE
+from kifu.games.rengo.repetition import CLAIMABLE, king_rule, plies_of, repeated
+from kifu.message import Message, quoted
+from kifu.outcome import Ending, Termination
+from kifu.specials import Meaning, Winner
+from kifu.squares import SQUARE, Board
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.games.rengo.position import Position
+    from kifu.record import Special
+
+WORDS = {
+    "五連": Meaning(Termination.FIVE, Winner.OTHER),
+    "王取り": Meaning(Termination.KING_TAKEN, Winner.OTHER),
+    "手詰まり": Meaning(Termination.STANDSTILL, Winner.UNSAID),
+    "対面": Meaning(Termination.FACING, Winner.DRAW),
+    "両者パス": Meaning(Termination.PASSES, Winner.DRAW),
+    "連続王手の千日手": Meaning(Termination.PERPETUAL_CHECK, Winner.UNSAID),
+    "整地": Meaning(Termination.COUNT, Winner.UNSAID, detail=True),
+}
+"""The words of rengo.60 besides the family's."""
+DECIDES = frozenset({*(meaning.termination for meaning in WORDS.values()), Termination.MATE, Termination.REPETITION})
+"""Ends that the board shows: a record that claims one must be right."""
+_COUNT = re.compile(r"先手\s*(\d+(?:\.\d+)?)\s*[、,]?\s*後手\s*(\d+(?:\.\d+)?)")
+_SQUARE = re.compile(rf"[\s、,]*({SQUARE})[\s、,]*")
+
+
+def claim(
+    positions: Sequence[Position], ended: Ending | None, special: Special | None, dead: str | None
+) -> Ending | Message | None:
+    """Return the end that a claim brings about, in words what is wrong with a claim, or None."""
+    position = positions[-1]
+    if dead is not None and position.ended == PASSED_TWICE and (wrong := _wrong_dead(position, dead)) is not None:
+        return wrong
+    if special is None:
+        return None
+    if special.word == "千日手" and ended is None:
+        return _repetition(positions)
+    if special.word == "整地" and special.text and ended is not None:
+        return _wrong_count(position, special.text)
+    return None
+
+
+def dead_squares(board: Board, text: str | None) -> tuple[int, ...] | None:
+    """Return the squares that a line 死石 lists, None if it cannot be read."""
+    found = []
+    at = 0
+    while match := _SQUARE.match(text or "", at):
+        square = board.parse(match[1])
+        if square is None:
+            return None
+        found.append(square)
+        at = match.end()
+    return tuple(found) if at == len(text or "") or (text or "").strip() in {"", "なし"} else None
+
+
+def _wrong_dead(position: Position, dead: str) -> Message | None:
+    geometry = position.laws.geometry
+    board = Board(geometry.columns, geometry.rows)
+    squares = dead_squares(board, dead)
+    if squares is None:
+        return Message(
+            f"死石「{quoted(dead)}」が読めません。「死石：五05,六06」のように書いてください",
+            f"the dead stones '{quoted(dead)}' are not understood; write them like 死石：五05,六06",
+        )
+    for square in squares:
+        if position.board[square] % SIDE != GO:
+            name = board.spell(square)
+            return Message(
+                f"死石の {name} に碁はありません (rengo.54)", f"no 碁 stands on {name}, listed as dead (rengo.54)"
+            )
+    return None
+
+
+def _repetition(positions: Sequence[Position]) -> Ending | Message:
+    plies = plies_of(positions)
+    king = king_rule(positions[-1])
+    if king == "王" and len(plies) >= CLAIMABLE:
+        return repeated(positions)
+    return Message(
+        f"千日手とありますが、最後の局面は {len(plies)} 回目です (後手の王様駒は{king}、rengo.51)",
+        f"千日手 is recorded, but the last position has occurred {len(plies)} time(s) (後手's king is {king}, rengo.51)",
+    )
+
+
+def _wrong_count(position: Position, text: str) -> Message | None:
+    match = _COUNT.search(unicodedata.normalize("NFKC", text))
+    found = score(position)
+    if match is None:
+        return Message(
+            f"整地の「{quoted(text)}」が読めません。「整地 先手28 後手34.5」のように書いてください",
+            f"'{quoted(text)}' after 整地 is not understood; write it like 整地 先手28 後手34.5",
+        )
+    if (float(match[1]), float(match[2])) == found:
+        return None
+    return Message(
+        f"「整地 {quoted(text)}」とありますが、数えると先手{found[0]:g} 後手{found[1]:g} です (rengo.55)",
+        f"the record counts '{quoted(text)}', but it is 先手{found[0]:g} 後手{found[1]:g} (rengo.55)",
+    )

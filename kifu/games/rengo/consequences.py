@@ -1,0 +1,27 @@
+"""What an action sound in form may still break once it is carried out: rengo.34, rengo.45 and 打ち歩詰め (rengo.28)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.games.rengo.data import GO, SIDE
+from kifu.games.rengo.position import FIVE, KING_TAKEN
+from kifu.games.rengo.stones import any_enclosed
+from kifu.games.rengo.threat import threatened
+
+if TYPE_CHECKING:
+    from kifu.games.rengo.action import Deed
+    from kifu.games.rengo.position import Position
+
+
+def objection(position: Position, deed: Deed) -> int:
+    """Return 34 or 45 if what the action led to is forbidden by that article, else 0 (rengo.13, 7 to 10)."""
+    side, after = position.turn, deed.after
+    laws = position.laws
+    taken = after.ended == KING_TAKEN
+    if GO + SIDE * (1 - side) in after.board and not (taken and laws.options.kinshi == "nonking"):  # noqa: SIM102
+        if any_enclosed(laws.geometry, after.board, deed.touched, side):
+            return 34
+    if taken or after.ended == FIVE:
+        return 0
+    return 45 if threatened(after, side, after.ko) else 0

@@ -1,0 +1,86 @@
+"""整地 and the count (rengo.54, 55)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.games.rengo.data import DISC, GO, SHOGI, SIDE
+from kifu.games.rengo.position import PASSED_TWICE
+
+if TYPE_CHECKING:
+    from kifu.games.rengo.geometry import Geometry
+    from kifu.games.rengo.position import Position
+
+
+class Count(NamedTuple):
+    """One side's count."""
+
+    land: int
+    """地: squares of its regions that hold no unit of its own."""
+    captives: int
+    """アゲハマ, with the dead units that become one."""
+    discs: int
+    """翻 on the board."""
+    komi: float
+
+    @property
+    def total(self) -> float:
+        """The sum that decides."""
+        return self.land + self.captives + self.discs + self.komi
+
+
+def count(position: Position) -> tuple[Count, Count]:
+    """Return the count of both sides as if counted now; 死石 are removed once two passes have ended the game."""
+    laws = position.laws
+    board = bytearray(position.board)
+    captives = list(position.captives)
+    if position.ended == PASSED_TWICE:
+        for square in laws.dead:
+            if board[square] % SIDE == GO:
+                captives[1 - board[square] // SIDE] += 1
+                board[square] = 0
+    land = [0, 0]
+    if GO in board or GO + SIDE in board:
+        for region, owner in regions(laws.geometry, board):
+            for square in region if owner >= 0 else ():
+                there = board[square]
+                if there and there // SIDE == owner:
+                    continue
+                land[owner] += 1
+                if there:
+                    board[square] = 0
+                    if there % SIDE not in SHOGI and there % SIDE != DISC:
+                        captives[owner] += 1
+    return (
+        Count(land[0], captives[0], board.count(DISC), 0),
+        Count(land[1], captives[1], board.count(DISC + SIDE), laws.options.komi),
+    )
+
+
+def regions(geometry: Geometry, board: bytearray) -> list[tuple[list[int], int]]:
+    """Return the regions without 碁 and whose 地 each is, -1 for 駄目 (rengo.54)."""
+    neighbours = geometry.neighbours
+    seen = bytearray(geometry.size)
+    found = []
+    for start, unit in enumerate(board):
+        if seen[start] or unit % SIDE == GO:
+            continue
+        region = [start]
+        seen[start] = 1
+        touched = 0
+        for at in region:
+            for to in neighbours[at]:
+                there = board[to]
+                if there % SIDE == GO:
+                    touched |= 1 << there // SIDE
+                elif not seen[to]:
+                    seen[to] = 1
+                    region.append(to)
+        found.append((region, touched - 1 if touched in {1, 2} else -1))
+    return found
+
+
+def score(position: Position) -> tuple[float, float]:
+    """Return the sums of rengo.55 as if counted now."""
+    first, second = count(position)
+    return first.total, second.total

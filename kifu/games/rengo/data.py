@@ -1,0 +1,123 @@
+"""The boards and the units of rengo.2 and rengo.6, as their TOML files give them."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import resources
+from typing import Any, NamedTuple
+
+from kifu.message import Message
+
+SIDE = 64
+"""Added to a kind: the same unit of 後手."""
+KING_ARM, SOLDIER_ARM, STONE_ARM = "王様", "兵隊", "置石"
+
+
+class Board(NamedTuple):
+    """One of the boards of rengo.2; rows are those of 先手, from 1."""
+
+    number: str
+    name: Message
+    columns: int
+    rows: int
+    soldiers: int
+    zone: int
+    line: int
+    camp: int
+    palace: bool
+    river: bool
+    passing: str
+    standstill: str
+    passes: str
+    basis: str
+
+    @property
+    def reconstructed(self) -> bool:
+        """Whether its rows are our reconstruction and not the source's."""
+        return self.basis == "reconstructed"
+
+    @property
+    def family(self) -> bool:
+        """Whether it is one of the shogi-family boards ①-⑤, where 帥 and 楚 cost nothing back."""
+        return self.number in "①②③④⑤"
+
+
+class Unit(NamedTuple):
+    """One kind of unit, as rengo.6 lists it. `number` is per player, for sets A and B; a promoted face has none."""
+
+    name: str
+    en: str
+    set: str
+    arm: str
+    number: tuple[int, int]
+    cost: int
+    away: int
+    free: int
+    promoted: str
+    of: str
+    article: int
+    basis: str
+
+
+def _table(name: str) -> dict[str, Any]:
+    return tomllib.loads(resources.files(__package__ or "").joinpath(name).read_text("utf-8"))
+
+
+def _board(entry: dict[str, Any]) -> Board:
+    return Board(**{**entry, "name": Message(**entry["name"])})
+
+
+def _unit(entry: dict[str, Any]) -> Unit:
+    number = entry.get("number", 0)
+    return Unit(
+        entry["name"],
+        entry["en"],
+        entry["set"],
+        entry["arm"],
+        (number, entry.get("number_b", number)),
+        entry["cost"],
+        entry.get("away", entry["cost"]),
+        entry.get("free", 0),
+        entry.get("promoted", ""),
+        entry.get("of", ""),
+        entry["article"],
+        entry["basis"],
+    )
+
+
+BOARDS = {board.name.ja: board for board in map(_board, _table("boards.toml")["boards"])}
+"""By name, as the line 盤： writes it."""
+
+UNITS = tuple(map(_unit, _table("units.toml")["units"]))
+NAMES = ("", *(unit.name for unit in UNITS), "兵")
+"""The character of each kind; kind 0 is an empty square, the last is a 兵 that still has its first-move right."""
+KINDS = {unit.name: kind for kind, unit in enumerate(UNITS, start=1)}
+FRESH = len(UNITS) + 1
+"""兵 with its first-move right (rengo.18)."""
+UNIT_OF = (None, *UNITS, UNITS[KINDS["兵"] - 1])
+
+PAWN, MAN, CROWN = KINDS["兵"], KINDS["平"], KINDS["冠"]
+GO, DISC, PEARL = KINDS["碁"], KINDS["翻"], KINDS["珠"]
+"""碁, 翻 and 珠."""
+STONES = frozenset({GO, DISC, PEARL})
+KINGS = frozenset(KINDS[name] for name in "玉王帥楚君")
+SHOGI = frozenset(kind for name, kind in KINDS.items() if UNITS[kind - 1].set == "将棋")
+"""将棋駒 (rengo.5)."""
+PROMOTES = {KINDS[unit.name]: KINDS[unit.promoted] for unit in UNITS if unit.promoted}
+PLAIN = {KINDS[unit.name]: KINDS[unit.of] for unit in UNITS if unit.of}
+"""The unpromoted kind of each promoted face."""
+FOR_PAWN = tuple(KINDS[name] for name in "后城僧騎")
+"""What a 兵 may become (rengo.25)."""
+
+HANDS = tuple(KINDS[name] for name in "飛角金銀桂香歩碁翻珠")
+"""What a stand (駒台) can hold, in the order it is written."""
+HAND_PLACE = {kind: place for place, kind in enumerate(HANDS)}
+HAND_GO, HAND_DISC = HAND_PLACE[GO], HAND_PLACE[DISC]
+
+
+def to_hand(kind: int) -> int:
+    """Return the place on the stand a taken unit goes to (rengo.26), -1: it becomes アゲハマ."""
+    return HAND_PLACE.get(PLAIN.get(kind, kind), -1) if kind in SHOGI or kind == DISC else -1
+
+
+TO_HAND = tuple(to_hand(kind) for kind in range(FRESH + 1))

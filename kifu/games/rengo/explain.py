@@ -1,0 +1,301 @@
+"""Says in words why an action is illegal: the article, what stands there, and the option that would allow it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.game import Breach
+from kifu.games.rengo.action import carry_out, squares_of
+from kifu.games.rengo.compulsion import duty, longest
+from kifu.games.rengo.data import HAND_PLACE, NAMES, SIDE, UNIT_OF
+from kifu.games.rengo.options import others
+from kifu.games.rengo.position import PASS, Position, decode
+from kifu.games.rengo.rules import fault
+from kifu.games.rengo.text import spell
+from kifu.games.rengo.threat import attackers
+from kifu.message import Message
+from kifu.outcome import SIDE_LABELS
+from kifu.squares import Board
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SHOWN = 3
+"""How many compelled sequences or attackers a message names."""
+WAYS = {
+    "玉王君": Message("縦横斜めに一マス", "one step in any direction"),
+    "帥": Message("縦横に一マス (③④では九宮の中)", "one step orthogonally (on ③ and ④ within the palace)"),
+    "楚士": Message(
+        "縦横に一マス (③④では九宮の線に沿って)", "one step orthogonally (on ③ and ④ along the palace's lines)"
+    ),
+    "飛城俥船": Message("縦横にどこまでも", "any distance orthogonally"),
+    "车": Message("縦横 (九宮では斜線も) にどこまでも", "any distance orthogonally, and along the palace's diagonals"),
+    "角僧": Message("斜めにどこまでも", "any distance diagonally"),
+    "后": Message("縦横斜めにどこまでも", "any distance in any direction"),
+    "香": Message("前にどこまでも", "any distance forward"),
+    "歩": Message("前に一マス", "one step forward"),
+    "桂": Message("前へ二マス、横へ一マス跳ぶだけ", "to two forward and one aside, leaping"),
+    "金全圭杏と": Message("縦横と斜め前に一マス", "one step orthogonally or diagonally forward"),
+    "銀根": Message("前と斜めに一マス", "one step forward or diagonally"),
+    "竜": Message("縦横にどこまでもと、斜めに一マス", "any distance orthogonally or one step diagonally"),
+    "馬": Message("斜めにどこまでもと、縦横に一マス", "any distance diagonally or one step orthogonally"),
+    "騎午": Message("八方桂馬の先", "a knight's leap"),
+    "兵": Message(
+        "前の空きマスへ一つ (最初は二つ)、取るのは斜め前",
+        "one forward to an empty square (two at first) and takes diagonally forward",
+    ),
+    "貝": Message("前の空きマスへ一つ、取るのは斜め前", "one forward to an empty square and takes diagonally forward"),
+    "傌马": Message(
+        "縦横に一つ、続けて斜めに一つ。縦横のマスが空いていなければ行けない",
+        "one orthogonally, then one diagonally onward, the first square being empty",
+    ),
+    "象": Message(
+        "縦横に一つ、続けて斜めに二つ。途中のマスが空いていなければ行けない",
+        "one orthogonally, then two diagonally onward, the squares between being empty",
+    ),
+    "相": Message(
+        "斜めにちょうど二つ。間が空いていて、③では河を越えない",
+        "exactly two diagonally over an empty square, on ③ not across the river",
+    ),
+    "仕": Message("斜めに一マス (③④では九宮の斜線)", "one step diagonally (on ③ and ④ along the palace's diagonals)"),
+    "種核": Message("斜めに一マス", "one step diagonally"),
+    "卒": Message("前に一マス、線に達してからは横にも", "one step forward, and sideways once on its line"),
+    "卆": Message(
+        "前か横に一マス (九宮では斜線の前へも)",
+        "one step forward or sideways (in a palace also forward along its diagonals)",
+    ),
+    "炮": Message(
+        "縦横の空きマスにどこまでも。取るのは一つだけ飛び越えた先",
+        "any distance orthogonally over empty squares, and takes by jumping exactly one unit",
+    ),
+    "包": Message(
+        "縦横に、包でない駒を一つだけ飛び越えて。包は取れない",
+        "orthogonally by jumping exactly one unit that is no 包, and takes no 包",
+    ),
+    "平": Message("斜め前の空きマスへ一つ", "one diagonally forward to an empty square"),
+    "冠": Message("斜めの空きマスにどこまでも", "any distance diagonally over empty squares"),
+}
+
+
+def explain(position: Position, move: int) -> Breach | None:
+    """Return why `move` is illegal, None if it is legal."""
+    article = fault(position, move)
+    if not article:
+        return None
+    message = _message(position, move, article)
+    names = [
+        name
+        for name, options in others(position.laws.options)
+        if not fault(position._replace(laws=position.laws.under(options)), move)
+    ]
+    if names:
+        message = Message(
+            f"{message.ja} (規則の {'、'.join(names)} なら合法)",
+            f"{message.en} (legal under option {', '.join(names)})",
+        )
+    return Breach(f"rengo.{article}", message)
+
+
+def _message(position: Position, move: int, article: int) -> Message:
+    plain = _PLAIN.get(article)
+    return plain if plain is not None else _BY_ARTICLE.get(article, _of_its_way)(position, move)
+
+
+_PLAIN = {
+    39: Message("五連で、すでに終局しています", "the game was already over: five in a row"),
+    44: Message("王様駒が取られて、すでに終局しています", "the game was already over: a king had been taken"),
+    46: Message("詰みで、すでに終局しています", "the game was already over: mate"),
+    48: Message(
+        "ピッチャングンが破られず、すでに終局しています", "the game was already over: the 楚 faced each other still"
+    ),
+    50: Message("指せる手がなく、すでに終局しています", "the game was already over: there was no legal action"),
+    53: Message("両者パスで、すでに終局しています", "the game was already over: both had passed"),
+    55: Message("両者パスで、すでに整地に入っています", "the game was already over and counted: both had passed"),
+    23: Message("石は動かせません", "stones never move"),
+}
+
+
+def _name(position: Position, square: int) -> str:
+    geometry = position.laws.geometry
+    return Board(geometry.columns, geometry.rows).spell(square)
+
+
+def _standing(position: Position, square: int) -> Message:
+    unit = position.board[square]
+    if not unit:
+        return Message("何もありません", "is empty")
+    label, name = SIDE_LABELS[unit // SIDE], NAMES[unit % SIDE]
+    return Message(f"あるのは{label.ja}の{name}です", f"holds {name} of {label.en}")
+
+
+def _not_there(position: Position, move: int) -> Message:
+    kind, places, _ = decode(move)
+    square = squares_of(position, places)[0]
+    here, found = _name(position, square), _standing(position, square)
+    label = SIDE_LABELS[position.turn]
+    return Message(
+        f"{here} に{label.ja}の{NAMES[kind]}はありません。{here} に{found.ja}",
+        f"there is no {NAMES[kind]} of {label.en} on {here}, which {found.en}",
+    )
+
+
+def _own_unit(position: Position, move: int) -> Message:
+    square = squares_of(position, decode(move)[1])[-1]
+    here, name = _name(position, square), NAMES[position.board[square] % SIDE]
+    return Message(f"{here} には味方の{name}があります", f"{name} of its own side stands on {here}")
+
+
+def _of_its_way(position: Position, move: int) -> Message:
+    """Say how the unit moves, and from where to where it was to go."""
+    kind, places, _ = decode(move)
+    squares = squares_of(position, places)
+    name = NAMES[kind]
+    way = next((message for names, message in WAYS.items() if name in names), Message("", ""))
+    here, there = _name(position, squares[0]), _name(position, squares[-1])
+    return Message(
+        f"{name}が動けるのは{way.ja}です。{here} から {there} へは行けません",
+        f"{name} moves {way.en}; it cannot go from {here} to {there}",
+    )
+
+
+def _promotion(position: Position, move: int) -> Message:
+    kind, places, suffix = decode(move)
+    name = NAMES[kind]
+    if len(places) == 1:
+        return Message("打つ手では成れません", "a drop never promotes")
+    zone = position.laws.geometry.board.zone
+    unit = UNIT_OF[kind]
+    if unit is None or not (unit.promoted or name == "兵"):
+        return Message(f"{name}は成りも不成もしません", f"{name} does not promote")
+    if suffix in {1, *range(4, 8)}:
+        return Message(
+            f"この手では{name}は成れません (成れるのは敵陣の {zone} 段目まで、兵と平は最後の段)",
+            f"{name} does not promote by this move (the zone is the last {zone} rows; for 兵 and 平 the last row)",
+        )
+    return Message(f"{name}はここでは成らなければなりません", f"{name} has to promote there")
+
+
+def _not_in_hand(position: Position, move: int) -> Message:
+    kind, places, _ = decode(move)
+    square = squares_of(position, places)[0]
+    label = SIDE_LABELS[position.turn]
+    at = HAND_PLACE.get(kind, -1)
+    if at < 0 or not position.stands[position.turn][at]:
+        return Message(
+            f"{label.ja}の駒台に{NAMES[kind]}はありません", f"there is no {NAMES[kind]} on the stand of {label.en}"
+        )
+    here, found = _name(position, square), _standing(position, square)
+    return Message(f"{here} は空いていません。{found.ja}", f"{here} is not empty: it {found.en}")
+
+
+def _shogi_drop(position: Position, move: int) -> Message:
+    kind, _, _ = decode(move)
+    deed = carry_out(position, move)
+    if NAMES[kind] == "歩" and deed.after.board[deed.touched[0]]:
+        return Message(
+            "その筋に歩があるか (二歩)、最後の段か、打ち歩詰めです",
+            "another 歩 stands on that column (二歩), or it is the last row, or mate by dropping a 歩 (打ち歩詰め)",
+        )
+    return Message(
+        f"{NAMES[kind]}は動けなくなる段に打てません", f"{NAMES[kind]} may not be dropped where it could never move"
+    )
+
+
+def _leap(position: Position, move: int) -> Message:
+    return Message(
+        f"「{spell(move)}」は平や冠が飛び越えて進める順ではありません。敵の駒を一つずつ飛び越え、そのすぐ先 (冠はその先) の空きマスに降ります",
+        f"'{spell(move)}' is no sequence of leaps: each goes over exactly one enemy unit to an empty square behind it",
+    )
+
+
+def _must_take(position: Position, move: int) -> Message:  # noqa: ARG001 - whatever was played instead
+    found = duty(position)
+    board = position.board
+    shown = []
+    for squares in longest(found):
+        shown.append("-".join(_name(position, at) for at in squares) + NAMES[board[squares[0]] % SIDE])
+        if len(shown) == SHOWN:
+            break
+    named = "、".join(shown)
+    return Message(
+        f"取れる駒は取らなければならず、一番多く取る順に限られます ({found.most} 個: {named} など)",
+        f"one has to take, and the most there is to take ({found.most}: {named})",
+    )
+
+
+def _threatened(position: Position, move: int) -> Message:
+    after = carry_out(position, move).after
+    king = after.kings[position.turn]
+    origins = [f"{_name(after, at)} の{NAMES[after.board[at] % SIDE]}" for at in attackers(after, king, after.turn)][
+        :SHOWN
+    ]
+    name = NAMES[after.board[king] % SIDE]
+    if origins:
+        return Message(
+            f"この手のあと、{_name(after, king)} の{name}が取られます ({'、'.join(origins)})",
+            f"after it {name} on {_name(after, king)} could be taken (by {', '.join(origins).replace(' の', ' ')})",
+        )
+    return Message(
+        f"この手のあと、{_name(after, king)} の{name}が飛び越し・囲み・挟み・対面のどれかで取られます",
+        f"after it {name} on {_name(after, king)} could be taken, by a leap, enclosure, flanking or along the open column",
+    )
+
+
+def _passing(position: Position, move: int) -> Message:  # noqa: ARG001 - it is パス
+    rule = position.laws.geometry.board.passing
+    if rule == "never":
+        return Message(f"{position.laws.board}ではパスできません", f"there is no pass on {position.laws.board}")
+    return Message(
+        "ほかに指せる手がないときのほかはパスできません", "one passes only when there is no other legal action"
+    )
+
+
+def _enclosed(position: Position, move: int) -> Message:
+    after = carry_out(position, move).after
+    square = squares_of(position, decode(move)[1])[-1] if move != PASS else after.kings[position.turn]
+    there = _name(after, square)
+    return Message(
+        f"着手禁止点です。この手のあと {there} につながる味方が敵の碁だけに囲まれます",
+        f"a forbidden point: after it the chain at {there} would stand enclosed by enemy 碁",
+    )
+
+
+def _ko(position: Position, move: int) -> Message:  # noqa: ARG001 - whatever was put there
+    there = _name(position, position.ko)
+    return Message(
+        f"{there} はコウで取られた直後なので、何も置けません",
+        f"a unit was just taken on {there} in ko; nothing may be put there at once",
+    )
+
+
+def _no_flank(position: Position, move: int) -> Message:
+    there = _name(position, squares_of(position, decode(move)[1])[0])
+    return Message(
+        f"{there} の翻は敵を一つも挟みません。盤に味方の翻があるうちは、挟める所にだけ打てます",
+        f"翻 on {there} flanks nothing; while its side has 翻 on the board it must",
+    )
+
+
+def _camp(position: Position, move: int) -> Message:
+    there = _name(position, squares_of(position, decode(move)[1])[0])
+    return Message(
+        f"{there} は自陣です。珠は自陣に打てません", f"{there} lies in one's own half, where 珠 may not be dropped"
+    )
+
+
+_BY_ARTICLE: dict[int, Callable[[Position, int], Message]] = {
+    12: _not_there,
+    15: _own_unit,
+    24: _promotion,
+    25: _promotion,
+    27: _not_in_hand,
+    28: _shogi_drop,
+    29: _no_flank,
+    30: _camp,
+    34: _enclosed,
+    35: _ko,
+    41: _leap,
+    42: _must_take,
+    45: _threatened,
+    49: _passing,
+}

@@ -1,0 +1,139 @@
+"""Whether an action is sound in form and geometry (rengo.12-31), and which article it breaks if not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.games.rengo.action import squares_of
+from kifu.games.rengo.data import (
+    CROWN,
+    DISC,
+    FRESH,
+    GO,
+    HAND_PLACE,
+    KINDS,
+    MAN,
+    PAWN,
+    PEARL,
+    PLAIN,
+    PROMOTES,
+    SHOGI,
+    SIDE,
+    STONES,
+    UNIT_OF,
+)
+from kifu.games.rengo.leaps import path
+from kifu.games.rengo.pieces import targets
+from kifu.games.rengo.position import BECOMES, DROP, DROP_PROMOTED, PROMOTED, UNPROMOTED, decode
+from kifu.games.rengo.stones import flanked
+
+if TYPE_CHECKING:
+    from kifu.games.rengo.position import Position
+
+FOOTMAN, LANCE, CASSIA, BIA = (KINDS[name] for name in "歩香桂貝")
+
+
+def form(position: Position, move: int) -> int:
+    """Return the number of the article that `move`, no パス, breaks in form or geometry; 0 if it is sound."""
+    kind, places, suffix = decode(move)
+    squares = squares_of(position, places)
+    if suffix in {DROP, DROP_PROMOTED}:
+        return of_a_drop(position, kind, squares[0]) or (24 if suffix == DROP_PROMOTED else 0)
+    return of_a_move(position, kind, squares) or of_its_suffix(position, squares, suffix)
+
+
+def of_a_drop(position: Position, kind: int, square: int) -> int:
+    """Return the article that dropping `kind` on `square` breaks (rengo.27-30), 打ち歩詰め apart."""
+    at = HAND_PLACE.get(kind, -1)
+    if at < 0 or not position.stands[position.turn][at] or square < 0 or position.board[square]:
+        return 27
+    if kind == DISC:
+        return 0 if may_drop_disc(position, square) else 29
+    if kind == PEARL:
+        return 30 if in_camp(position, square) else 0
+    return 0 if may_drop_shogi(position, kind, square) else 28
+
+
+def may_drop_shogi(position: Position, kind: int, square: int) -> bool:
+    """Tell whether rengo.28 lets a unit that is neither 翻 nor 珠 stand there: 二歩 and the last rows."""
+    depth = position.laws.geometry.depth[position.turn][square]
+    if kind == FOOTMAN:
+        column = position.board[square % position.laws.geometry.columns :: position.laws.geometry.columns]
+        return depth > 1 and FOOTMAN + SIDE * position.turn not in column
+    if kind == LANCE:
+        return depth > 1
+    return kind != CASSIA or depth > 2  # noqa: PLR2004 - two rows
+
+
+def may_drop_disc(position: Position, square: int) -> bool:
+    """Tell whether a 翻 may go to an empty square: it flanks, or its side has none on the board (rengo.29)."""
+    board, side = position.board, position.turn
+    if DISC + SIDE * side not in board:
+        return True
+    immune = position.laws.options.hasami == "immune"
+    return bool(flanked(position.laws.geometry, board, square, side, immune=immune))
+
+
+def in_camp(position: Position, square: int) -> bool:
+    """Tell whether a square lies in the mover's 自陣 (rengo.3)."""
+    board = position.laws.geometry.board
+    first = board.camp if position.laws.options.jin == "half" else board.soldiers
+    return position.laws.geometry.depth[position.turn][square] >= first
+
+
+def of_a_move(position: Position, kind: int, squares: tuple[int, ...]) -> int:
+    """Return the article that moving `kind` over `squares` breaks (rengo.12, 15-23, 41), promotion apart."""
+    board, side = position.board, position.turn
+    origin, to = squares[0], squares[-1]
+    standing = board[origin] if origin >= 0 else 0
+    if not standing or standing // SIDE != side or kind != (PAWN if standing % SIDE == FRESH else standing % SIDE):
+        return 12
+    if kind in STONES:
+        return 23
+    if kind in {MAN, CROWN}:
+        return of_a_draughtsman(position, squares)
+    unit = UNIT_OF[kind]
+    assert unit is not None  # noqa: S101 - kind 0 stands nowhere
+    if len(squares) > 2 or min(squares) < 0:  # noqa: PLR2004 - from, to
+        return unit.article
+    if to in targets(position, origin):
+        return 0
+    there = board[to]
+    if there and there // SIDE == side and to != origin:
+        enemy = GO + SIDE * (1 - side)
+        if to in targets(position._replace(board=board[:to] + bytes([enemy]) + board[to + 1 :]), origin):
+            return 15
+    return unit.article
+
+
+def of_a_draughtsman(position: Position, squares: tuple[int, ...]) -> int:
+    """Return 41 for an impossible path of 平 or 冠 with several steps or a unit between, 22 for another, else 0."""
+    geometry, board = position.laws.geometry, position.board
+    if min(squares) < 0:
+        return 41 if len(squares) > 2 else 22  # noqa: PLR2004 - from, to
+    if len(squares) > 2 or any(board[at] for at in geometry.between(*squares) or ()):  # noqa: PLR2004
+        return 0 if path(geometry, board, squares) else 41
+    return 0 if squares[1] in targets(position, squares[0]) else 22
+
+
+def of_its_suffix(position: Position, squares: tuple[int, ...], suffix: int) -> int:
+    """Return the article of promotion that a move, sound otherwise, breaks (rengo.24, 25)."""
+    geometry, side = position.laws.geometry, position.turn
+    kind = position.board[squares[0]] % SIDE
+    depth = geometry.depth[side][squares[-1]]
+    zone = geometry.board.zone
+    if kind in SHOGI:
+        if kind not in PROMOTES:
+            return 24 if suffix and not (suffix == UNPROMOTED and kind not in PLAIN) else 0
+        can = depth <= zone or (position.laws.options.nari == "move" and geometry.depth[side][squares[0]] <= zone)
+        if suffix == PROMOTED:
+            return 0 if can else 24
+        must = (kind in {FOOTMAN, LANCE} and depth == 1) or (kind == CASSIA and depth <= 2)  # noqa: PLR2004
+        return 24 if must or suffix >= BECOMES else 0
+    if kind in {PAWN, FRESH}:
+        right = suffix >= BECOMES if depth == 1 else suffix == 0
+    elif kind in {MAN, BIA}:
+        right = (suffix == PROMOTED) == (depth <= (1 if kind == MAN else zone)) and suffix < BECOMES
+    else:
+        right = suffix == 0
+    return 0 if right else 25

@@ -1,0 +1,220 @@
+"""続・連合将棋 as a game of the house: its functions under the names that every game has."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+from typing import TYPE_CHECKING
+
+from kifu.diagram import DiagramField, DiagramRow, DiagramText
+from kifu.errors import InvalidSetup
+from kifu.game import Note
+from kifu.games.rengo import claims, counting, diagrams, repetition, rules, text
+from kifu.games.rengo import explain as why
+from kifu.games.rengo import measures as tally
+from kifu.games.rengo.data import BOARDS
+from kifu.games.rengo.options import parse
+from kifu.games.rengo.position import GOING, Laws, Position, laws
+from kifu.games.rengo.space import move_space
+from kifu.games.rengo.threat import threatened
+from kifu.message import Message, quoted
+from kifu.outcome import Ending, Outcome, Side, Termination
+from kifu.squares import Board
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from kifu.game import Reading
+    from kifu.record import Special
+
+GAME_KEY, BOARD_KEY, DEAD_KEY = "棋種", "盤", "死石"
+PLAYERS = ("先手", "後手")
+DEFAULT_BOARD = "碁盤9路"
+EXAMPLE = """\
+・・・・・・・・△王・・・・・・・・01
+・・△城・・・・・・・・・・・・・・02
+・・・・△卒・・・・△平・・・・・・03
+・・・・・・・・・・・・・・・・・・04
+・・・・・・・・・・・・・・・・・・05
+・・・・・・・・・・・・・・・・・・06
+・・・・▲平・・・・・・▲歩・・・・07
+・・・・・・・・・・・・・・▲飛・・08
+・・・・・・・・▲玉・・・・・・・・09
+"""
+"""The armies of the rulebook's own record (rengo.60): a start where a game is asked for without any."""
+_SET = re.compile(r"\(([AB])\)")
+_TERMINATIONS = {
+    39: Termination.FIVE,
+    44: Termination.KING_TAKEN,
+    46: Termination.MATE,
+    48: Termination.FACING,
+    50: Termination.STANDSTILL,
+    53: Termination.PASSES,
+    55: Termination.COUNT,
+}
+
+
+class Rengo:
+    """続・連合将棋 on one board under one choice of options (see :class:`kifu.game.Game`)."""
+
+    id = "rengo"
+    name = Message("続・連合将棋", "続・連合将棋 (rengo)")
+    package = __package__ or ""
+    diagram_keys = diagrams.DIAGRAM_KEYS
+    turn_article = "rengo.12"
+    agreed_article = "rengo.56"
+    words = claims.WORDS
+    decides = claims.DECIDES
+    measures = tally.MEASURES
+    traces = tally.TRACES
+    units = tally.UNIT_LABELS
+
+    turn = staticmethod(lambda position: Side(position.turn))
+    legal_moves = staticmethod(rules.legal_moves)
+    play = staticmethod(rules.play)
+    score = staticmethod(counting.score)
+    explain = staticmethod(why.explain)
+    resolve = staticmethod(text.resolve)
+    spell = staticmethod(text.spell)
+    spell_diagram = staticmethod(diagrams.spell_diagram)
+    differences = staticmethod(diagrams.differences)
+    cell = staticmethod(diagrams.cell)
+    measure = staticmethod(tally.measure)
+    trace = staticmethod(tally.trace)
+    standing = staticmethod(tally.standing)
+    move_space = staticmethod(move_space)
+
+    def __init__(self, chosen: Laws, dead: str | None = None, *, recorded: bool = False) -> None:
+        self.laws = chosen
+        self.rules = chosen.options.spell()
+        self.board = Board(chosen.geometry.columns, chosen.geometry.rows)
+        self.head: Mapping[str, str] = {BOARD_KEY: chosen.board}
+        self._dead = dead
+        self._recorded = recorded
+
+    def configure(self, named: str | None, head: Mapping[str, str]) -> Rengo:
+        """Return this game on the board and under the options of a record (rengo.57, 58).
+
+        Raises InvalidSetup for options or a board there is not, and for a record that names no board.
+        """
+        options = parse(named)
+        if BOARD_KEY not in head and GAME_KEY in head:
+            raise InvalidSetup(
+                "missing-board", _which_board("盤の行がありません", "there is no line 盤："), key=GAME_KEY
+            )
+        board = unicodedata.normalize("NFKC", head.get(BOARD_KEY, DEFAULT_BOARD)).strip()
+        if board not in BOARDS:
+            found = head[BOARD_KEY]
+            raise InvalidSetup(
+                "unknown-board",
+                _which_board(f"「{quoted(found)}」という盤はありません", f"there is no board '{quoted(found)}'"),
+                width=max(1, len(found)),
+                key=BOARD_KEY,
+            )
+        dead = head.get(DEAD_KEY)
+        size = Board(BOARDS[board].columns, BOARDS[board].rows)
+        squares = claims.dead_squares(size, dead)
+        return Rengo(laws(board, options, frozenset(squares or ()), _sets(head)), dead, recorded=GAME_KEY in head)
+
+    def start(self) -> Position:
+        """Return the armies of the rulebook's own record; a record has to give its own. Raises InvalidSetup."""
+        if self._recorded or self.laws.board != DEFAULT_BOARD:
+            raise InvalidSetup(
+                "missing-diagram",
+                Message(
+                    "局面図がありません。続・連合将棋に決まった初形はないので、はじめの局面図を書いてください (rengo.58)",
+                    "there is no 局面図; 続・連合将棋 has no standard start, so a record begins with a diagram (rengo.58)",
+                ),
+            )
+        return example(self.laws)
+
+    def read(self, written: str) -> Reading:
+        """Read a written action. Raises InvalidMove."""
+        return text.read(self.laws.board, written)
+
+    def read_diagram(self, diagram: DiagramText, base: Position | None = None) -> Position:
+        """Read a diagram (rengo.58). Raises InvalidSetup."""
+        return diagrams.read_diagram(self.laws, diagram, base)
+
+    def outcome(self, position: Position) -> Ending | None:
+        """Return the end of the game by rengo.39, 44, 46, 48, 50, 53 or 55, None while it goes on."""
+        over, meaning, article = rules.end(position)
+        if not over:
+            return None
+        if meaning == rules.COUNTED:
+            first, second = counting.score(position)
+            outcome = Outcome.DRAW if first == second else Outcome.FIRST if first > second else Outcome.SECOND
+        else:
+            outcome = Outcome.DRAW if meaning == rules.DRAWN else Outcome.win(Side(1 - position.turn))
+        return Ending(outcome, _TERMINATIONS[article], f"rengo.{article}")
+
+    def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Note | None:  # noqa: ARG002
+        """Return how repetition (rengo.51) ends the game, or that it may be claimed."""
+        return repetition.history(positions, occurrences)
+
+    def claim(
+        self, positions: Sequence[Position], ended: Ending | None, special: Special | None
+    ) -> Ending | Message | None:
+        """Judge what a record's closing words say of the board (rengo.60)."""
+        return claims.claim(positions, ended, special, self._dead)
+
+    def remarks(self, start: Position) -> tuple[Note, ...]:
+        """Return what is to be said before the first action: a reconstructed board, a king in danger, a count."""
+        found = []
+        if self.laws.geometry.board.reconstructed:
+            found.append(_reconstructed(self.laws.board))
+        if start.ended == GOING and threatened(start, 1 - start.turn, start.ko):
+            found.append(_king_in_danger(Side(start.turn)))
+        return tuple(found)
+
+
+@cache
+def example(chosen: Laws) -> Position:
+    """Return the example of rengo.60 as a set-up."""
+    rows = tuple(DiagramRow(line[:-2], number, number, 1) for number, line in enumerate(EXAMPLE.splitlines(), start=1))
+    fields = (
+        DiagramField("先手の駒台", "碁3 翻2 珠2", 10, 1),
+        DiagramField("後手の駒台", "碁3 翻", 11, 1),
+    )
+    return diagrams.read_diagram(chosen, DiagramText(1, None, rows, fields))
+
+
+def _sets(head: Mapping[str, str]) -> tuple[int, int]:
+    """Return which set each player has (rengo.58): the one not written is the other's, and 先手 has A by default."""
+    named = [_SET.search(unicodedata.normalize("NFKC", head.get(key, "")).upper()) for key in PLAYERS]
+    if named[0] is not None:
+        first = "AB".index(named[0][1])
+    elif named[1] is not None:
+        first = 1 - "AB".index(named[1][1])
+    else:
+        first = 0
+    return first, 1 - first
+
+
+def _which_board(ja: str, en: str) -> Message:
+    known = " ".join(BOARDS)
+    return Message(f"{ja}。盤は {known} のどれかです (rengo.58)", f"{en}; the boards are {known} (rengo.58)")
+
+
+def _reconstructed(board: str) -> Note:
+    return Note(
+        "reconstructed-board",
+        Message(
+            f"{board}の段と終わり方は、第一作の失われた部分を補った再構成です (rengo.2)",
+            f"the rows and endings of {board} are reconstructed: that part of the first article is lost (rengo.2)",
+        ),
+    )
+
+
+def _king_in_danger(side: Side) -> Note:
+    return Note(
+        "king-in-danger",
+        Message(
+            f"はじめの局面で{side.label.ja}は敵の王様駒を取れます。取れば勝ちです (rengo.44)",
+            f"in the starting position {side.label.en} can take the enemy king, and wins by it (rengo.44)",
+        ),
+    )
+
+
+GAME = Rengo(laws(DEFAULT_BOARD))

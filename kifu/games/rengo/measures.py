@@ -1,0 +1,99 @@
+"""What the timeline and the heatmaps of 続・連合将棋 count."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.game import Measure, Trace
+from kifu.games.rengo import setup
+from kifu.games.rengo.action import carry_out, squares_of
+from kifu.games.rengo.counting import count
+from kifu.games.rengo.data import FRESH, NAMES, PAWN, SIDE, UNITS
+from kifu.games.rengo.position import DROP, GOING, PASS, Position, decode
+from kifu.games.rengo.rules import actions
+from kifu.games.rengo.stones import longest_row
+from kifu.games.rengo.threat import threatened
+from kifu.message import Message
+from kifu.outcome import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MEASURES = (
+    Measure("material", Message("設置コストで数えた駒 (盤と駒台)", "material by set-up cost, board and stand")),
+    Measure("captives", Message("アゲハマ", "アゲハマ (prisoners)")),
+    Measure("discs", Message("盤上の翻", "翻 on the board")),
+    Measure("land", Message("いま数えた地", "territory as if counted now")),
+    Measure("row", Message("珠の最長の並び", "longest row of 珠")),
+    Measure("check", Message("王手されている", "king threatened")),
+    Measure("mobility", Message("指せる手", "legal actions")),
+)
+TRACES = {
+    "drop": Message("打ったマス", "drops"),
+    "landing": Message("動いた先", "landings"),
+    "leap": Message("飛び越されたマス", "leapt over"),
+    "taking": Message("取られたマス", "taken by displacement"),
+    "flip": Message("挟んで変わったマス", "flips"),
+    "enclosure": Message("囲んで取ったマス", "enclosures"),
+    "stood": Message("立っていた手数", "plies stood"),
+}
+UNIT_LABELS = {unit.name: Message(unit.name, f"{unit.name} ({unit.en})") for unit in UNITS}
+
+
+def measure(position: Position) -> tuple[tuple[float, float], ...]:
+    """Return the MEASURES of a position, each as (先手, 後手); legal actions are those it would have in its turn."""
+    counts = count(position)
+    board, geometry = position.board, position.laws.geometry
+    material = tuple(
+        float(sum(cost for _, _, cost in setup.costs(position.laws, board, position.stands[side], side)))
+        for side in (0, 1)
+    )
+    rows = tuple(longest_row(geometry, board, side) for side in (0, 1))
+    checks = tuple(float(threatened(position, side, -1)) for side in (0, 1))
+    mobility = tuple(mobility_of(position, side) for side in (0, 1))
+    return (
+        (material[0], material[1]),
+        position.captives,
+        (counts[0].discs, counts[1].discs),
+        (counts[0].land, counts[1].land),
+        (rows[0], rows[1]),
+        (checks[0], checks[1]),
+        (mobility[0], mobility[1]),
+    )
+
+
+def mobility_of(position: Position, side: int) -> int:
+    """Return how many legal actions a side has, or would have if it were its turn; none once the game is over."""
+    if position.ended != GOING:
+        return 0
+    if side != position.turn:
+        position = position._replace(turn=side, en_passant=-1, ko=-1)
+    return sum(1 for _ in actions(position))
+
+
+def trace(position: Position, move: int) -> tuple[Trace, ...]:
+    """Return the marks a legal move leaves: where it ended first, then what it took, leapt, turned over, enclosed."""
+    if move == PASS:
+        return ()
+    kind, places, suffix = decode(move)
+    deed = carry_out(position, move)
+    squares = squares_of(position, places)
+    side = Side(position.turn)
+    marks = [Trace("drop" if suffix == DROP else "landing", squares[-1], side, NAMES[kind])]
+    draughts = NAMES[kind] in "平冠"
+    for square in deed.taken:
+        how = "enclosure" if square in deed.enclosed else "leap" if draughts else "taking"
+        marks.append(Trace(how, square, side.other, _unit_name(position.board[square])))
+    marks += [Trace("flip", square, side.other, _unit_name(position.board[square])) for square in deed.flipped]
+    return tuple(marks)
+
+
+def standing(position: Position) -> Iterator[Trace]:
+    """Yield one mark for each unit on the board."""
+    for square, unit in enumerate(position.board):
+        if unit:
+            yield Trace("stood", square, Side(unit // SIDE), _unit_name(unit))
+
+
+def _unit_name(unit: int) -> str:
+    return NAMES[PAWN if unit % SIDE == FRESH else unit % SIDE]

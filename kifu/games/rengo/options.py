@@ -1,0 +1,105 @@
+"""The options of rengo.57, as ``規則：rengo/1 name=value …`` names them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.errors import InvalidSetup
+from kifu.message import Message, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+RULES = "rengo/1"
+
+
+class Options(NamedTuple):
+    """The readings a record may choose; the defaults are the rulings marked ⚖."""
+
+    budget: int = 100
+    kan: int = 1
+    jin: str = "half"
+    nari: str = "move"
+    pawn2: str = "on"
+    kinshi: str = "all"
+    hasami: str = "take"
+    saki: str = "capture"
+    komi: float = 6.5
+
+    def spell(self) -> str:
+        """Return the rule set as a record names it, with the options that are not the default."""
+        named = [f"{name}={value}" for name, value in self._asdict().items() if value != DEFAULTS[name]]
+        return " ".join([RULES, *named])
+
+
+DEFAULTS = Options()._asdict()
+VALUES = {
+    "kan": ("1", "2"),
+    "jin": ("half", "zone"),
+    "nari": ("move", "stop"),
+    "pawn2": ("on", "off"),
+    "kinshi": ("all", "nonking"),
+    "hasami": ("take", "immune"),
+    "saki": ("capture", "five"),
+}
+"""The values of the options that are no number; the first is the default."""
+_BUDGET = re.compile("[0-9]{1,6}")
+_KOMI = re.compile(r"-?[0-9]{1,4}(?:\.[0-9]{1,2})?")
+
+
+def parse(text: str | None) -> Options:
+    """Read what a record names after 規則. Raises InvalidSetup for a rule set, an option or a value there is not."""
+    words = [(match[0], match.start()) for match in re.finditer(r"[^\s\u3000]+", text or RULES)]
+    if not words or words[0][0] not in {RULES, "rengo"}:
+        raise InvalidSetup(
+            "unknown-rules",
+            Message(
+                f"規則「{quoted(text or '')}」はありません。続・連合将棋の規則は「{RULES}」です",
+                f"there is no rule set '{quoted(text or '')}'; 続・連合将棋 has '{RULES}'",
+            ),
+            width=max(1, len(text or "")),
+        )
+    chosen: dict[str, object] = {}
+    for word, offset in words[1:]:
+        name, _, value = word.partition("=")
+        if name in chosen or not _known(name, value):
+            raise _unknown(word, offset)
+        chosen[name] = _value(name, value)
+    return Options(**chosen)  # type: ignore[arg-type]
+
+
+def others(options: Options) -> Iterator[tuple[str, Options]]:
+    """Yield each other reading that differs in one option, with how a record would write it."""
+    for name, values in VALUES.items():
+        for value in values:
+            read = _value(name, value)
+            if getattr(options, name) != read:
+                yield f"{name}={value}", options._replace(**{name: read})  # type: ignore[arg-type]
+
+
+def _known(name: str, value: str) -> bool:
+    if name == "budget":
+        return _BUDGET.fullmatch(value) is not None
+    if name == "komi":
+        return _KOMI.fullmatch(value) is not None
+    return value in VALUES.get(name, ())
+
+
+def _value(name: str, value: str) -> object:
+    if name == "komi":
+        return float(value)
+    return int(value) if name in {"budget", "kan"} else value
+
+
+def _unknown(word: str, offset: int) -> InvalidSetup:
+    known = " ".join(["budget=N", *(f"{name}={'|'.join(values)}" for name, values in VALUES.items()), "komi=x"])
+    return InvalidSetup(
+        "unknown-option",
+        Message(
+            f"規則の「{quoted(word)}」が読めません。選べるのは {known} で、一度ずつです (rengo.57)",
+            f"'{quoted(word)}' is no option of the rules; there are {known}, each at most once (rengo.57)",
+        ),
+        offset=offset,
+        width=len(word),
+    )

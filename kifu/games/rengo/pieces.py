@@ -1,0 +1,128 @@
+"""Where a piece on the board may go, leaps apart (rengo.15-22): form and geometry, nothing about danger."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.games.rengo.data import CROWN, FRESH, MAN, PAWN, SIDE
+from kifu.games.rengo.moves import DIAGONAL, FORWARD_DIAGONAL, GENERAL, JUMPER, LEAPER, MOVE, ORTHOGONAL, TAKE
+
+if TYPE_CHECKING:
+    from kifu.games.rengo.geometry import Geometry
+    from kifu.games.rengo.position import Position
+
+CROWN_RAYS = DIAGONAL
+
+
+def targets(position: Position, square: int) -> list[int]:
+    """Return the squares to which the unit on `square` may move, in a pinned order; stones have none."""
+    laws, board = position.laws, position.board
+    geometry = laws.geometry
+    unit = board[square]
+    side, kind = divmod(unit, SIDE)
+    plan = geometry.plan(unit, square)
+    found = []
+    for ray in plan.rays:
+        for to in ray:
+            there = board[to]
+            if there:
+                if there // SIDE != side:
+                    found.append(to)
+                break
+            found.append(to)
+    for to in plan.steps:
+        there = board[to]
+        if not there or there // SIDE != side:
+            found.append(to)
+    for to, past, mode in plan.lame:
+        there = board[to]
+        if mode & (TAKE if there and there // SIDE != side else MOVE if not there else 0) and not any(
+            board[way] for way in past
+        ):
+            found.append(to)
+    if kind == FRESH and laws.options.pawn2 == "off":
+        found = [to for to in found if abs(geometry.row_of[to] - geometry.row_of[square]) == 1]
+    if (
+        kind in {PAWN, FRESH}
+        and position.en_passant >= 0
+        and attacks_diagonally(geometry, unit, square, position.en_passant)
+    ):
+        found.append(position.en_passant)
+    elif kind in {MAN, CROWN}:
+        found += draughts(geometry, board, unit, square)
+    elif kind in {LEAPER, JUMPER}:
+        found += cannon(geometry, board, unit, square)
+        found += [to for screen, to in plan.jumps if jumps(board, unit, screen, to)]
+    elif kind == GENERAL:
+        found += [to for to in facing(position, square) if to not in found]
+    return found
+
+
+def attacks_diagonally(geometry: Geometry, unit: int, square: int, to: int) -> bool:
+    """Tell whether `to` is one diagonally forward of a 兵 on `square`."""
+    side = unit // SIDE
+    return any(geometry.ahead[(4 - number) % 8 if side else number][square] == to for number in FORWARD_DIAGONAL)
+
+
+def draughts(geometry: Geometry, board: bytes, unit: int, square: int) -> list[int]:
+    """Return where 平 and 冠 go without taking (rengo.22)."""
+    side, kind = divmod(unit, SIDE)
+    found = []
+    if kind == MAN:
+        for number in FORWARD_DIAGONAL:
+            to = geometry.ahead[(4 - number) % 8 if side else number][square]
+            if to >= 0 and not board[to]:
+                found.append(to)
+    elif kind == CROWN:
+        for number in CROWN_RAYS:
+            for to in geometry.rays[number][square]:
+                if board[to]:
+                    break
+                found.append(to)
+    return found
+
+
+def cannon(geometry: Geometry, board: bytes, unit: int, square: int) -> list[int]:
+    """Return where 炮 and 包 go along rows and columns (rengo.19, 20)."""
+    side, kind = divmod(unit, SIDE)
+    found = []
+    for number in ORTHOGONAL:
+        screen = 0
+        for to in geometry.rays[number][square]:
+            there = board[to]
+            if not screen:
+                if there:
+                    screen = there
+                    if kind == JUMPER and there % SIDE == JUMPER:
+                        break
+                elif kind == LEAPER:
+                    found.append(to)
+            elif there:
+                if there // SIDE != side and not (kind == JUMPER and there % SIDE == JUMPER):
+                    found.append(to)
+                break
+            elif kind == JUMPER:
+                found.append(to)
+    return found
+
+
+def jumps(board: bytes, unit: int, screen: int, to: int) -> bool:
+    """Tell whether a 包 may jump over `screen` to `to` along a palace diagonal (rengo.20)."""
+    over, there = board[screen], board[to]
+    if not over or over % SIDE == JUMPER:
+        return False
+    return not there or (there // SIDE != unit // SIDE and there % SIDE != JUMPER)
+
+
+def facing(position: Position, square: int) -> list[int]:
+    """Return the enemy 帥 that the 帥 on `square` faces on an open column (rengo.47)."""
+    board, rays = position.board, position.laws.geometry.rays
+    enemy = position.kings[1 - board[square] // SIDE]
+    if enemy < 0 or board[enemy] % SIDE != GENERAL:
+        return []
+    for number in (0, 4):
+        ray = rays[number][square]
+        first = next((to for to in ray if board[to]), -1)
+        if first == enemy:
+            return [enemy]
+    return []

@@ -1,0 +1,78 @@
+"""千日手 by the rule of 後手's king (rengo.51)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.game import Note
+from kifu.games.rengo.data import NAMES, SIDE
+from kifu.games.rengo.position import GOING
+from kifu.games.rengo.threat import in_check
+from kifu.message import Message
+from kifu.outcome import Ending, Outcome, Side, Termination
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.games.rengo.position import Position
+
+LIMITS = {"玉": 4, "王": 5, "帥": 3, "楚": 3, "君": 3}
+"""The occurrence that ends the game, by 後手's king."""
+CLAIMABLE = 3
+"""The occurrence from which 千日手 may be claimed under the rule of 王."""
+CHECKS_LOSE = frozenset("玉帥")
+"""Kings under whose rule one side's unbroken checks lose."""
+ARTICLE = "rengo.51"
+
+
+def king_rule(position: Position) -> str:
+    """Return 後手's king, whose rule applies."""
+    return NAMES[position.board[position.kings[1]] % SIDE]
+
+
+def history(positions: Sequence[Position], occurrences: int) -> Ending | Note | None:
+    """Return how the last occurrence of a position ends the game, or that it may now be claimed."""
+    position = positions[-1]
+    if occurrences < CLAIMABLE or position.ended != GOING:
+        return None
+    king = king_rule(position)
+    if occurrences >= LIMITS[king]:
+        return repeated(positions)
+    if king == "王":
+        return _claimable(positions, occurrences)
+    return None
+
+
+def repeated(positions: Sequence[Position]) -> Ending:
+    """Return the end by 千日手 at the last position: a draw, or the loss of the one side that always gave check."""
+    checking = checking_side(positions) if king_rule(positions[-1]) in CHECKS_LOSE else None
+    if checking is not None:
+        return Ending(Outcome.win(checking.other), Termination.PERPETUAL_CHECK, ARTICLE)
+    return Ending(Outcome.DRAW, Termination.REPETITION, ARTICLE)
+
+
+def checking_side(positions: Sequence[Position]) -> Side | None:
+    """Return the side, if it is one only, whose every action since the first occurrence gave check."""
+    first = positions.index(positions[-1])
+    always = {Side.FIRST, Side.SECOND}
+    for position in positions[first + 1 :]:
+        mover = Side(1 - position.turn)
+        if mover in always and not in_check(position):
+            always.remove(mover)
+    return always.pop() if len(always) == 1 else None
+
+
+def plies_of(positions: Sequence[Position]) -> list[int]:
+    """Return the plies after which the last position has stood, 0 for the start."""
+    return [ply for ply, position in enumerate(positions) if position == positions[-1]]
+
+
+def _claimable(positions: Sequence[Position], occurrences: int) -> Note:
+    plies = ", ".join(map(str, plies_of(positions)))
+    return Note(
+        "repetition-claimable",
+        Message(
+            f"同じ局面が {occurrences} 回目です ({plies} 手目のあと)。後手の王様駒が王なので、どちらも「千日手」と書いて引き分けにできます (rengo.51)",
+            f"the position has occurred {occurrences} times (after plies {plies}); 後手's king is 王, so either player may write 千日手 for a draw (rengo.51)",
+        ),
+    )

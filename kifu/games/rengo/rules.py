@@ -1,0 +1,216 @@
+"""The rules of 続・連合将棋: which actions are legal, what they lead to, and when the game is over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.games.rengo.action import Deed, carry_out
+from kifu.games.rengo.compulsion import duty, longest, suffix_of
+from kifu.games.rengo.consequences import objection
+from kifu.games.rengo.data import CROWN, DISC, FOR_PAWN, FRESH, HANDS, MAN, NAMES, PAWN, PEARL, PROMOTES, SHOGI, SIDE
+from kifu.games.rengo.form import BIA, CASSIA, FOOTMAN, LANCE, form, in_camp, may_drop_disc, may_drop_shogi
+from kifu.games.rengo.moves import JANGGI
+from kifu.games.rengo.pieces import targets
+from kifu.games.rengo.position import (
+    BECOMES,
+    DROP,
+    FACED,
+    FIVE,
+    GOING,
+    KING_TAKEN,
+    NO_SUFFIX,
+    PASS,
+    PASSED_TWICE,
+    PROMOTED,
+    Position,
+    decode,
+    encode,
+    places,
+)
+from kifu.games.rengo.threat import in_check, may_end
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ENDED_BY = {KING_TAKEN: 44, FIVE: 39, FACED: 48}
+"""The articles by which an action ends the game at once."""
+
+
+def play(position: Position, move: int) -> Position:
+    """Return the position after a legal move."""
+    return carry_out(position, move).after
+
+
+def legal_moves(position: Position) -> Iterator[int]:
+    """Yield each legal action once: moves from the top left on, then drops, then パス; none once the game is over."""
+    if position.ended == GOING:
+        yield from actions(position)
+
+
+def actions(position: Position) -> Iterator[int]:
+    """Yield the legal actions as if nothing had ended the game."""
+    some = False
+    for move in _but_passing(position):
+        some = True
+        yield move
+    if may_pass(position, other=some):
+        yield PASS
+
+
+def has_action(position: Position) -> bool:
+    """Tell whether there is a legal action, パス included, as if nothing had ended the game."""
+    return any(True for _ in actions(position))
+
+
+def _but_passing(position: Position) -> Iterator[int]:
+    """Yield the legal actions except パス."""
+    found = duty(position)
+    if found.most:
+        packed = places(position.laws.board)
+        for squares in longest(found):
+            kind = position.board[squares[0]] % SIDE
+            suffix = suffix_of(position, squares[0], squares[-1])
+            yield encode(kind, tuple(packed[square] for square in squares), suffix)
+        if position.laws.options.saki == "capture":
+            return
+    for move in sound(position):
+        deed = carry_out(position, move)
+        if found.most and deed.after.ended != FIVE:
+            continue
+        if not (objection(position, deed) or mates_by_pawn_drop(position, move, deed)):
+            yield move
+
+
+def sound(position: Position) -> Iterator[int]:
+    """Yield the actions sound in form and geometry and allowed by the ko ban, but no leaps and no パス."""
+    board, turn, ko = position.board, position.turn, position.ko
+    packed = places(position.laws.board)
+    for square, unit in enumerate(board):
+        if unit and unit // SIDE == turn:
+            for to in targets(position, square):
+                if to != ko:
+                    for suffix in suffixes(position, unit % SIDE, square, to):
+                        yield encode(unit % SIDE, (packed[square], packed[to]), suffix)
+    for kind, count in zip(HANDS, position.stands[turn], strict=True):
+        if count:
+            for square, unit in enumerate(board):
+                if not unit and square != ko and may_drop(position, kind, square):
+                    yield encode(kind, (packed[square],), DROP)
+
+
+def may_drop(position: Position, kind: int, square: int) -> bool:
+    """Tell whether rengo.28-30 let a unit on the stand go to an empty square, 打ち歩詰め apart."""
+    if kind == DISC:
+        return may_drop_disc(position, square)
+    if kind == PEARL:
+        return not in_camp(position, square)
+    return may_drop_shogi(position, kind, square)
+
+
+def suffixes(position: Position, kind: int, square: int, to: int) -> tuple[int, ...]:
+    """Return the suffixes with which a move may be written, canonically (rengo.24, 25)."""
+    geometry, side = position.laws.geometry, position.turn
+    depth = geometry.depth[side][to]
+    if kind in SHOGI:
+        if kind not in PROMOTES:
+            return (NO_SUFFIX,)
+        zone = geometry.board.zone
+        if depth > zone and (position.laws.options.nari == "stop" or geometry.depth[side][square] > zone):
+            return (NO_SUFFIX,)
+        must = (kind in {FOOTMAN, LANCE} and depth == 1) or (kind == CASSIA and depth <= 2)
+        return (PROMOTED,) if must else (NO_SUFFIX, PROMOTED)
+    if kind in {PAWN, FRESH} and depth == 1:
+        return tuple(BECOMES + number for number in range(len(FOR_PAWN)))
+    if (kind == MAN and depth == 1) or (kind == BIA and depth <= geometry.board.zone):
+        return (PROMOTED,)
+    return (NO_SUFFIX,)
+
+
+def mates_by_pawn_drop(position: Position, move: int, deed: Deed) -> bool:
+    """Tell whether `move` drops a 歩 that itself threatens the king and leaves no legal action (rengo.28)."""
+    kind, _, suffix = decode(move)
+    if kind != FOOTMAN or suffix != DROP or deed.after.ended != GOING:
+        return False
+    side, square, king = position.turn, deed.touched[0], deed.after.kings[1 - position.turn]
+    if position.laws.geometry.ahead[4 if side else 0][square] != king:
+        return False
+    return may_end(deed.after, square, king, side) and not has_action(deed.after)
+
+
+def may_pass(position: Position, *, other: bool) -> bool:
+    """Tell whether パス is legal (rengo.49); `other`: whether there is another legal action."""
+    return not of_a_pass(position, other=other)
+
+
+def of_a_pass(position: Position, *, other: bool) -> int:
+    """Return the article that パス breaks, 0 if it is legal: 49 where the board does not allow it, else 42, else 45."""
+    passing = position.laws.geometry.board.passing
+    if passing == "king":
+        second = position.kings[1]
+        passing = "forced" if second >= 0 and position.board[second] % SIDE == JANGGI else "never"
+    if passing == "never" or (passing == "forced" and other):
+        return 49
+    deed = carry_out(position, PASS)
+    if duty(position).most and not (position.laws.options.saki == "five" and deed.after.ended == FIVE):
+        return 42
+    return objection(position, deed)
+
+
+def fault(position: Position, move: int) -> int:
+    """Return the number of the article that `move` breaks first in the order of rengo.13; 0 if it is legal."""
+    if position.ended != GOING:
+        return end(position)[2]
+    found = _fault(position, move)
+    if found and not has_action(position):
+        return end(position)[2]
+    return found
+
+
+def _fault(position: Position, move: int) -> int:
+    if move == PASS:
+        other = position.laws.geometry.board.passing in {"forced", "king"} and any(True for _ in _but_passing(position))
+        return of_a_pass(position, other=other)
+    found = form(position, move)
+    if found:
+        return found
+    deed = carry_out(position, move)
+    if deed.touched[0] == position.ko:
+        return 35
+    most = duty(position).most
+    if most:
+        leaping = decode(move)[0] in {MAN, CROWN}
+        excused = position.laws.options.saki == "five" and deed.after.ended == FIVE and not (leaping and deed.taken)
+        if not excused and (not leaping or len(deed.taken) != most or objection(position, deed)):
+            return 42
+    found = objection(position, deed)
+    return found or (28 if mates_by_pawn_drop(position, move, deed) else 0)
+
+
+LOST, DRAWN, WON, COUNTED = range(4)
+"""What an end means for the side to move; COUNTED: rengo.55 decides."""
+STANDSTILL_BY_KING = {"玉": LOST, "王": DRAWN, "帥": LOST, "君": DRAWN}
+"""rengo.50 on the board ⑧, by 後手's king; with 楚 one passes."""
+
+
+def end(position: Position) -> tuple[bool, int, int]:
+    """Return whether the game is over, what that means for the side to move, and by which article (rengo.13, 46, 50).
+
+    The game is over by what the last action did, by mate, or because there is no action and no パス.
+    """
+    ended = position.ended
+    if ended in {KING_TAKEN, FIVE}:
+        return True, LOST, ENDED_BY[ended]
+    if ended == PASSED_TWICE:
+        counted = position.laws.geometry.board.passes == "count"
+        return (True, COUNTED, 55) if counted else (True, DRAWN, 53)
+    if not has_action(position):
+        return (True, LOST, 46) if in_check(position) else (True, standstill(position), 50)
+    return (True, DRAWN, 48) if ended == FACED else (False, DRAWN, 0)
+
+
+def standstill(position: Position) -> int:
+    """Return what having no action while not in check means for the side to move (rengo.50)."""
+    rule = position.laws.geometry.board.standstill
+    if rule == "king":
+        return STANDSTILL_BY_KING[NAMES[position.board[position.kings[1]] % SIDE]]
+    return LOST if rule == "loss" else DRAWN

@@ -1,0 +1,237 @@
+"""Whether an army may be set up so (rengo.6-10): composition, budget, king, rows, stands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.games.rengo.data import (
+    CROWN,
+    FRESH,
+    HANDS,
+    KING_ARM,
+    KINGS,
+    MAN,
+    PAWN,
+    PEARL,
+    SIDE,
+    SOLDIER_ARM,
+    STONES,
+    UNIT_OF,
+    Unit,
+)
+from kifu.games.rengo.moves import BOUND
+from kifu.games.rengo.options import others
+from kifu.message import Message
+from kifu.outcome import SIDE_LABELS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.games.rengo.position import Laws
+
+Stands = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+class Blame(NamedTuple):
+    """What is wrong with a set-up: the article, in words, and the square if it is one."""
+
+    article: int
+    message: Message
+    square: int = -1
+
+
+def unit_of(kind: int) -> Unit:
+    """Return the entry of a kind."""
+    unit = UNIT_OF[kind]
+    assert unit is not None  # noqa: S101 - kind 0 is no unit
+    return unit
+
+
+def blame(laws: Laws, board: bytes, stands: Stands) -> Blame | None:
+    """Return the first article a set-up breaks, in their order, 先手 before 後手; None if it is valid."""
+    found = [one for side in (0, 1) for one in _faults(laws, board, stands, side)]
+    if not found:
+        return None
+    first = min(found, key=lambda one: one.article)
+    return first._replace(message=_with_options(first.message, laws, board, stands))
+
+
+def kings(board: bytes, side: int) -> list[int]:
+    """Return the squares of the kings of a side."""
+    return [square for square, unit in enumerate(board) if unit and unit // SIDE == side and unit % SIDE in KINGS]
+
+
+def king_blame(board: bytes, side: int) -> Blame | None:
+    """Return what is wrong unless a side has exactly one king (rengo.8)."""
+    number = len(kings(board, side))
+    if number == 1:
+        return None
+    label = SIDE_LABELS[side]
+    return Blame(
+        8,
+        Message(
+            f"{label.ja}の王様駒が {number} 枚あります。玉 王 帥 楚 君 のどれか一枚だけを置きます",
+            f"{label.en} has {number} kings; each side has exactly one of 玉 王 帥 楚 君",
+        ),
+        (kings(board, side) or [-1])[-1],
+    )
+
+
+def costs(laws: Laws, board: bytes, stand: tuple[int, ...], side: int) -> list[tuple[str, int, int]]:
+    """Return name, number and cost of each kind that a side has, on the board and on the stand (rengo.7)."""
+    family = laws.geometry.board.family
+    found = []
+    for kind, number in sorted(numbers(board, stand, side).items()):
+        unit = unit_of(kind)
+        each = unit.cost if family else unit.away
+        found.append((unit.name, number, max(0, number - unit.free) * each))
+    return found
+
+
+def numbers(board: bytes, stand: tuple[int, ...], side: int) -> Counter[int]:
+    """Return how many units of each kind a side has, on the board and on the stand; a fresh 兵 is a 兵."""
+    found: Counter[int] = Counter()
+    for unit in board:
+        if unit and unit // SIDE == side:
+            found[PAWN if unit % SIDE == FRESH else unit % SIDE] += 1
+    for kind, number in zip(HANDS, stand, strict=True):
+        if number:
+            found[kind] += number
+    return found
+
+
+def _faults(laws: Laws, board: bytes, stands: Stands, side: int) -> Iterator[Blame]:
+    yield from _composition(laws, board, stands[side], side)
+    yield from _budget(laws, board, stands[side], side)
+    if (wrong := king_blame(board, side)) is not None:
+        yield wrong
+    for square, unit in enumerate(board):
+        if unit and unit // SIDE == side and (wrong := _misplaced(laws, unit % SIDE, square, side)) is not None:
+            yield wrong
+    for kind, number in zip(HANDS, stands[side], strict=True):
+        if number and kind not in STONES:
+            label, name = SIDE_LABELS[side], unit_of(kind).name
+            yield Blame(
+                10,
+                Message(
+                    f"{label.ja}の駒台に{name}があります。はじめから駒台に置けるのは碁・翻・珠だけです",
+                    f"{name} is on the stand of {label.en}; only 碁, 翻 and 珠 may start there",
+                ),
+            )
+
+
+def _composition(laws: Laws, board: bytes, stand: tuple[int, ...], side: int) -> Iterator[Blame]:
+    label = SIDE_LABELS[side]
+    found = numbers(board, stand, side)
+    for kind, number in sorted(found.items()):
+        unit = unit_of(kind)
+        if unit.of and kind != CROWN:
+            square = next(at for at, there in enumerate(board) if there == kind + SIDE * side)
+            yield Blame(
+                6,
+                Message(
+                    f"{label.ja}の{unit.name}は成駒です。はじめは成る前の{unit.of}で置きます",
+                    f"{unit.name} of {label.en} is a promoted face; an army starts with {unit.of}",
+                ),
+                square,
+            )
+        elif unit.arm != KING_ARM and kind != CROWN and number > unit.number[laws.sets[side]]:
+            yield _too_many(side, unit.name, number, unit.number[laws.sets[side]])
+    men = found[MAN] + laws.options.kan * found[CROWN]
+    if found[CROWN] and men > unit_of(MAN).number[0]:
+        yield _too_many(side, "平と冠", men, unit_of(MAN).number[0])
+
+
+def _too_many(side: int, name: str, number: int, limit: int) -> Blame:
+    label = SIDE_LABELS[side]
+    return Blame(
+        6,
+        Message(
+            f"{label.ja}の{name}が {number} 枚あります。一人分は {limit} 枚です",
+            f"{label.en} has {number} of {name}; there are {limit} for a player",
+        ),
+    )
+
+
+def _budget(laws: Laws, board: bytes, stand: tuple[int, ...], side: int) -> Iterator[Blame]:
+    spent = costs(laws, board, stand, side)
+    total = sum(cost for _, _, cost in spent)
+    if total <= laws.options.budget:
+        return
+    label = SIDE_LABELS[side]
+    items = " + ".join(f"{name}×{number} {cost}" for name, number, cost in spent)
+    yield Blame(
+        7,
+        Message(
+            f"{label.ja}の設置コストは {items} = {total} 点で、{laws.options.budget} 点を {total - laws.options.budget} 点超えています (規則の budget={total} なら認められます)",
+            f"the units of {label.en} cost {items} = {total}, {total - laws.options.budget} more than the {laws.options.budget} there are (valid under option budget={total})",
+        ),
+    )
+
+
+def _misplaced(laws: Laws, kind: int, square: int, side: int) -> Blame | None:
+    geometry = laws.geometry
+    spec = geometry.board
+    row = geometry.depth[side][square]
+    unit = unit_of(kind)
+    label = SIDE_LABELS[side]
+    if kind == PEARL:
+        return Blame(
+            10,
+            Message(
+                f"{label.ja}の珠が盤にあります。珠ははじめ駒台にだけ置けます",
+                f"珠 of {label.en} starts on the board; it may start on the stand only",
+            ),
+            square,
+        )
+    first = _row(spec.rows, spec.soldiers, side)
+    if unit.arm == SOLDIER_ARM:
+        if row == spec.soldiers:
+            return None
+        return Blame(
+            9,
+            Message(
+                f"{label.ja}の{unit.name}は兵隊なので、はじめは {first:02d} 段にだけ置けます",
+                f"{unit.name} of {label.en} is a soldier and starts on row {first:02d} only",
+            ),
+            square,
+        )
+    if row <= spec.soldiers:
+        return Blame(
+            10,
+            Message(
+                f"{label.ja}の{unit.name}は、はじめは {first:02d} 段より手前にだけ置けます",
+                f"{unit.name} of {label.en} starts behind row {first:02d} only",
+            ),
+            square,
+        )
+    if spec.palace and kind in BOUND and geometry.palace[square] != 2 - side:
+        return Blame(
+            10,
+            Message(
+                f"{label.ja}の{unit.name}は、この盤では自分の九宮に置きます",
+                f"on this board {unit.name} of {label.en} starts in its palace",
+            ),
+            square,
+        )
+    return None
+
+
+def _row(rows: int, row: int, side: int) -> int:
+    return rows + 1 - row if side else row
+
+
+def _with_options(message: Message, laws: Laws, board: bytes, stands: Stands) -> Message:
+    """Add the options under which the set-up would be valid."""
+    names = [
+        name
+        for name, options in others(laws.options)
+        if not any(one for side in (0, 1) for one in _faults(laws.under(options), board, stands, side))
+    ]
+    if not names:
+        return message
+    named = "、".join(names)
+    return Message(
+        f"{message.ja} (規則の {named} なら認められます)", f"{message.en} (valid under option {', '.join(names)})"
+    )

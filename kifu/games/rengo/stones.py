@@ -1,0 +1,123 @@
+"""What stones do on any board: 碁 encloses (rengo.32-34), 翻 flanks (rengo.37-38), 珠 stands in fives (rengo.39)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.games.rengo.data import DISC, GO, KINGS, PEARL, SIDE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kifu.games.rengo.geometry import Geometry
+
+FIVE_IN_A_ROW = 5
+
+
+def enclosed(geometry: Geometry, board: bytes | bytearray, square: int) -> list[int]:
+    """Return the chain of the unit on `square` if enemy 碁 alone surround it (rengo.32), else nothing."""
+    neighbours = geometry.neighbours
+    side = board[square] // SIDE
+    fence = GO + SIDE * (1 - side)
+    chain = [square]
+    seen = {square}
+    fenced = False
+    for at in chain:
+        for to in neighbours[at]:
+            there = board[to]
+            if there == fence:
+                fenced = True
+            elif not there or there // SIDE != side:
+                return []
+            elif to not in seen:
+                seen.add(to)
+                chain.append(to)
+    return chain if fenced else []
+
+
+def any_enclosed(geometry: Geometry, board: bytes | bytearray, squares: Iterable[int], side: int) -> bool:
+    """Tell whether a chain of `side` through one of `squares` is enclosed (rengo.34)."""
+    if GO + SIDE * (1 - side) not in board:
+        return False
+    return any(
+        board[square] // SIDE == side and board[square] and enclosed(geometry, board, square) for square in squares
+    )
+
+
+def taken_by(geometry: Geometry, board: bytes | bytearray, stones: Iterable[int], side: int) -> list[int]:
+    """Return the squares of the enemy chains that the new 碁 of `side` on `stones` complete the fence of."""
+    found: list[int] = []
+    for stone in stones:
+        for to in geometry.neighbours[stone]:
+            there = board[to]
+            if there and there // SIDE != side and to not in found:
+                found += enclosed(geometry, board, to)
+    return found
+
+
+def flanked(geometry: Geometry, board: bytes | bytearray, square: int, side: int, *, immune: bool) -> list[int]:
+    """Return the units that a 翻 of `side` dropped on `square` flanks, in all directions together (rengo.37).
+
+    `immune`: a direction that holds a king is not flanked (``hasami=immune``).
+    """
+    own = DISC + SIDE * side
+    found: list[int] = []
+    if own not in board:
+        return found
+    for rays in geometry.rays:
+        line: list[int] = []
+        for to in rays[square]:
+            there = board[to]
+            if not there:
+                break
+            if there // SIDE == side:
+                if there == own and not (immune and any(board[at] % SIDE in KINGS for at in line)):
+                    found += line
+                break
+            line.append(to)
+    return found
+
+
+def flanking_points(geometry: Geometry, board: bytes, side: int) -> list[int]:
+    """Return the empty squares where a 翻 of `side` flanks something, once each, seen from the 翻 it has."""
+    own = DISC + SIDE * side
+    found: dict[int, None] = {}
+    for disc, unit in enumerate(board):
+        if unit != own:
+            continue
+        for rays in geometry.rays:
+            length = 0
+            for to in rays[disc]:
+                there = board[to]
+                if there and there // SIDE != side:
+                    length += 1
+                    continue
+                if not there and length:
+                    found[to] = None
+                break
+    return list(found)
+
+
+def has_five(geometry: Geometry, board: bytes | bytearray, side: int) -> bool:
+    """Tell whether five or more 珠 of `side` stand in an unbroken line (rengo.39)."""
+    pearl = PEARL + SIDE * side
+    if board.count(pearl) < FIVE_IN_A_ROW:
+        return False
+    five = bytes([pearl]) * FIVE_IN_A_ROW
+    return any(five in board[line] for line in geometry.lines)
+
+
+def longest_row(geometry: Geometry, board: bytes, side: int) -> int:
+    """Return the length of the longest unbroken line of 珠 of `side`."""
+    pearl = PEARL + SIDE * side
+    squares = [square for square, unit in enumerate(board) if unit == pearl]
+    longest = min(1, len(squares))
+    for square in squares:
+        for number in range(4):
+            length = 1
+            for to in geometry.rays[number][square]:
+                if board[to] != pearl:
+                    break
+                length += 1
+            longest = max(longest, length)
+    return longest

@@ -1,0 +1,131 @@
+"""How the actions of 続・連合将棋 are written (rengo.59)."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+from kifu.errors import InvalidMove
+from kifu.game import Reading
+from kifu.games.rengo.data import BOARDS, FOR_PAWN, KINDS, MAN, NAMES, PAWN, PLAIN
+from kifu.games.rengo.form import BIA
+from kifu.games.rengo.position import (
+    BECOMES,
+    DROP,
+    DROP_PROMOTED,
+    NO_SUFFIX,
+    PASS,
+    PROMOTED,
+    UNPROMOTED,
+    encode,
+    place,
+)
+from kifu.games.rengo.position import decode as parts
+from kifu.message import Message, quoted
+from kifu.movetext import PASS as PASS_WORD
+from kifu.movetext import Grammar
+from kifu.squares import COLUMNS, Board
+
+if TYPE_CHECKING:
+    from kifu.games.rengo.position import Position
+    from kifu.movetext import Written
+
+DROP_WORD, PROMOTED_WORD, UNPROMOTED_WORD = "打", "成", "不成"
+BECOMES_WORDS = tuple(f"成{NAMES[kind]}" for kind in FOR_PAWN)
+SUFFIX_WORDS = {
+    (): NO_SUFFIX,
+    (PROMOTED_WORD,): PROMOTED,
+    (UNPROMOTED_WORD,): UNPROMOTED,
+    (DROP_WORD,): DROP,
+    (DROP_WORD, UNPROMOTED_WORD): DROP,
+    (DROP_WORD, PROMOTED_WORD): DROP_PROMOTED,
+} | {(word,): BECOMES + number for number, word in enumerate(BECOMES_WORDS)}
+_SPELLED = {NO_SUFFIX: "", PROMOTED: "成", UNPROMOTED: "不成", DROP: "打", DROP_PROMOTED: "打成"} | {
+    BECOMES + number: word for number, word in enumerate(BECOMES_WORDS)
+}
+BY_ITSELF = frozenset({MAN, BIA})
+"""They promote without 成 being written; 不成 then says that they should not."""
+WITH_UNPROMOTED = frozenset(PLAIN) | BY_ITSELF
+"""Units for which 不成 says something: promoted faces, which it does not fit, and those that promote by themselves."""
+
+
+@cache
+def grammar(board: str) -> Grammar:
+    """Return the grammar of the actions on a board."""
+    size = Board(BOARDS[board].columns, BOARDS[board].rows)
+    words = (DROP_WORD, PROMOTED_WORD, UNPROMOTED_WORD, *BECOMES_WORDS)
+    return Grammar(size, {name: name for name in KINDS}, {word: word for word in words})
+
+
+@lru_cache(maxsize=1 << 16)
+def read(board: str, text: str) -> Reading:
+    """Read a written action. Raises InvalidMove."""
+    rules = grammar(board)
+    written = rules.read(text)
+    if written.unit == PASS_WORD:
+        return Reading(written.side, written, PASS)
+    suffix = SUFFIX_WORDS.get(written.suffixes)
+    if suffix is None:
+        raise _suffixes(text, written)
+    if (len(written.squares) == 1) != (suffix in {DROP, DROP_PROMOTED}):
+        raise _drop_mark(text, written)
+    columns = rules.board.columns
+    squares = tuple(place(*divmod(square, columns)) for square in written.squares)
+    kind = KINDS[written.unit]
+    if kind in BY_ITSELF and suffix == NO_SUFFIX:
+        return Reading(written.side, written, None)
+    if kind == PAWN and suffix == PROMOTED:
+        suffix = BECOMES
+    if suffix == UNPROMOTED and kind not in WITH_UNPROMOTED:
+        suffix = NO_SUFFIX
+    return Reading(written.side, written, encode(kind, squares, suffix))
+
+
+def resolve(position: Position, reading: Reading) -> int:
+    """Return the move that is meant: a 平 or 貝 that ends where it must promote does so without 成 (rengo.59)."""
+    if reading.move is not None:
+        return reading.move
+    geometry = position.laws.geometry
+    written = reading.written
+    kind = KINDS[written.unit]
+    to = written.squares[-1]
+    zone = 1 if kind == MAN else geometry.board.zone
+    suffix = PROMOTED if geometry.depth[position.turn][to] <= zone else NO_SUFFIX
+    return encode(kind, tuple(place(*divmod(square, geometry.columns)) for square in written.squares), suffix)
+
+
+@lru_cache(maxsize=1 << 16)
+def spell(move: int) -> str:
+    """Return the canonical text of a move; squares are named alike on every board."""
+    if move == PASS:
+        return PASS_WORD
+    kind, places, suffix = parts(move)
+    path = "-".join(f"{COLUMNS[at & 31]}{at >> 5:02d}" for at in places)
+    return path + NAMES[kind] + _SPELLED[suffix]
+
+
+def _suffixes(text: str, written: Written) -> InvalidMove:
+    found = "".join(written.suffixes)
+    return InvalidMove(
+        "unknown-suffix",
+        Message(
+            f"「{quoted(found)}」は重ねて書けません。打・成・不成・{'・'.join(BECOMES_WORDS)} のどれか一つを書いてください",
+            f"'{quoted(found)}' cannot be written together; write one of 打, 成, 不成, {', '.join(BECOMES_WORDS)}",
+        ),
+        offset=len(text) - len(found),
+        width=len(found),
+    )
+
+
+def _drop_mark(text: str, written: Written) -> InvalidMove:
+    if len(written.squares) == 1:
+        message = Message(
+            f"「{quoted(text)}」にはマスが一つしかありません。駒台から打つ手なら「打」を付け、動かす手なら元と先のマスを書いてください",
+            f"'{quoted(text)}' names one square; add 打 for a drop, or write the squares it goes from and to",
+        )
+        return InvalidMove("missing-drop-mark", message, width=len(text))
+    message = Message(
+        f"「打」は駒台から打つ手に付けます。打つ手なら打つマスだけを書いてください (「{quoted(text)}」)",
+        f"打 marks a drop, which names the one square it goes to ('{quoted(text)}')",
+    )
+    return InvalidMove("drop-with-path", message, width=len(text))

@@ -1,0 +1,169 @@
+"""Whether a king is threatened (rengo.44): could the enemy, given the move, take it?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.games.rengo.action import drop, faces, step
+from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, SIDE
+from kifu.games.rengo.leaps import leapers, may_take, reaching
+from kifu.games.rengo.moves import GENERAL, JUMPER, LEAPER
+from kifu.games.rengo.stones import any_enclosed, flanked, flanking_points
+
+if TYPE_CHECKING:
+    from kifu.games.rengo.geometry import Geometry
+    from kifu.games.rengo.position import Position
+
+
+def in_check(position: Position) -> bool:
+    """Tell whether the side to move is in check; no ko ban counts for that (rengo.44)."""
+    return threatened(position, position.turn, -1)
+
+
+def threatened(position: Position, side: int, ko: int) -> bool:
+    """Tell whether the king of `side` could be taken if the enemy were to move, under the ko ban on `ko`."""
+    king = position.kings[side]
+    if king < 0:
+        return False
+    stand = position.stands[1 - side]
+    return (
+        _by_displacement(position, king, 1 - side)
+        or (stand[HAND_GO] > 0 and _by_enclosure(position, king, 1 - side, ko))
+        or (stand[HAND_DISC] > 0 and _by_flanking(position, king, 1 - side, ko))
+        or (may_take(position.laws.geometry, position.board, king, 1 - side) and _by_leap(position, king, 1 - side, ko))
+    )
+
+
+def attackers(position: Position, square: int, side: int) -> list[int]:
+    """Return the squares from which a unit of `side` could move onto the enemy unit on `square`."""
+    geometry, board = position.laws.geometry, position.board
+    attack = geometry.attack(square, side)
+    found = [origin for origin, units in attack.steps if board[origin] in units]
+    for origin, units, past in attack.lame:
+        if board[origin] in units and not any(board[way] for way in past):
+            found.append(origin)
+    leaper, jumper = LEAPER + SIDE * side, JUMPER + SIDE * side
+    cannons = leaper in board or jumper in board
+    for ray, units, straight in attack.rays:
+        screen = 0
+        for at in ray:
+            there = board[at]
+            if not there:
+                continue
+            if screen:
+                if there == leaper or (there == jumper and screen % SIDE != JUMPER and board[square] % SIDE != JUMPER):
+                    found.append(at)
+                break
+            if there in units:
+                found.append(at)
+            if not (straight and cannons):
+                break
+            screen = there
+    for origin, over in attack.jumps:
+        if board[origin] == jumper and board[over] and JUMPER not in {board[over] % SIDE, board[square] % SIDE}:
+            found.append(origin)
+    return found
+
+
+def _by_displacement(position: Position, king: int, side: int) -> bool:
+    origins = attackers(position, king, side)
+    geometry = position.laws.geometry
+    if faces(position.board, position.kings, geometry, GENERAL) and position.kings[side] not in origins:
+        origins.append(position.kings[side])
+    return bool(origins) and any(may_end(position, origin, king, side) for origin in origins)
+
+
+def may_end(position: Position, origin: int, king: int, side: int) -> bool:
+    """Tell whether rengo.34 lets a unit of `side` take the king from `origin`."""
+    board = position.board
+    if GO + SIDE * (1 - side) not in board or position.laws.options.kinshi == "nonking":
+        return True
+    after = bytearray(board)
+    after[king], after[origin] = after[origin], 0
+    return not any_enclosed(position.laws.geometry, after, (king,), side)
+
+
+def _by_enclosure(position: Position, king: int, side: int, ko: int) -> bool:
+    """Tell whether one 碁 dropped by `side` completes the fence round the king's chain."""
+    board, neighbours = position.board, position.laws.geometry.neighbours
+    fence, own = GO + SIDE * side, 1 - side
+    last = -1
+    chain = [king]
+    seen = {king}
+    for at in chain:
+        for to in neighbours[at]:
+            there = board[to]
+            if not there:
+                if last >= 0 and last != to:
+                    return False
+                last = to
+            elif there // SIDE == own:
+                if to not in seen:
+                    seen.add(to)
+                    chain.append(to)
+            elif there != fence:
+                return False
+    return last >= 0 and last != ko
+
+
+def _by_flanking(position: Position, king: int, side: int, ko: int) -> bool:
+    """Tell whether a 翻 dropped by `side` flanks the king, or turns over 碁 that then enclose it."""
+    board, geometry = position.board, position.laws.geometry
+    disc = DISC + SIDE * side
+    if disc not in board:
+        return False
+    if position.laws.options.hasami == "take":
+        for number in range(8):
+            if _run_end(geometry, board, king, number, side) == disc:
+                square = _square_past(geometry, board, king, number ^ 4, side)
+                if square >= 0 and not board[square] and square != ko and _drop_takes(position, square, side):
+                    return True
+    stone = GO + SIDE * (1 - side)
+    if stone not in board:
+        return False
+    fence = GO + SIDE * side
+    for to in geometry.neighbours[king]:
+        if not board[to] or (board[to] // SIDE == side and board[to] != fence):
+            return False
+    immune = position.laws.options.hasami == "immune"
+    return any(
+        at != ko
+        and any(board[to] == stone for to in flanked(geometry, board, at, side, immune=immune))
+        and _drop_takes(position, at, side)
+        for at in flanking_points(geometry, board, side)
+    )
+
+
+def _run_end(geometry: Geometry, board: bytes, king: int, number: int, side: int) -> int:
+    """Return what stands past the run of the king's own units in a direction, 0 for nothing."""
+    square = _square_past(geometry, board, king, number, side)
+    return board[square] if square >= 0 else 0
+
+
+def _square_past(geometry: Geometry, board: bytes, king: int, number: int, side: int) -> int:
+    for at in geometry.rays[number][king]:
+        if not board[at] or board[at] // SIDE == side:
+            return at
+    return -1
+
+
+def _drop_takes(position: Position, square: int, side: int) -> bool:
+    """Tell whether dropping a 翻 there takes the king and is allowed by rengo.34."""
+    deed = drop(position._replace(turn=side), DISC, square)
+    return deed.after.kings[1 - side] < 0 and _allowed(position, deed.after.board, deed.touched, side)
+
+
+def _by_leap(position: Position, king: int, side: int, ko: int) -> bool:
+    geometry, board = position.laws.geometry, position.board
+    given = position._replace(turn=side)
+    for origin in leapers(board, side):
+        for squares in reaching(geometry, board, origin, king):
+            if squares[-1] != ko:
+                deed = step(given, squares)
+                if _allowed(position, deed.after.board, deed.touched, side):
+                    return True
+    return False
+
+
+def _allowed(position: Position, board: bytes, touched: tuple[int, ...], side: int) -> bool:
+    return position.laws.options.kinshi == "nonking" or not any_enclosed(position.laws.geometry, board, touched, side)

@@ -1,0 +1,169 @@
+"""Whole records through the reader and the referee: the samples, options, closing words, damaged heads."""
+
+from pathlib import Path
+
+import pytest
+
+from kifu.referee import verify
+from notation.reading import read
+
+SAMPLES = Path(__file__).parents[4] / "samples" / "rengo"
+EXPECTED = {
+    "rulebook": ("DECLARED", None),
+    "five": ("CONFIRMED", "rengo.39"),
+    "mate": ("CONFIRMED", "rengo.46"),
+    "pawn-drop-mate": ("ILLEGAL", "rengo.28"),
+    "facing-refused": ("CONFIRMED", "rengo.45"),
+    "bikjang": ("CONFIRMED", "rengo.48"),
+    "counting": ("CONFIRMED", "rengo.55"),
+    "standstill-draughts": ("CONFIRMED", "rengo.50"),
+    "standstill-chess": ("CONFIRMED", "rengo.50"),
+    "forced-pass-othello": ("UNFINISHED", None),
+    "over-budget": ("ILLEGAL", "rengo.7"),
+    "by-option": ("DECLARED", None),
+    "by-default": ("ILLEGAL", "rengo.30"),
+    "repetition-claimed": ("CONFIRMED", "rengo.51"),
+} | {f"repetition-{name}": ("CONFIRMED", "rengo.51") for name in ("gyoku", "o", "sui", "so", "kun")}
+
+
+def judged(text):
+    """Return the verdict on the only record of a text."""
+    document = read("text", text.encode())
+    return verify(document.records[0], document.sha256, document.diagnostics)
+
+
+def sample(name):
+    """Return the text of a sample."""
+    return (SAMPLES / f"{name}.kif").read_text("utf-8")
+
+
+def codes(verdict):
+    """Return the codes of a verdict's diagnostics."""
+    return [found.code for found in verdict.diagnostics]
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_samples(name):
+    """Each sample gets the verdict and the article its name promises, and nothing in it is left unread."""
+    verdict = judged(sample(name))
+    decided = verdict.fault or verdict.outcome
+    assert (verdict.status.value, decided.article if decided else None) == EXPECTED[name]
+    assert not {"not-understood", "field-outside-diagram", "repeated-header"} & set(codes(verdict))
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.glob("game-*.kif")), ids=lambda path: path.stem)
+def test_whole_games(path):
+    """The generated games are legal to the last ply and end as they say."""
+    verdict = judged(path.read_text("utf-8"))
+    assert verdict.status.value in {"CONFIRMED", "UNFINISHED"}
+    assert verdict.plies > 50
+    assert verdict.to_json()["final"]
+
+
+def test_every_board_of_the_sequel_has_a_game():
+    """There is a whole game on each of the boards ⑥-⑨."""
+    boards = {
+        line
+        for path in SAMPLES.glob("game-*.kif")
+        for line in path.read_text("utf-8").splitlines()
+        if line.startswith("盤")
+    }
+    assert {f"盤：{name}" for name in ("碁盤9路", "碁盤13路", "碁盤19路", "オセロ盤", "連珠盤", "ドラフツ盤")} <= boards
+
+
+def test_the_verdict_says_which_option_would_allow_it():
+    """What is illegal by default and legal under an option says so, in both languages."""
+    message = judged(sample("by-default")).fault.message
+    assert "jin=zone" in message.ja
+    assert "legal under option jin=zone" in message.en
+
+
+def test_reconstructed_boards_say_so():
+    """Every verdict on the boards ①-⑤ carries the note; on the others none does."""
+    assert "reconstructed-board" in codes(judged(sample("bikjang")))
+    assert "reconstructed-board" not in codes(judged(sample("five")))
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "status", "code"),
+    [
+        ("five", "五連", "王取り", "CONFIRMED", None),
+        ("mate", "五02金打", "四09金打", "CONTRADICTED", "unfounded-claim"),
+        ("mate", "まで1手で先手の勝ち", "まで1手で後手の勝ち", "CONTRADICTED", "wrong-winner"),
+        ("counting", "先手27", "先手26", "CONTRADICTED", "wrong-claim"),
+        ("counting", "死石：七03", "死石：七04", "CONTRADICTED", "wrong-claim"),
+        ("counting", "死石：七03", "死石：zz", "CONTRADICTED", "wrong-claim"),
+        ("repetition-claimed", "   8 四01-五01王\n   9", "   8", "CONTRADICTED", "wrong-claim"),
+        ("five", "規則：rengo/1", "規則：rengo/1 komi=7", "CONFIRMED", None),
+        ("five", "規則：rengo/1", "規則：rengo/1 komo=7", "UNREADABLE", "unknown-option"),
+        ("five", "規則：rengo/1", "規則：rengo/2", "UNREADABLE", "unknown-rules"),
+        ("five", "盤：碁盤9路\n", "", "UNREADABLE", "missing-board"),
+        ("five", "盤：碁盤9路", "盤：碁盤11路", "UNREADABLE", "unknown-board"),
+        ("five", "盤：碁盤9路", "盤：碁盤９路", "CONFIRMED", None),
+        ("five", "一05珠打", "一05珠", "UNREADABLE", "missing-drop-mark"),
+        ("five", "一05珠打", "十05珠打", "UNREADABLE", "square-off-board"),
+        ("five", "一05珠打", "a05珠打", "UNREADABLE", "mixed-dialects"),
+        ("five", "一05珠打", "△一05珠打", "ILLEGAL", "illegal-move"),
+        ("five", "一05珠打", "▲一０５珠打", "CONFIRMED", None),
+        ("five", "・・02", "・02", "UNREADABLE", "diagram-row-length"),
+    ],
+)
+def test_changed_records(name, old, new, status, code):
+    """A sample changed in one place gets the verdict that the change asks for."""
+    text = sample(name)
+    assert old in text
+    verdict = judged(text.replace(old, new, 1))
+    assert verdict.status.value == status, verdict.fault
+    assert (verdict.fault.code if verdict.fault else None) == code
+
+
+def test_no_diagram():
+    """A record without a diagram cannot be judged: there is no standard start."""
+    text = sample("five")
+    start, end = text.index("局面図"), text.index("手数----")
+    assert judged(text[:start] + text[end:]).fault.code == "missing-diagram"
+
+
+def test_the_first_player_may_take_a_king_in_danger():
+    """A start that lets 先手 take the king says so before move 1, and taking it wins."""
+    text = (
+        sample("facing-refused")
+        .replace("▲金", "・・")
+        .replace("五06-四06金", "五09-五01帥")
+        .replace("反則負け", "王取り")
+        .replace("後手の勝ち", "先手の勝ち")
+    )
+    verdict = judged(text)
+    assert "king-in-danger" in codes(verdict)
+    assert (verdict.status.value, verdict.outcome.article) == ("CONFIRMED", "rengo.44")
+
+
+def test_checkpoints_are_compared():
+    """A diagram in the middle that shows another board contradicts the moves, and names the square."""
+    text = sample("by-option")
+    shown = (
+        text[text.index("局面図") : text.index("手数----")]
+        .replace("手番：先手", "手番：後手")
+        .replace("先手の駒台：珠", "先手の駒台：なし")
+    )
+    lines = shown.splitlines()
+    lines[6] = "・・・・・・・・▲珠・・・・・・・・06"
+    right = "\n".join(lines) + "\n"
+    wrong = right.replace("▲珠", "△珠")
+    move = "   1 五06珠打\n"
+    assert judged(text.replace(move, move + right)).status.value == "DECLARED"
+    verdict = judged(text.replace(move, move + wrong))
+    assert verdict.status.value == "CONTRADICTED"
+    assert "五06" in verdict.fault.message.ja
+
+
+def test_characters_outside_cp932_are_named():
+    """马 and 车 are outside CP932: writing them so is an error that names them and offers UTF-8."""
+    from kifu.errors import UnreadableFile  # noqa: PLC0415
+    from notation.encoding import encode  # noqa: PLC0415
+
+    with pytest.raises(UnreadableFile) as lacking:
+        encode(["  1 四08-六10车", "  2 一01-二03马"], ["\n", "\n"], "cp932")
+    assert "车" in lacking.value.message.en
+    assert "马" in lacking.value.message.en
+    assert "utf-8" in lacking.value.message.en

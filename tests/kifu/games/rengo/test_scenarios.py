@@ -1,0 +1,141 @@
+"""T03-T41 of the rules, every line of them (T01 and T02 are in test_setups.py)."""
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from drawn import position_of
+
+from kifu.games.rengo import counting
+from kifu.games.rengo.diagrams import cell, spell_diagram, spell_stand
+from kifu.games.rengo.game import Rengo
+from kifu.games.rengo.options import VALUES
+from kifu.games.rengo.threat import in_check
+from kifu.record import Entry
+from kifu.replay import Replay, replay
+
+TEXT = Path(__file__).with_name("scenarios.txt").read_text("utf-8")
+ARROW = " → "
+
+
+class Case(NamedTuple):
+    """One line of a scenario."""
+
+    name: str
+    position: str
+    options: str
+    moves: tuple[str, ...]
+    article: str | None
+    facts: str
+
+
+def cases():
+    """Yield the lines of scenarios.txt."""
+    for block in TEXT.split("\n\n")[1:]:
+        name, position, *lines = block.strip().splitlines()
+        for number, line in enumerate(lines, start=1):
+            yield case_of(f"{name.split()[0]}.{number} {line}", position, line)
+
+
+def case_of(name, position, line):
+    """Return the case that one line tells."""
+    moves, _, facts = line.partition(";")
+    article = None
+    if match := re.match(r"(rengo\.\d+): ", moves):
+        article, moves = match[1], moves[match.end() :]
+    options = []
+    while match := re.match(r"\[([^]]*)\] ?", moves):
+        moves = moves[match.end() :]
+        if match[1].partition("=")[0] in VALUES:
+            options.append(match[1])
+        else:
+            position = changed(position, match[1])
+    return Case(
+        name, position, " ".join(options), tuple(filter(None, moves.strip().split(ARROW))), article, facts.strip()
+    )
+
+
+def changed(position, part):
+    """Return the position with one part replaced."""
+    parts = [one.strip() for one in position.split("|")]
+    key = part.partition(":")[0] if ":" in part else None
+    at = 0 if key is None else next(n for n, one in enumerate(parts) if one.startswith(f"{key}:"))
+    parts[at] = part
+    return " | ".join(parts)
+
+
+CASES = list(cases())
+
+
+def played(case):
+    """Return what the rules make of the moves of a case."""
+    start = position_of(case.position, case.options)
+    game = Rengo(start.laws)
+    entries = [Entry(ply, text, 1, 1) for ply, text in enumerate(case.moves, start=1)]
+    return game, replay(game, entries, Replay((start,), (), None, game.outcome(start)))
+
+
+def test_there_are_all_scenarios():
+    """T03 to T41 are there, none left out."""
+    assert {case.name.split(".")[0] for case in CASES} == {f"T{number:02d}" for number in range(3, 42)}
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+def test_scenario(case):
+    """The last move is legal, or breaks the article named, and what follows is as told."""
+    game, found = played(case)
+    drawing = spell_diagram(found.positions[-1])
+    article = found.fault.article if found.fault else None
+    assert (article, len(found.moves)) == (case.article, len(case.moves) - (case.article is not None)), drawing
+    check_facts(game, found, case.facts, drawing)
+
+
+def check_facts(game, found, facts, drawing):
+    """See that the facts told of the last position are so."""
+    position = found.positions[-1]
+    words = re.sub(r"(台先|台後) ((?:\S*[^\s=](?<!ハマ)(?: |$))*)", r"\1 \2", facts)
+    for stand, side in (("台先", 0), ("台後", 1)):
+        if match := re.search(rf"{stand} ((?:[碁翻珠歩金銀桂香角飛]\d* ?|なし)+)", words):
+            assert spell_stand(position.stands[side]) == match[1].strip(), drawing
+    for square, text in re.findall(r"(\S+)=(\S\S)", words):
+        assert cell(position, game.board.parse(square)) == text, drawing
+    if match := re.search(r"ハマ (\d+) (\d+)", words):
+        assert position.captives == (int(match[1]), int(match[2])), drawing
+    if match := re.search(r"数 (\S+) (\S+)", words):
+        assert counting.score(position) == (float(match[1]), float(match[2])), drawing
+    if "王手" in words:
+        assert in_check(position) == ("王手なし" not in words), drawing
+    if "続く" in words:
+        assert found.ending is None, drawing
+    if match := re.search(r"終局 (\S+) (\S+)", words):
+        assert found.ending is not None, drawing
+        assert (found.ending.article, found.ending.outcome.value) == (match[1], match[2]), drawing
+
+
+CYCLE = ("五09-四09玉", "五01-四01{}", "四09-五09玉", "四01-五01{}")
+
+
+@pytest.mark.parametrize(("king", "plies"), [("王", 16), ("玉", 12), ("帥", 8), ("楚", 8), ("君", 8)])
+def test_t41_by_each_king(king, plies):
+    """千日手 ends the game at the occurrence that 後手's king asks for, and not before."""
+    moves = tuple(CYCLE[number % 4].format(king) for number in range(plies + 1))
+    line = f"碁盤9路 | 先: 玉五09 | 後: {king}五01 | 番: 先"
+    _, found = played(Case("", line, "", moves[:plies], None, ""))
+    assert found.ending is not None
+    assert (found.ending.article, found.ending.outcome.value) == ("rengo.51", "draw")
+    _, before = played(Case("", line, "", moves[: plies - 1], None, ""))
+    assert before.fault is None
+    assert before.ending is None
+    _, beyond = played(Case("", line, "", moves, None, ""))
+    assert beyond.fault.article == "rengo.51"
+
+
+def test_a_wrong_line_would_fail():
+    """The checker is no rubber stamp: a changed article and a changed fact are both refused."""
+    good = next(case for case in CASES if case.name.startswith("T20"))
+    with pytest.raises(AssertionError):
+        test_scenario(good._replace(article="rengo.45"))
+    flank = next(case for case in CASES if case.name.startswith("T16"))
+    with pytest.raises(AssertionError):
+        test_scenario(flank._replace(facts=flank.facts.replace("▲騎", "△騎")))

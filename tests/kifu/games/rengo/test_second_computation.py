@@ -1,0 +1,185 @@
+"""Flips, enclosures, fives and threats against plain second computations, on random boards of every kind."""
+
+import random
+
+import naive
+import pytest
+from drawn import drawn
+
+from kifu.errors import InvalidSetup
+from kifu.games.rengo import rules, stones, threat
+from kifu.games.rengo.action import carry_out, settle
+from kifu.games.rengo.compulsion import ended_in, levels_of
+from kifu.games.rengo.data import BOARDS, HANDS, NAMES, SIDE, UNITS
+from kifu.games.rengo.diagrams import spell_diagram
+from kifu.games.rengo.leaps import leapers
+from kifu.games.rengo.options import Options, others
+from kifu.games.rengo.position import DROP, GOING, KING_TAKEN, decode, laws
+
+ANY = [unit.name for unit in UNITS if unit.arm != "王様"]
+STONY = "碁碁碁碁碁翻翻珠平冠歩飛炮"
+SEEDS = 60
+
+
+def random_position(draw, crowd=None):
+    """Return a random later position: any board, any units, stones often, stands filled, sometimes an option."""
+    while True:
+        name = draw.choice(list(BOARDS)) if draw.random() < 0.5 else draw.choice(["チェス盤", "碁盤9路", "ドラフツ盤"])
+        options = draw.choice([Options(), Options(), *(chosen for _, chosen in others(Options()))])
+        chosen = laws(name, options)
+        size = chosen.geometry.size
+        columns = chosen.geometry.columns
+        cells = ["・・"] * size
+        share = crowd or draw.choice([0.1, 0.3, 0.5, 0.8, 0.93])
+        for at in range(size):
+            if draw.random() < share:
+                cells[at] = draw.choice("▲△") + draw.choice(STONY if draw.random() < 0.7 else ANY)
+        for side, at in zip("▲△", draw.sample(range(size), 2), strict=True):
+            cells[at] = side + draw.choice("玉王帥楚君")
+        rows = ["".join(cells[at : at + columns]) + f"{at // columns + 1:02d}" for at in range(0, size, columns)]
+        stands = [" ".join(NAMES[kind] for kind in HANDS if draw.random() < 0.5) or "なし" for _ in range(2)]
+        fields = [f"先手の駒台：{stands[0]}", f"後手の駒台：{stands[1]}", f"手番：{draw.choice('先後')}手"]
+        try:
+            return drawn(chosen, "\n".join([*rows, *fields]))
+        except InvalidSetup:
+            continue
+
+
+def seen(position):
+    """Return the board as the second computation sees it, and its size."""
+    geometry = position.laws.geometry
+    return naive.read(spell_diagram(position), geometry.columns), (geometry.rows, geometry.columns)
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_dropped_stones(seed):
+    """A dropped 碁 or 翻 flips and takes what the second computation says, and leaves the rest."""
+    draw = random.Random(f"drop {seed}")
+    position = random_position(draw)._replace(turn=seed % 2)
+    units, size = seen(position)
+    mark = "▲△"[position.turn]
+    dropped = 0
+    for move in rules.sound(position):
+        kind, places, suffix = decode(move)
+        if suffix != DROP:
+            continue
+        at = ((places[0] >> 5) - 1, places[0] & 31)
+        deed = carry_out(position, move)
+        expected = dict(units)
+        expected[at] = (mark, NAMES[kind])
+        flipped = naive.flips(units, at, mark, size) if NAMES[kind] == "翻" else set()
+        royal = [here for here in flipped if units[here][1] in "玉王帥楚君"]
+        if position.laws.options.hasami == "immune" and NAMES[kind] == "翻":
+            flipped = flips_without_kings(units, at, mark, size)
+            royal = []
+        for here in flipped:
+            expected[here] = (mark, units[here][1])
+        for here in royal:
+            del expected[here]
+        for here in naive.captured(expected, "△▲"[position.turn], size):
+            del expected[here]
+        after, _ = seen(deed.after)
+        assert after == expected, spell_diagram(position)
+        assert deed.after.ended == KING_TAKEN or stones.has_five(
+            position.laws.geometry, deed.after.board, position.turn
+        ) == naive.five(after, mark)
+        dropped += 1
+        if dropped > 40:
+            break
+
+
+def flips_without_kings(units, at, side, size):
+    """Return the flips of the directions that hold no king (hasami=immune)."""
+    found = set()
+    for down, right in naive.DIRECTIONS:
+        line = {here for here in naive.flips(units, at, side, size) if on_ray(at, here, (down, right))}
+        if not any(units[here][1] in "玉王帥楚君" for here in line):
+            found |= line
+    return found
+
+
+def on_ray(start, end, direction):
+    """Tell whether `end` lies from `start` in a direction."""
+    row, column = end[0] - start[0], end[1] - start[1]
+    length = max(abs(row), abs(column))
+    return (row, column) == (direction[0] * length, direction[1] * length)
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_forbidden_points(seed):
+    """rengo.34 as the program judges it: an action is refused exactly if it leaves a chain of its own surrounded."""
+    draw = random.Random(f"34 {seed}")
+    position = random_position(draw, 0.8 if seed % 2 else None)
+    mark = "▲△"[position.turn]
+    for move in list(rules.sound(position))[:150]:
+        deed = carry_out(position, move)
+        units, size = seen(deed.after)
+        mine = bool(naive.captured(units, mark, size))
+        theirs = stones.any_enclosed(position.laws.geometry, deed.after.board, deed.touched, position.turn)
+        assert mine == theirs, (decode(move), spell_diagram(position), spell_diagram(deed.after))
+        assert deed.after.ended == KING_TAKEN or not naive.captured(units, "△▲"[position.turn], size)
+
+
+def could_be_taken(position, side):
+    """Tell by trying every action whether the king of `side` could be taken (rengo.44)."""
+    given = position._replace(turn=1 - side, ended=GOING, en_passant=-1)
+    deeds = [carry_out(given, move) for move in rules.sound(given)]
+    for origin in leapers(given.board, 1 - side):
+        for level in levels_of(given.laws.geometry, given.board, origin):
+            deeds += [ended_in(given, origin, state) for state in level if state.square != given.ko]
+    for deed in deeds:
+        if deed.after.kings[side] < 0:
+            if given.laws.options.kinshi == "nonking":
+                return True
+            units, size = seen(deed.after)
+            if not naive.captured(units, "▲△"[1 - side], size):
+                return True
+    return False
+
+
+@pytest.mark.parametrize("seed", range(6 * SEEDS))
+def test_threats(seed):
+    """A king is threatened exactly if some action takes it: by any piece, leap, enclosure or flanking."""
+    draw = random.Random(f"threat {seed}")
+    position = random_position(draw)
+    for side in (0, 1):
+        assert threat.threatened(position, side, -1) == could_be_taken(position, side), (side, spell_diagram(position))
+
+
+def test_threats_of_every_kind_were_met():
+    """The random positions hold threats by displacement, leap, enclosure and flanking, each alone."""
+    met = set()
+    for seed in range(6 * SEEDS):
+        position = random_position(random.Random(f"threat {seed}"))
+        for side in (0, 1):
+            king, stand = position.kings[side], position.stands[1 - side]
+            kinds = {
+                "displacement": threat._by_displacement(position, king, 1 - side),
+                "enclosure": bool(stand[threat.HAND_GO]) and threat._by_enclosure(position, king, 1 - side, -1),
+                "flanking": bool(stand[threat.HAND_DISC]) and threat._by_flanking(position, king, 1 - side, -1),
+                "leap": threat._by_leap(position, king, 1 - side, -1),
+            }
+            found = [kind for kind, there in kinds.items() if there]
+            if len(found) == 1:
+                met.add(found[0])
+    assert met == {"displacement", "enclosure", "flanking", "leap"}
+
+
+def test_the_settled_board_is_what_moved():
+    """A plain move empties the square it leaves, fills the one it reaches, and touches no other."""
+    position = random_position(random.Random("settle"), 0.3)
+    moved = 0
+    for move in rules.sound(position):
+        kind, places, suffix = decode(move)
+        if suffix or NAMES[kind] == "兵":
+            continue
+        origin, to = (
+            (at >> 5) * position.laws.geometry.columns - position.laws.geometry.columns + (at & 31) for at in places
+        )
+        deed = settle(position, origin, to, (to,) if position.board[to] else ())
+        expected = bytearray(position.board)
+        expected[to], expected[origin] = expected[origin], 0
+        assert deed.after.board == bytes(expected)
+        assert position.board[origin] // SIDE == position.turn
+        moved += 1
+    assert moved > 20

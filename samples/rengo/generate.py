@@ -1,5 +1,7 @@
 """Writes the records of this folder again: ``python samples/rengo/generate.py``. SOURCES.md says what each is."""
 
+# ruff: noqa: INP001 - a script, no package
+
 from __future__ import annotations
 
 import random
@@ -10,8 +12,8 @@ from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.game import Rengo
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import laws
-from kifu.replay import Replay, replay
 from kifu.record import Entry
+from kifu.replay import Replay, replay
 from notation.diagram import split
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 CYCLE = ("五09-四09玉", "五01-四01{}", "四09-五09玉", "四01-五01{}")
+LONGEST = 500
 TRIED = 25
 """Moves drawn each time: one that ends the game is taken, else the first."""
 FACED = "・・・・・・・・△{}"
@@ -37,7 +40,15 @@ def rows(board: str, units: dict[int, str], extra: str = "") -> str:
 def record(board: str, diagram: str, moves: list[str], closing: str, options: str = "", before: str = "") -> str:
     """Return the text of a record."""
     rules = f"rengo/1 {options}".strip()
-    lines = ["棋種：続・連合将棋", f"規則：{rules}", f"盤：{board}", "先手：甲（A）", "後手：乙（B）", "局面図", diagram.rstrip("\n")]
+    lines = [
+        "棋種：続・連合将棋",
+        f"規則：{rules}",
+        f"盤：{board}",
+        "先手：甲（A）",
+        "後手：乙（B）",
+        "局面図",
+        diagram.rstrip("\n"),
+    ]
     lines += ["手数----指手---------消費時間--", *(f"{ply:>4} {move}" for ply, move in enumerate(moves, start=1))]
     lines += [line for line in (before, closing) if line]
     return "\n".join(lines) + "\n"
@@ -57,16 +68,20 @@ def random_game(board: str, seed: int, army: tuple[str, str, str], stand: str) -
     tables = chosen.geometry
     height, soldiers = tables.rows, tables.board.soldiers
     placed = dict(zip((height, height - 1, soldiers), army, strict=True))
-    units = {row: "".join("・・" if unit == "・" else f"▲{unit}" for unit in text) for row, text in placed.items() if text}
+    units = {
+        row: "".join("・・" if unit == "・" else f"▲{unit}" for unit in text) for row, text in placed.items() if text
+    }
     units |= {
-        height + 1 - row: "".join("・・" if unit == "・" else f"△{unit}" for unit in text) for row, text in placed.items() if text
+        height + 1 - row: "".join("・・" if unit == "・" else f"△{unit}" for unit in text)
+        for row, text in placed.items()
+        if text
     }
     diagram = rows(board, units, f"先手の駒台：{stand}\n後手の駒台：{stand}\n")
     start: Position = read_diagram(chosen, split(1, enumerate(diagram.splitlines(), start=1)))
     game, draw = Rengo(chosen), random.Random(seed)  # noqa: S311 - a reproducible game, no secret
     position, texts = start, []
     found = Replay((start,), (), None, None)
-    while found.ending is None and len(texts) < 500:
+    while found.ending is None and len(texts) < LONGEST:
         moves = [move for move in game.legal_moves(position) if move] or [0]
         drawn = draw.sample(moves, min(TRIED, len(moves)))
         decisive = [move for move in drawn if game.outcome(game.play(position, move)) is not None]
@@ -88,22 +103,141 @@ def records() -> dict[str, str]:
     turn = "アゲハマ：先手0 後手0\n手番：先手\n"
     nine = {9: at(5, "▲玉")}
     found = {
-        "five.kif": record("碁盤9路", rows("碁盤9路", {1: "▲珠・・・・・・・・・・・・・・△玉", 2: at(1, "▲珠", (5, "△飛")), 3: "▲珠", 4: "▲珠", 9: at(5, "▲玉")}, f"先手の駒台：珠\n後手の駒台：なし\n{turn}"), ["一05珠打"], "   2 五連\nまで1手で先手の勝ち"),
-        "mate.kif": record("碁盤9路", rows("碁盤9路", {1: at(4, "△香", (5, "△玉"), (6, "△香")), 3: at(5, "▲金"), **nine}, f"先手の駒台：歩 金\n後手の駒台：なし\n{turn}"), ["五02金打"], "   2 詰み\nまで1手で先手の勝ち"),
-        "pawn-drop-mate.kif": record("碁盤9路", rows("碁盤9路", {1: at(4, "△香", (5, "△玉"), (6, "△香")), 3: at(5, "▲金"), **nine}, f"先手の駒台：歩 金\n後手の駒台：なし\n{turn}"), ["五02歩打"], ""),
-        "facing-refused.kif": record("碁盤9路", rows("碁盤9路", {1: at(5, "△帥"), 6: at(5, "▲金"), 9: at(5, "▲帥")}, turn), ["五06-四06金"], "   2 反則負け\nまで1手で後手の勝ち"),
-        "bikjang.kif": record("チャンギ盤", rows("チャンギ盤", {1: at(4, "△楚"), 6: at(9, "▲卆"), 10: at(5, "▲楚")}, turn), ["五10-四10楚", "パス"], "   3 対面\nまで2手で引き分け"),
-        "counting.kif": record("碁盤9路", rows("碁盤9路", {row: at(1, "▲翻" if row == 1 else "・・", (4, "▲碁"), (6, "△碁"), *(((7, "▲碁"),) if row == 3 else ()), *(((8, "△玉"),) if row == 1 else ())) for row in range(1, 9)} | {9: at(2, "▲玉", (4, "▲碁"), (6, "△碁"))}, "アゲハマ：先手1 後手2\n手番：先手\n"), ["パス", "パス"], "   3 整地 先手27 後手35.5\nまで2手で後手の勝ち", before="死石：七03"),
-        "standstill-draughts.kif": record("ドラフツ盤", rows("ドラフツ盤", {1: at(2, "△城", (8, "△玉")), 8: at(3, "△飛"), 9: "", 10: "▲玉"}, "アゲハマ：先手0 後手0\n手番：後手\n"), ["三08-三09飛"], "   2 手詰まり\nまで1手で後手の勝ち"),
-        "standstill-chess.kif": record("チェス盤", rows("チェス盤", {1: at(2, "△城", (8, "△王")), 6: at(3, "△飛"), 8: "▲王"}, "アゲハマ：先手0 後手0\n手番：後手\n"), ["三06-三07飛"], "   2 手詰まり\nまで1手で引き分け"),
-        "forced-pass-othello.kif": record("オセロ盤", rows("オセロ盤", {1: at(2, "△城", (8, "△玉")), 6: at(3, "△飛"), 8: "▲玉"}, "アゲハマ：先手0 後手0\n手番：後手\n"), ["三06-三07飛", "パス", "三07-三06飛"], "   4 中断"),
-        "over-budget.kif": record("碁盤9路", rows("碁盤9路", {1: "△玉", 7: at(1, "▲歩"), 8: "▲后▲飛▲角▲俥▲俥▲城▲城▲车▲车", 9: "▲玉▲船"}, "先手の駒台：なし\n後手の駒台：なし\n"), ["一07-一06歩"], ""),
-        "by-option.kif": record("碁盤9路", rows("碁盤9路", {1: at(9, "△玉"), 9: at(5, "▲玉")}, f"先手の駒台：珠\n後手の駒台：なし\n{turn}"), ["五06珠打"], "   2 投了\nまで1手で先手の勝ち", "jin=zone"),
-        "by-default.kif": record("碁盤9路", rows("碁盤9路", {1: at(9, "△玉"), 9: at(5, "▲玉")}, f"先手の駒台：珠\n後手の駒台：なし\n{turn}"), ["五06珠打"], "   2 投了\nまで1手で先手の勝ち"),
+        "five.kif": record(
+            "碁盤9路",
+            rows(
+                "碁盤9路",
+                {
+                    1: "▲珠・・・・・・・・・・・・・・△玉",
+                    2: at(1, "▲珠", (5, "△飛")),
+                    3: "▲珠",
+                    4: "▲珠",
+                    9: at(5, "▲玉"),
+                },
+                f"先手の駒台：珠\n後手の駒台：なし\n{turn}",
+            ),
+            ["一05珠打"],
+            "   2 五連\nまで1手で先手の勝ち",
+        ),
+        "mate.kif": record(
+            "碁盤9路",
+            rows(
+                "碁盤9路",
+                {1: at(4, "△香", (5, "△玉"), (6, "△香")), 3: at(5, "▲金"), **nine},
+                f"先手の駒台：歩 金\n後手の駒台：なし\n{turn}",
+            ),
+            ["五02金打"],
+            "   2 詰み\nまで1手で先手の勝ち",
+        ),
+        "pawn-drop-mate.kif": record(
+            "碁盤9路",
+            rows(
+                "碁盤9路",
+                {1: at(4, "△香", (5, "△玉"), (6, "△香")), 3: at(5, "▲金"), **nine},
+                f"先手の駒台：歩 金\n後手の駒台：なし\n{turn}",
+            ),
+            ["五02歩打"],
+            "",
+        ),
+        "facing-refused.kif": record(
+            "碁盤9路",
+            rows("碁盤9路", {1: at(5, "△帥"), 6: at(5, "▲金"), 9: at(5, "▲帥")}, turn),
+            ["五06-四06金"],
+            "   2 反則負け\nまで1手で後手の勝ち",
+        ),
+        "bikjang.kif": record(
+            "チャンギ盤",
+            rows("チャンギ盤", {1: at(4, "△楚"), 6: at(9, "▲卆"), 10: at(5, "▲楚")}, turn),
+            ["五10-四10楚", "パス"],
+            "   3 対面\nまで2手で引き分け",
+        ),
+        "counting.kif": record(
+            "碁盤9路",
+            rows(
+                "碁盤9路",
+                {
+                    row: at(
+                        1,
+                        "▲翻" if row == 1 else "・・",
+                        (4, "▲碁"),
+                        (6, "△碁"),
+                        *(((7, "▲碁"),) if row == 3 else ()),
+                        *(((8, "△玉"),) if row == 1 else ()),
+                    )
+                    for row in range(1, 9)
+                }
+                | {9: at(2, "▲玉", (4, "▲碁"), (6, "△碁"))},
+                "アゲハマ：先手1 後手2\n手番：先手\n",
+            ),
+            ["パス", "パス"],
+            "   3 整地 先手27 後手35.5\nまで2手で後手の勝ち",
+            before="死石：七03",
+        ),
+        "standstill-draughts.kif": record(
+            "ドラフツ盤",
+            rows(
+                "ドラフツ盤",
+                {1: at(2, "△城", (8, "△玉")), 8: at(3, "△飛"), 9: "", 10: "▲玉"},
+                "アゲハマ：先手0 後手0\n手番：後手\n",
+            ),
+            ["三08-三09飛"],
+            "   2 手詰まり\nまで1手で後手の勝ち",
+        ),
+        "standstill-chess.kif": record(
+            "チェス盤",
+            rows(
+                "チェス盤",
+                {1: at(2, "△城", (8, "△王")), 6: at(3, "△飛"), 8: "▲王"},
+                "アゲハマ：先手0 後手0\n手番：後手\n",
+            ),
+            ["三06-三07飛"],
+            "   2 手詰まり\nまで1手で引き分け",
+        ),
+        "forced-pass-othello.kif": record(
+            "オセロ盤",
+            rows(
+                "オセロ盤",
+                {1: at(2, "△城", (8, "△玉")), 6: at(3, "△飛"), 8: "▲玉"},
+                "アゲハマ：先手0 後手0\n手番：後手\n",
+            ),
+            ["三06-三07飛", "パス", "三07-三06飛"],
+            "   4 中断",
+        ),
+        "over-budget.kif": record(
+            "碁盤9路",
+            rows(
+                "碁盤9路",
+                {1: "△玉", 7: at(1, "▲歩"), 8: "▲后▲飛▲角▲俥▲俥▲城▲城▲车▲车", 9: "▲玉▲船"},
+                "先手の駒台：なし\n後手の駒台：なし\n",
+            ),
+            ["一07-一06歩"],
+            "",
+        ),
+        "by-option.kif": record(
+            "碁盤9路",
+            rows("碁盤9路", {1: at(9, "△玉"), 9: at(5, "▲玉")}, f"先手の駒台：珠\n後手の駒台：なし\n{turn}"),
+            ["五06珠打"],
+            "   2 投了\nまで1手で先手の勝ち",
+            "jin=zone",
+        ),
+        "by-default.kif": record(
+            "碁盤9路",
+            rows("碁盤9路", {1: at(9, "△玉"), 9: at(5, "▲玉")}, f"先手の駒台：珠\n後手の駒台：なし\n{turn}"),
+            ["五06珠打"],
+            "   2 投了\nまで1手で先手の勝ち",
+        ),
     }
-    for king, name, plies in (("玉", "gyoku", 12), ("王", "o", 16), ("帥", "sui", 8), ("楚", "so", 8), ("君", "kun", 8)):
+    for king, name, plies in (
+        ("玉", "gyoku", 12),
+        ("王", "o", 16),
+        ("帥", "sui", 8),
+        ("楚", "so", 8),
+        ("君", "kun", 8),
+    ):
         diagram = rows("碁盤9路", {1: FACED.format(king), **nine}, turn)
-        found[f"repetition-{name}.kif"] = record("碁盤9路", diagram, cycle(king, plies), f"{plies + 1:>4} 千日手\nまで{plies}手で引き分け")
+        found[f"repetition-{name}.kif"] = record(
+            "碁盤9路", diagram, cycle(king, plies), f"{plies + 1:>4} 千日手\nまで{plies}手で引き分け"
+        )
     diagram = rows("碁盤9路", {1: FACED.format("王"), **nine}, turn)
     found["repetition-claimed.kif"] = record("碁盤9路", diagram, cycle("王", 8), "   9 千日手\nまで8手で引き分け")
     pieces = ("香桂銀金玉金銀桂香", "・角・碁・翻・飛・", "歩平歩平兵平歩平歩")

@@ -62,7 +62,12 @@ def test_whole_games(path):
 
 def test_every_board_of_the_sequel_has_a_game():
     """There is a whole game on each of the boards ⑥-⑨."""
-    boards = {line for path in SAMPLES.glob("game-*.kif") for line in path.read_text("utf-8").splitlines() if line.startswith("盤")}
+    boards = {
+        line
+        for path in SAMPLES.glob("game-*.kif")
+        for line in path.read_text("utf-8").splitlines()
+        if line.startswith("盤")
+    }
     assert {f"盤：{name}" for name in ("碁盤9路", "碁盤13路", "碁盤19路", "オセロ盤", "連珠盤", "ドラフツ盤")} <= boards
 
 
@@ -121,7 +126,13 @@ def test_no_diagram():
 
 def test_the_first_player_may_take_a_king_in_danger():
     """A start that lets 先手 take the king says so before move 1, and taking it wins."""
-    text = sample("facing-refused").replace("▲金", "・・").replace("五06-四06金", "五09-五01帥").replace("反則負け", "王取り").replace("後手の勝ち", "先手の勝ち")
+    text = (
+        sample("facing-refused")
+        .replace("▲金", "・・")
+        .replace("五06-四06金", "五09-五01帥")
+        .replace("反則負け", "王取り")
+        .replace("後手の勝ち", "先手の勝ち")
+    )
     verdict = judged(text)
     assert "king-in-danger" in codes(verdict)
     assert (verdict.status.value, verdict.outcome.article) == ("CONFIRMED", "rengo.44")
@@ -130,7 +141,11 @@ def test_the_first_player_may_take_a_king_in_danger():
 def test_checkpoints_are_compared():
     """A diagram in the middle that shows another board contradicts the moves, and names the square."""
     text = sample("by-option")
-    shown = text[text.index("局面図") : text.index("手数----")].replace("手番：先手", "手番：後手").replace("先手の駒台：珠", "先手の駒台：なし")
+    shown = (
+        text[text.index("局面図") : text.index("手数----")]
+        .replace("手番：先手", "手番：後手")
+        .replace("先手の駒台：珠", "先手の駒台：なし")
+    )
     lines = shown.splitlines()
     lines[6] = "・・・・・・・・▲珠・・・・・・・・06"
     right = "\n".join(lines) + "\n"

@@ -1,5 +1,7 @@
 """Writes the records of this folder again: ``python samples/rengo/generate.py``. SOURCES.md says what each is."""
 
+# ruff: noqa: INP001 - a script, no package
+
 from __future__ import annotations
 
 import random
@@ -10,8 +12,8 @@ from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.game import Rengo
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import laws
-from kifu.replay import Replay, replay
 from kifu.record import Entry
+from kifu.replay import Replay, replay
 from notation.diagram import split
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 CYCLE = ("五09-四09玉", "五01-四01{}", "四09-五09玉", "四01-五01{}")
+LONGEST = 500
 TRIED = 25
 """Moves drawn each time: one that ends the game is taken, else the first."""
 FACED = "・・・・・・・・△{}"
@@ -78,7 +81,7 @@ def random_game(board: str, seed: int, army: tuple[str, str, str], stand: str) -
     game, draw = Rengo(chosen), random.Random(seed)  # noqa: S311 - a reproducible game, no secret
     position, texts = start, []
     found = Replay((start,), (), None, None)
-    while found.ending is None and len(texts) < 500:
+    while found.ending is None and len(texts) < LONGEST:
         moves = [move for move in game.legal_moves(position) if move] or [0]
         drawn = draw.sample(moves, min(TRIED, len(moves)))
         decisive = [move for move in drawn if game.outcome(game.play(position, move)) is not None]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.rengo.data import (
     CROWN,
@@ -19,7 +19,6 @@ from kifu.games.rengo.data import (
     SIDE,
     TO_HAND,
 )
-from kifu.games.rengo.geometry import Geometry
 from kifu.games.rengo.moves import JANGGI
 from kifu.games.rengo.position import (
     BECOMES,
@@ -35,6 +34,9 @@ from kifu.games.rengo.position import (
     decode,
 )
 from kifu.games.rengo.stones import enclosed, flanked, has_five, taken_by
+
+if TYPE_CHECKING:
+    from kifu.games.rengo.geometry import Geometry
 
 
 class Deed(NamedTuple):

@@ -1,4 +1,9 @@
-"""The compulsion to leap and to take the most (rengo.42)."""
+"""The compulsion to leap and to take the most (rengo.42).
+
+A sequence is judged by its state alone: where the piece is and which units it has taken. Leapt units stay until the end,
+so the ways on from a square never change; only which units are left to take does. States are packed into one integer,
+the square in the low bits and one bit for each unit above, and walked level by level.
+"""
 
 from __future__ import annotations
 
@@ -8,25 +13,23 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.games.rengo.action import Deed, settle
 from kifu.games.rengo.consequences import objection
 from kifu.games.rengo.data import MAN, SIDE
-from kifu.games.rengo.leaps import State, hops, leapers, lifted
+from kifu.games.rengo.leaps import SQUARE, VICTIM_SHIFT, Ways, leapers, ways_on
 from kifu.games.rengo.position import NO_SUFFIX, PROMOTED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.games.rengo.geometry import Geometry
     from kifu.games.rengo.position import Position
 
-Level = dict[State, list[State]]
-"""States with the same number taken, each with those one leap before it."""
+Level = set[int]
+"""States with the same number taken."""
 
 
 class Duty(NamedTuple):
-    """What must be played: the greatest number that can be taken legally, and where such sequences end."""
+    """What must be played: the greatest number that can be taken legally, and the states that sequences pass."""
 
     most: int
-    ways: tuple[tuple[int, tuple[Level, ...], tuple[State, ...]], ...]
-    """Origin, its levels, and the legal states that reach `most`."""
+    origins: tuple[tuple[int, Ways, tuple[Level, ...]], ...]
 
 
 NONE = Duty(0, ())
@@ -34,60 +37,57 @@ NONE = Duty(0, ())
 
 def duty(position: Position) -> Duty:
     """Return what rengo.42 compels the side to move to; most 0 if nothing."""
-    origins = leapers(position.board, position.turn)
-    geometry = position.laws.geometry
-    if not any(can_hop(geometry, position.board, origin) for origin in origins):
+    geometry, board = position.laws.geometry, position.board
+    if not any(ways_on(geometry, board, origin).of(origin) for origin in leapers(board, position.turn)):
         return NONE
     return _duty(position)
 
 
-def can_hop(geometry: Geometry, board: bytes, origin: int) -> bool:
-    """Tell whether the piece on `origin` has any leap at all."""
-    return bool(hops(geometry, board, board[origin], State(origin, 0)))
-
-
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 8)
 def _duty(position: Position) -> Duty:
     most = 1
-    ways: list[tuple[int, tuple[Level, ...], tuple[State, ...]]] = []
+    origins: list[tuple[int, Ways, tuple[Level, ...]]] = []
     for origin in leapers(position.board, position.turn):
-        levels = levels_of(position.laws.geometry, position.board, origin)
+        ways = ways_on(position.laws.geometry, position.board, origin)
+        levels = levels_of(ways, origin)
         for count in range(len(levels), most - 1, -1):
-            good = tuple(state for state in levels[count - 1] if permitted(position, origin, state))
-            if good:
+            if any(permitted(position, origin, state) for state in levels[count - 1]):
                 if count > most:
-                    most, ways = count, []
-                ways.append((origin, levels, good))
+                    most, origins = count, []
+                origins.append((origin, ways, levels[:count]))
                 break
-    return Duty(most, tuple(ways)) if ways else NONE
+    return Duty(most, tuple(origins)) if origins else NONE
 
 
-def levels_of(geometry: Geometry, board: bytes, origin: int) -> tuple[Level, ...]:
+def levels_of(ways: Ways, origin: int) -> tuple[Level, ...]:
     """Return the states that sequences from `origin` pass, by how many they have taken, from one on."""
-    unit = board[origin]
-    empty = lifted(board, origin)
     levels: list[Level] = []
-    level: Level = {State(origin, 0): []}
+    level = {origin}
+    of = ways.of
     while True:
-        after: Level = {}
+        after: Level = set()
+        add = after.add
         for state in level:
-            for victim, to in hops(geometry, empty, unit, state):
-                after.setdefault(State(to, state.taken | 1 << victim), []).append(state)
+            square = state & SQUARE
+            for victim, to in of(square):
+                if not state & victim:
+                    add((state ^ square) | victim | to)
         if not after:
             return tuple(levels)
         levels.append(after)
         level = after
 
 
-def permitted(position: Position, origin: int, state: State) -> bool:
+def permitted(position: Position, origin: int, state: int) -> bool:
     """Tell whether a sequence may end in `state`, compulsion apart (rengo.34, 35, 45)."""
-    return state.square != position.ko and not objection(position, ended_in(position, origin, state))
+    return state & SQUARE != position.ko and not objection(position, ended_in(position, origin, state))
 
 
-def ended_in(position: Position, origin: int, state: State) -> Deed:
+def ended_in(position: Position, origin: int, state: int) -> Deed:
     """Return what a sequence that ends in `state` has done."""
-    taken = tuple(square for square in range(position.laws.geometry.size) if state.taken >> square & 1)
-    return settle(position, origin, state.square, taken, suffix_of(position, origin, state.square))
+    to, taken = state & SQUARE, state >> VICTIM_SHIFT
+    victims = tuple(square for square in range(position.laws.geometry.size) if taken >> square & 1)
+    return settle(position, origin, to, victims, suffix_of(position, origin, to))
 
 
 def suffix_of(position: Position, origin: int, to: int) -> int:
@@ -96,32 +96,30 @@ def suffix_of(position: Position, origin: int, to: int) -> int:
     return PROMOTED if crowned else NO_SUFFIX
 
 
-def longest(found: Duty) -> Iterator[tuple[int, ...]]:
+def longest(position: Position, found: Duty) -> Iterator[tuple[int, ...]]:
     """Yield each sequence that must be played as its squares, in a pinned order, each text once."""
-    for origin, levels, good in found.ways:
-        seen = set()
-        useful = [set(good)]
-        for level in reversed(levels[: found.most]):
-            useful.append({before for state in useful[-1] for before in level[state]})
+    for origin, ways, levels in found.origins:
+        legal: dict[int, bool] = {}
+        useful = [levels[-1]]
+        for level in reversed(levels[:-1]):
+            useful.append({state for state in level if any(after in useful[-1] for after in _after(ways, state))})
         useful.reverse()
-        steps: list[dict[State, list[State]]] = []
-        for number, level in enumerate(levels[: found.most]):
-            after: dict[State, list[State]] = {}
-            for state, befores in level.items():
-                if state in useful[number + 1]:
-                    for before in befores:
-                        if before in useful[number]:
-                            after.setdefault(before, []).append(state)
-            steps.append(after)
-        for squares in _paths(steps, State(origin, 0), (origin,)):
-            if squares not in seen:
-                seen.add(squares)
+        for state, squares in _paths(ways, useful, origin, (origin,)):
+            if state not in legal:
+                legal[state] = permitted(position, origin, state)
+            if legal[state]:
                 yield squares
 
 
-def _paths(steps: list[dict[State, list[State]]], state: State, way: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    if len(way) > len(steps):
-        yield way
+def _after(ways: Ways, state: int) -> list[int]:
+    square = state & SQUARE
+    return [(state ^ square) | victim | to for victim, to in ways.of(square) if not state & victim]
+
+
+def _paths(ways: Ways, levels: list[Level], state: int, way: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    if len(way) > len(levels):
+        yield state, way
         return
-    for after in steps[len(way) - 1][state]:
-        yield from _paths(steps, after, (*way, after.square))
+    for after in _after(ways, state):
+        if after in levels[len(way) - 1]:
+            yield from _paths(ways, levels, after, (*way, after & SQUARE))

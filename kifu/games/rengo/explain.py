@@ -201,7 +201,7 @@ def _shogi_drop(position: Position, move: int) -> Message:
     )
 
 
-def _leap(position: Position, move: int) -> Message:
+def _leap(position: Position, move: int) -> Message:  # noqa: ARG001 - the text says it all
     return Message(
         f"「{spell(move)}」は平や冠が飛び越えて進める順ではありません。敵の駒を一つずつ飛び越え、そのすぐ先 (冠はその先) の空きマスに降ります",
         f"'{spell(move)}' is no sequence of leaps: each goes over exactly one enemy unit to an empty square behind it",
@@ -212,7 +212,7 @@ def _must_take(position: Position, move: int) -> Message:  # noqa: ARG001 - what
     found = duty(position)
     board = position.board
     shown = []
-    for squares in longest(found):
+    for squares in longest(position, found):
         shown.append("-".join(_name(position, at) for at in squares) + NAMES[board[squares[0]] % SIDE])
         if len(shown) == SHOWN:
             break

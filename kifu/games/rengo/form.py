@@ -81,7 +81,7 @@ def in_camp(position: Position, square: int) -> bool:
     return position.laws.geometry.depth[position.turn][square] >= first
 
 
-def of_a_move(position: Position, kind: int, squares: tuple[int, ...]) -> int:
+def of_a_move(position: Position, kind: int, squares: tuple[int, ...]) -> int:  # noqa: PLR0911 - an article each
     """Return the article that moving `kind` over `squares` breaks (rengo.12, 15-23, 41), promotion apart."""
     board, side = position.board, position.turn
     origin, to = squares[0], squares[-1]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from kifu.games.rengo.data import CROWN, MAN, SIDE
 from kifu.games.rengo.moves import DIAGONAL
@@ -12,29 +13,46 @@ if TYPE_CHECKING:
 
     from kifu.games.rengo.geometry import Geometry
 
-DRAUGHTS = frozenset({MAN, CROWN})
+
+VICTIM_SHIFT = 9
+SQUARE = (1 << VICTIM_SHIFT) - 1
+"""Above the bits of a square, one bit for each unit that can be taken."""
 
 
-class State(NamedTuple):
-    """Where a leaping piece is and what it has taken so far (one bit a square): nothing else matters for going on."""
+class Ways:
+    """The leaps there are from each square for one piece, once it has been lifted off the board; found when asked for."""
 
-    square: int
-    taken: int
+    def __init__(self, geometry: Geometry, board: bytes, unit: int) -> None:
+        self._geometry, self._board, self._unit = geometry, board, unit
+        self._known: dict[int, tuple[tuple[int, int], ...]] = {}
 
-
-def hops(geometry: Geometry, board: bytes | bytearray, unit: int, state: State) -> list[tuple[int, int]]:
-    """Return each next leap as (victim, landing). The leaping piece has been lifted off `board`."""
-    side = unit // SIDE
-    square, taken = state
-    found = []
-    if unit % SIDE == MAN:
-        for number in DIAGONAL:
-            victim = geometry.ahead[number][square]
-            if victim >= 0 and board[victim] and board[victim] // SIDE != side and not taken >> victim & 1:
-                to = geometry.ahead[number][victim]
-                if to >= 0 and not board[to]:
-                    found.append((victim, to))
+    def of(self, square: int) -> tuple[tuple[int, int], ...]:
+        """Return each leap from a square as (bit of the victim, landing)."""
+        found = self._known.get(square)
+        if found is None:
+            hop = crown_hops if self._unit % SIDE == CROWN else man_hops
+            found = self._known[square] = tuple(
+                (1 << victim + VICTIM_SHIFT, to)
+                for victim, to in hop(self._geometry, self._board, self._unit // SIDE, square)
+            )
         return found
+
+
+def man_hops(geometry: Geometry, board: bytes, side: int, square: int) -> list[tuple[int, int]]:
+    """Return each leap of a 平 from a square as (victim, landing)."""
+    found = []
+    for number in DIAGONAL:
+        victim = geometry.ahead[number][square]
+        if victim >= 0 and board[victim] and board[victim] // SIDE != side:
+            to = geometry.ahead[number][victim]
+            if to >= 0 and not board[to]:
+                found.append((victim, to))
+    return found
+
+
+def crown_hops(geometry: Geometry, board: bytes, side: int, square: int) -> list[tuple[int, int]]:
+    """Return each leap of a 冠 from a square as (victim, landing)."""
+    found = []
     for number in DIAGONAL:
         victim = -1
         for to in geometry.rays[number][square]:
@@ -42,11 +60,16 @@ def hops(geometry: Geometry, board: bytes | bytearray, unit: int, state: State) 
             if not there:
                 if victim >= 0:
                     found.append((victim, to))
-            elif victim >= 0 or there // SIDE == side or taken >> to & 1:
+            elif victim >= 0 or there // SIDE == side:
                 break
             else:
                 victim = to
     return found
+
+
+def ways_on(geometry: Geometry, board: bytes, origin: int) -> Ways:
+    """Return the leaps of the 平 or 冠 on `origin`."""
+    return Ways(geometry, lifted(board, origin), board[origin])
 
 
 def lifted(board: bytes, square: int) -> bytes:
@@ -64,15 +87,13 @@ def leapers(board: bytes, side: int) -> list[int]:
 
 def path(geometry: Geometry, board: bytes, squares: tuple[int, ...]) -> bool:
     """Tell whether the 平 or 冠 on the first square may leap along the others, compulsion apart."""
-    origin = squares[0]
-    unit = board[origin]
-    empty = lifted(board, origin)
-    state = State(origin, 0)
-    for to in squares[1:]:
-        victim = next((victim for victim, landing in hops(geometry, empty, unit, state) if landing == to), -1)
-        if victim < 0:
+    ways = ways_on(geometry, board, squares[0])
+    taken = 0
+    for start, end in pairwise(squares):
+        victim = next((victim for victim, to in ways.of(start) if to == end), 0)
+        if not victim or taken & victim:
             return False
-        state = State(to, state.taken | 1 << victim)
+        taken |= victim
     return True
 
 
@@ -88,19 +109,19 @@ def may_take(geometry: Geometry, board: bytes, king: int, side: int) -> bool:
     return False
 
 
-def reaching(geometry: Geometry, board: bytes, origin: int, king: int) -> Iterator[tuple[int, ...]]:
-    """Yield paths from `origin` that take `king`, one for each state in which it has been taken."""
-    unit = board[origin]
-    empty = lifted(board, origin)
-    start = State(origin, 0)
-    seen = {start}
-    pending: list[tuple[State, tuple[int, ...]]] = [(start, (origin,))]
+def reaching(geometry: Geometry, board: bytes, origin: int, king: int) -> Iterator[int]:
+    """Yield the states of sequences from `origin` in which `king` has been taken, each once."""
+    ways = ways_on(geometry, board, origin)
+    wanted = 1 << king + VICTIM_SHIFT
+    seen = {origin}
+    pending = [origin]
     while pending:
-        state, way = pending.pop()
-        for victim, to in hops(geometry, empty, unit, state):
-            after = State(to, state.taken | 1 << victim)
-            if after not in seen:
+        state = pending.pop()
+        square = state & SQUARE
+        for victim, to in ways.of(square):
+            after = (state ^ square) | victim | to
+            if not state & victim and after not in seen:
                 seen.add(after)
-                pending.append((after, (*way, to)))
-                if after.taken >> king & 1:
-                    yield (*way, to)
+                pending.append(after)
+                if after & wanted:
+                    yield after

@@ -8,7 +8,7 @@ from kifu.games.rengo.data import CROWN, FRESH, MAN, PAWN, SIDE
 from kifu.games.rengo.moves import DIAGONAL, FORWARD_DIAGONAL, GENERAL, JUMPER, LEAPER, MOVE, ORTHOGONAL, TAKE
 
 if TYPE_CHECKING:
-    from kifu.games.rengo.geometry import Geometry
+    from kifu.games.rengo.geometry import Geometry, Plan
     from kifu.games.rengo.position import Position
 
 CROWN_RAYS = DIAGONAL
@@ -21,6 +21,27 @@ def targets(position: Position, square: int) -> list[int]:
     unit = board[square]
     side, kind = divmod(unit, SIDE)
     plan = geometry.plan(unit, square)
+    found = along(plan, board, side)
+    if kind == FRESH and laws.options.pawn2 == "off":
+        found = [to for to in found if abs(geometry.row_of[to] - geometry.row_of[square]) == 1]
+    if (
+        kind in {PAWN, FRESH}
+        and position.en_passant >= 0
+        and attacks_diagonally(geometry, unit, square, position.en_passant)
+    ):
+        found.append(position.en_passant)
+    elif kind in {MAN, CROWN}:
+        found += draughts(geometry, board, unit, square)
+    elif kind in {LEAPER, JUMPER}:
+        found += cannon(geometry, board, unit, square)
+        found += [to for screen, to in plan.jumps if jumps(board, unit, screen, to)]
+    elif kind == GENERAL:
+        found += [to for to in facing(position, square) if to not in found]
+    return found
+
+
+def along(plan: Plan, board: bytes, side: int) -> list[int]:
+    """Return where a plan leads on this board: rays up to the first unit, and steps whose way is free."""
     found = []
     for ray in plan.rays:
         for to in ray:
@@ -40,21 +61,6 @@ def targets(position: Position, square: int) -> list[int]:
             board[way] for way in past
         ):
             found.append(to)
-    if kind == FRESH and laws.options.pawn2 == "off":
-        found = [to for to in found if abs(geometry.row_of[to] - geometry.row_of[square]) == 1]
-    if (
-        kind in {PAWN, FRESH}
-        and position.en_passant >= 0
-        and attacks_diagonally(geometry, unit, square, position.en_passant)
-    ):
-        found.append(position.en_passant)
-    elif kind in {MAN, CROWN}:
-        found += draughts(geometry, board, unit, square)
-    elif kind in {LEAPER, JUMPER}:
-        found += cannon(geometry, board, unit, square)
-        found += [to for screen, to in plan.jumps if jumps(board, unit, screen, to)]
-    elif kind == GENERAL:
-        found += [to for to in facing(position, square) if to not in found]
     return found
 
 

@@ -67,7 +67,7 @@ def _but_passing(position: Position) -> Iterator[int]:
     found = duty(position)
     if found.most:
         packed = places(position.laws.board)
-        for squares in longest(found):
+        for squares in longest(position, found):
             kind = position.board[squares[0]] % SIDE
             suffix = suffix_of(position, squares[0], squares[-1])
             yield encode(kind, tuple(packed[square] for square in squares), suffix)

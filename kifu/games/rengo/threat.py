@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo.action import drop, faces, step
+from kifu.games.rengo.action import drop, faces, settle
 from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, SIDE
-from kifu.games.rengo.leaps import leapers, may_take, reaching
+from kifu.games.rengo.leaps import SQUARE, VICTIM_SHIFT, leapers, may_take, reaching
 from kifu.games.rengo.moves import GENERAL, JUMPER, LEAPER
 from kifu.games.rengo.stones import any_enclosed, flanked, flanking_points
 
 if TYPE_CHECKING:
-    from kifu.games.rengo.geometry import Geometry
+    from kifu.games.rengo.geometry import Attack, Geometry
     from kifu.games.rengo.position import Position
 
 
@@ -42,6 +42,17 @@ def attackers(position: Position, square: int, side: int) -> list[int]:
     for origin, units, past in attack.lame:
         if board[origin] in units and not any(board[way] for way in past):
             found.append(origin)
+    found += on_rays(attack, board, square, side)
+    jumper = JUMPER + SIDE * side
+    for origin, over in attack.jumps:
+        if board[origin] == jumper and board[over] and JUMPER not in {board[over] % SIDE, board[square] % SIDE}:
+            found.append(origin)
+    return found
+
+
+def on_rays(attack: Attack, board: bytes, square: int, side: int) -> list[int]:
+    """Return the squares from which a unit comes along a row, column or diagonal, cannons over one screen."""
+    found = []
     leaper, jumper = LEAPER + SIDE * side, JUMPER + SIDE * side
     cannons = leaper in board or jumper in board
     for ray, units, straight in attack.rays:
@@ -59,9 +70,6 @@ def attackers(position: Position, square: int, side: int) -> list[int]:
             if not (straight and cannons):
                 break
             screen = there
-    for origin, over in attack.jumps:
-        if board[origin] == jumper and board[over] and JUMPER not in {board[over] % SIDE, board[square] % SIDE}:
-            found.append(origin)
     return found
 
 
@@ -157,9 +165,11 @@ def _by_leap(position: Position, king: int, side: int, ko: int) -> bool:
     geometry, board = position.laws.geometry, position.board
     given = position._replace(turn=side)
     for origin in leapers(board, side):
-        for squares in reaching(geometry, board, origin, king):
-            if squares[-1] != ko:
-                deed = step(given, squares)
+        for state in reaching(geometry, board, origin, king):
+            to, taken = state & SQUARE, state >> VICTIM_SHIFT
+            if to != ko:
+                victims = tuple(square for square in range(geometry.size) if taken >> square & 1)
+                deed = settle(given, origin, to, victims)
                 if _allowed(position, deed.after.board, deed.touched, side):
                     return True
     return False

@@ -145,7 +145,7 @@ def branch_place(draw_random, lines):
 @st.composite
 def records(draw):
     """A clean record: head, maybe a set-up, a game, maybe its end, branches within branches."""
-    draw_random = random.Random(draw(st.integers(0, 2**32)))  # noqa: S311 - made-up games, no secret
+    draw_random = random.Random(draw(st.integers(0, 2**32)))
     remarks = draw(st.lists(remark_text, max_size=6))
     values = draw(st.lists(odd_text, max_size=3))
     before = played(draw_random, SIX.start(), draw_random.choice([0, 0, 20]))

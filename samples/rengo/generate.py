@@ -1,6 +1,6 @@
 """Writes the records of this folder again: ``python samples/rengo/generate.py``. SOURCES.md says what each is."""
 
-# ruff: noqa: INP001 - a script, no package
+
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ def rows(board: str, units: dict[int, str], extra: str = "") -> str:
     return "\n".join(lines) + "\n" + extra
 
 
-def record(board: str, diagram: str, moves: list[str], closing: str, options: str = "", before: str = "") -> str:
+def record(  # noqa: PLR0913 - what a record has
+    board: str, diagram: str, moves: list[str], closing: str, *, options: str = "", before: str = ""
+) -> str:
     """Return the text of a record."""
     rules = f"rengo/1 {options}".strip()
     lines = [

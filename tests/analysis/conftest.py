@@ -65,7 +65,7 @@ def judge(text: str, name: str = "game.kif") -> list[Judged]:
 
 def random_game(seed: int, plies: int) -> str:
     """Return a record of random legal moves."""
-    six, choice = games.load("six"), random.Random(seed).choice  # noqa: S311 - no secrets
+    six, choice = games.load("six"), random.Random(seed).choice
     position, lines = six.start(), ["棋種：6面体"]
     for ply in range(1, plies + 1):
         moves = list(six.legal_moves(position))

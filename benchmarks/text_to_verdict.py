@@ -15,9 +15,10 @@ from notation.reading import read
 @click.option("--records", default=2000, show_default=True)
 @click.option("--plies", default=60, show_default=True)
 @click.option("--runs", default=3, show_default=True)
-def main(records: int, plies: int, runs: int) -> None:
+@click.option("--game", "game_id", default="six", show_default=True, type=click.Choice(games.ids()))
+def main(records: int, plies: int, runs: int, game_id: str) -> None:
     """Read and judge the records, and as many plies of chess with the peer, in this one process."""
-    game = games.load("six")
+    game = games.load(game_id)
     data = "".join(random_game(game, seed, plies) for seed in range(records)).encode()
     judged = sum(verdict.plies for verdict in _judge(data))
     pgn, chess_plies = random_pgn(round(judged / plies), plies, seed=1)

@@ -37,8 +37,8 @@ def rows(board: str, units: dict[int, str], extra: str = "") -> str:
     return "\n".join(lines) + "\n" + extra
 
 
-def record(  # noqa: PLR0913 - what a record has
-    board: str, diagram: str, moves: list[str], closing: str, *, options: str = "", before: str = ""
+def record(  # noqa: PLR0913, PLR0917 - what a record has
+    board: str, diagram: str, moves: list[str], closing: str, options: str = "", before: str = ""
 ) -> str:
     """Return the text of a record."""
     rules = f"rengo/1 {options}".strip()
@@ -163,7 +163,7 @@ def records() -> dict[str, str]:
                         "▲翻" if row == 1 else "・・",
                         (4, "▲碁"),
                         (6, "△碁"),
-                        *(((7, "▲碁"),) if row == 3 else ()),
+                        *(((7, "▲碁"),) if row == 3 else ()),  # noqa: PLR2004
                         *(((8, "△玉"),) if row == 1 else ()),
                     )
                     for row in range(1, 9)

@@ -1,30 +1,25 @@
 """Why a move of a Union game is illegal: the article it breaks, as a number, in the order union.md gives.
 
 Compiled like the rules, because every written move passes through here: a move is legal when it breaks nothing. What a
-piece can reach and unite with comes from :mod:`kifu.games.union.rules`; no rule is written a second time.
+piece comes to along a line and can unite with comes from :mod:`kifu.games.union.rules`; no rule is written a second time.
 """
 
 from __future__ import annotations
 
+from kifu.games.union.names import OTHER_FACES, POINTS, RAYS, TURNS_BACK
 from kifu.games.union.position import KINDS, MANY, NONE, PASS, PIECES, TURNED, UNITED, Position
 from kifu.games.union.rules import (
-    NEXT,
-    OTHER_FACES,
-    POINTS,
-    RAYS,
-    STEPS,
-    TURNS_BACK,
+    along,
     finished,
     kind_on,
     mates,
     may_pass,
     pieces,
-    reach,
     stuck,
     taken,
     turned_on,
 )
-from kifu.kernel import kernel, lowest
+from kifu.kernel import kernel
 
 MASTER = 20
 """master.n is 20 + n, union.n is n."""
@@ -50,25 +45,6 @@ def of_the_piece(position: Position, move: int) -> int:
 
 
 @kernel
-def of_the_path(position: Position, origin: int, to: int) -> int:
-    """Return why `to` is not reached from `origin`: 2 no line is drawn, 3 past an empty next point, 4 past a later one.
-
-    Asked only about points that :func:`~kifu.games.union.rules.reach` does not give.
-    """
-    occupied = taken(position)
-    directions = NEXT[origin]
-    while directions:
-        first = lowest(directions)
-        at = RAYS[origin * POINTS + first]
-        while STEPS[at] >= 0:
-            if STEPS[at] == to:
-                return 4 if occupied >> first & 1 else 3
-            at += 1
-        directions &= directions - 1
-    return 2
-
-
-@kernel
 def of_a_move(position: Position, move: int) -> int:
     """Return the article that a move along a line breaks, 0 if none: the piece, the path, then the landing."""
     to, origin, kind, part = move & 511, move >> 9 & 511, move >> 18 & 7, move >> 21 & 1
@@ -79,11 +55,14 @@ def of_a_move(position: Position, move: int) -> int:
         return MASTER + 1
     if move & MANY:
         return 2
-    over, free = reach(taken(position), origin)
+    ray = RAYS[origin * POINTS + to]
+    if ray < 0:
+        return 2
+    over, free = along(taken(position), ray)
     if free >> to & 1:
         return 5 if move & UNITED else 0
     if not over >> to & 1:
-        return of_the_path(position, origin, to)
+        return 4 if over else 3
     if mates(position, part, kind) >> to & 1:
         return 0 if move & UNITED else 5
     return 6 if move & UNITED else 4

@@ -6,8 +6,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from kifu.errors import InvalidSetup
+from kifu.games.union.complaints import bad_field, difference, in_row, set_up, twice
 from kifu.games.union.position import BLACK, INNER, KINDS, OUTER, WHITE, Piece, Position, build
-from kifu.games.union.text import PARTS
+from kifu.games.union.text import PARTS, WIDE
 from kifu.kernel import popcount
 from kifu.message import Message, quoted
 
@@ -37,7 +38,7 @@ class Diagrams:
         self.points = points
         self.backs = backs
         self.laws = laws
-        kinds = family.kinds + (family.kinds.translate(_WIDE) if family.kinds.isascii() else "")
+        kinds = family.kinds + (family.kinds.translate(WIDE) if family.kinds.isascii() else "")
         self._half = re.compile(rf"([・･·])|([vｖ]?)([{kinds}])([{APOSTROPHES}]?)")
         self._left = re.compile(rf"内([{kinds}]*)[ \u3000\t]*外([{kinds}]*)")
 
@@ -94,11 +95,11 @@ class Diagrams:
         position = build(standing, self._turn(diagram, fields, left, base), left)
         if field := fields.get(LAST):
             if field.value.strip() not in {SIDE_NAMES[BLACK], "後手"}:
-                raise _bad_field(field, "黒")
+                raise bad_field(field, "黒")
             if TURN not in fields and base is None:
                 position = position._replace(turn=BLACK)
             if not self.laws.last_move(position):
-                raise _error(
+                raise set_up(
                     "diagram-last-move",
                     Message(
                         "「最終手：黒」とありますが、白が終局の条件に達して黒の番、という局面ではありません",
@@ -128,7 +129,7 @@ class Diagrams:
             if row.number != place or place > rows:
                 ja = f"{place:02d}" if place <= rows else "図の終わり"
                 en = f"{place:02d}" if place <= rows else "the end of the diagram"
-                raise _in_row(
+                raise in_row(
                     "diagram-row-number",
                     Message(
                         f"「{quoted(row.cells)}」の段の番号が違います。ここは {ja} のはずです",
@@ -157,7 +158,7 @@ class Diagrams:
                 continue
             match = self._half.match(cells, at)
             if match is None:
-                raise _in_row(
+                raise in_row(
                     "diagram-cell",
                     Message(
                         f"「{quoted(cells[at:])}」が読めません。点は内・外の順に、{EMPTY} か {' '.join(self.family.kinds)} (黒は v、裏は ') です",
@@ -172,7 +173,7 @@ class Diagrams:
             half += 1
             at = match.end()
         if half != 2 * len(points):
-            raise _in_row(
+            raise in_row(
                 "diagram-row-length",
                 Message(
                     f"{row.number:02d} 段目は {len(points)} 点 (内と外で {2 * len(points)}) のはずですが、{half} あります",
@@ -194,14 +195,14 @@ class Diagrams:
                 raise InvalidSetup("diagram-left", message, line=diagram.line)
             match = self._left.fullmatch(field.value.strip().translate(_NARROW))
             if match is None or not self.family.places:
-                raise _bad_field(
+                raise bad_field(
                     field, *([f"内{self.family.kinds} 外{self.family.kinds}"] if self.family.places else [])
                 )
             for part in (INNER, OUTER):
                 for name in match[part + 1]:
                     bit = 1 << _bit(side, part, self.family.kinds.index(name))
                     if left & bit:
-                        raise _twice(field, f"{SIDE_NAMES[side]}{name}{PARTS[part]}")
+                        raise twice(field, f"{SIDE_NAMES[side]}{name}{PARTS[part]}")
                     left |= bit
         return left
 
@@ -215,14 +216,14 @@ class Diagrams:
             bit = 1 << _bit(piece.side, piece.part, front)
             where = diagram.rows[self.points.squares[piece.point] // self.points.columns]
             if seen & bit:
-                raise _twice(where, SIDE_NAMES[piece.side] + self.family.kinds[front] + PARTS[piece.part])
+                raise twice(where, SIDE_NAMES[piece.side] + self.family.kinds[front] + PARTS[piece.part])
             seen |= bit
             other = halves.setdefault(piece.point, piece)
             if other is not piece and (
                 other.kind != piece.kind or (other.side != piece.side and not self.family.unites_any)
             ):
                 name = self.points.name(piece.point)
-                raise _error(
+                raise set_up(
                     "diagram-pair",
                     Message(
                         f"{name} の内コマと外コマは合体できない組み合わせです",
@@ -246,13 +247,13 @@ class Diagrams:
         if field is not None:
             turn = TURNS.get(field.value.strip())
             if turn is None:
-                raise _bad_field(field, *SIDE_NAMES)
+                raise bad_field(field, *SIDE_NAMES)
         if not left:
             return turn if turn is not None else WHITE if base is None else base.turn
         white, black = (popcount(left >> _bit(side, 0, 0) & (1 << 2 * KINDS) - 1) for side in (WHITE, BLACK))
         if black - white not in {0, 1}:
             where: Any = fields.get(LEFT[0]) or diagram.rows[0]
-            raise _error(
+            raise set_up(
                 "diagram-left",
                 Message(
                     f"残りは白 {white} 個、黒 {black} 個です。白のコマから交互に置くので、同じ数か、黒が一つ多いはずです",
@@ -263,7 +264,7 @@ class Diagrams:
             )
         follows = WHITE if black > white else BLACK
         if field is not None and turn != follows:
-            raise _error(
+            raise set_up(
                 "diagram-turn",
                 Message(
                     f"残りからすると、置くのは{SIDE_NAMES[follows]}の番です",
@@ -282,59 +283,18 @@ class Diagrams:
         for point in range(len(self.points.squares)):
             mine, theirs = self.cell(position, point), self.cell(other, point)
             if mine != theirs:
-                found.append(_difference(self.points.name(point), mine, theirs))
+                found.append(difference(self.points.name(point), mine, theirs))
         for side, key in enumerate(LEFT):
             mine, theirs = self.spell_left(position.left, side), self.spell_left(other.left, side)
             if mine != theirs:
-                found.append(_difference(key, mine, theirs))
+                found.append(difference(key, mine, theirs))
         if position.turn != other.turn:
-            found.append(_difference(TURN, SIDE_NAMES[position.turn], SIDE_NAMES[other.turn]))
+            found.append(difference(TURN, SIDE_NAMES[position.turn], SIDE_NAMES[other.turn]))
         return tuple(found)
 
 
-_WIDE = str.maketrans("ABCDEFG", "ＡＢＣＤＥＦＧ")
 _NARROW = str.maketrans("ＡＢＣＤＥＦＧ", "ABCDEFG")
 
 
 def _bit(side: int, part: int, kind: int) -> int:
     return 2 * KINDS * side + KINDS * part + kind
-
-
-def _difference(what: str, mine: str, theirs: str) -> Message:
-    return Message(
-        f"{what} は棋譜では「{mine}」、図では「{theirs}」",
-        f"{what} is '{mine}' by the moves, '{theirs}' in the diagram",
-    )
-
-
-def _in_row(code: str, message: Message, row: DiagramRow, at: int | None = None) -> InvalidSetup:
-    width = max(1, len(row.cells)) if at is None else 1
-    return InvalidSetup(code, message, line=row.line, offset=row.column - 1 + (at or 0), width=width)
-
-
-def _error(code: str, message: Message, where: DiagramRow | DiagramField, article: str | None = None) -> InvalidSetup:
-    return InvalidSetup(code, message, line=where.line, offset=where.column - 1, article=article)
-
-
-def _twice(where: DiagramRow | DiagramField, unit: str) -> InvalidSetup:
-    return _error(
-        "diagram-piece-twice",
-        Message(f"{unit} が二つあります。どの駒も一つずつです", f"{unit} is there twice; there is one of each"),
-        where,
-    )
-
-
-def _bad_field(field: DiagramField, *expected: str) -> InvalidSetup:
-    how = "」「".join(expected)
-    return InvalidSetup(
-        "diagram-field",
-        Message(
-            f"「{field.key}：{quoted(field.value)}」が読めません"
-            + (f"。「{how}」のように書いてください" if how else " (置く駒はありません)"),
-            f"'{field.key}：{quoted(field.value)}' is not understood"
-            + (f"; write it like {' or '.join(expected)}" if how else " (nothing is placed in this game)"),
-        ),
-        line=field.line,
-        offset=field.column - 1,
-        width=max(1, len(field.value)),
-    )

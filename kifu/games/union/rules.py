@@ -1,15 +1,30 @@
 """The rules of the Union games (union.1 to union.11, ace.1, ace.2, king.1, king.2, master.1 to master.4), written once.
 
-The board, the pieces and the scores are tables: the names in capitals, here those of no board at all.
-:func:`kifu.compiled.bind` makes a copy of this module for each game and each variant file with its own, interpreted or compiled;
+The board, the pieces and the scores are tables (:mod:`kifu.games.union.names`). :func:`kifu.compiled.bind` makes a copy
+of this module for each game and each variant file with its own tables in place, interpreted or compiled;
 :mod:`kifu.games.union.tables` makes them from a variant. Every question about where a piece may go comes down to
-three sets of points: what :func:`reach` gives, and :func:`mates`.
+three sets of points: the two that :func:`along` gives, and :func:`mates`.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.games.union.names import (
+    BOARD,
+    DEGREES,
+    NEXT,
+    OTHER_FACES,
+    POINTS,
+    RAYS,
+    STEPS,
+    TARGET,
+    TARGET_COUNTS_PAIRS,
+    TURNS_BACK,
+    UNITES_ANY,
+    WORTH_BESIDES,
+    WORTH_PER_LINE,
+)
 from kifu.games.union.position import (
     INNER,
     KINDS,
@@ -25,33 +40,6 @@ from kifu.kernel import kernel, lowest, popcount
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-BOARD: int = 0
-"""All points."""
-POINTS: int = 0
-"""How many they are."""
-NEXT: tuple[int, ...] = ()
-"""The points next to each point: the other ends of the drawn segments that leave it."""
-RAYS: tuple[int, ...] = ()
-"""By origin × POINTS + next point: where the points of that direction, the next one first, begin in STEPS."""
-STEPS: tuple[int, ...] = ()
-"""The points of each ray in order, -1 after the last."""
-DEGREES: tuple[int, ...] = ()
-"""The drawn segments that leave each point: what its lines are worth."""
-OTHER_FACES: tuple[int, ...] = ()
-"""The kind on the other face, by part << 4 | turned << 3 | kind shown."""
-WORTH_PER_LINE: tuple[int, ...] = ()
-"""Points of a pair for each line, by inner turned | outer turned << 1 (ace.1, king.1, master.3)."""
-WORTH_BESIDES: tuple[int, ...] = ()
-"""Points of a pair whatever the lines, likewise."""
-TARGET: int = 0
-"""The points, or pairs, that end the game."""
-TARGET_COUNTS_PAIRS: int = 0
-"""1: the target is a number of pairs (master.4); 0: of points (ace.2, king.2)."""
-UNITES_ANY: int = 0
-"""1: a piece also unites with the other side's (master, union.6); 0: with one's own only."""
-TURNS_BACK: int = 0
-"""1: a piece may be turned over either way (king, master, union.8); 0: only once, to 昇格 (ace)."""
 
 
 @kernel
@@ -108,24 +96,33 @@ def mates(position: Position, part: int, kind: int) -> int:
 
 
 @kernel
-def reach(occupied: int, origin: int) -> tuple[int, int]:
-    """Return what a piece on `origin` comes to along its lines: the points flown over, and the empty ones beyond.
+def along(occupied: int, ray: int) -> tuple[int, int]:
+    """Return what a piece comes to in one direction: the points flown over, and the empty one beyond (0: none).
 
     An empty next point is one step away (union.3); pieces next to each other are flown over to the first empty point,
     if the line goes so far (union.4). On those flown over it may stop and unite, empty point beyond or not (union.5).
     """
     over = 0
+    point = STEPS[ray]
+    while point >= 0:
+        if not occupied >> point & 1:
+            return over, 1 << point
+        over |= 1 << point
+        ray += 1
+        point = STEPS[ray]
+    return over, 0
+
+
+@kernel
+def reach(occupied: int, origin: int) -> tuple[int, int]:
+    """Return the same for all directions together: the points flown over, and the empty ones where it may land."""
+    over = 0
     free = NEXT[origin] & ~occupied
     runs = NEXT[origin] & occupied
     while runs:
-        at = RAYS[origin * POINTS + lowest(runs)]
-        point = STEPS[at]
-        while point >= 0 and occupied >> point & 1:
-            over |= 1 << point
-            at += 1
-            point = STEPS[at]
-        if point >= 0:
-            free |= 1 << point
+        flown, beyond = along(occupied, RAYS[origin * POINTS + lowest(runs)])
+        over |= flown
+        free |= beyond
         runs &= runs - 1
     return over, free
 

@@ -30,12 +30,13 @@ def rays(lines: Sequence[Sequence[int]], points: int) -> list[list[list[int]]]:
 def tables(family: Family, variant: Variant) -> dict[str, object]:
     """Return the names that :mod:`kifu.games.union.rules` leaves open, with their values."""
     points = len(variant.points)
-    starts = [0] * points**2
+    starts = [-1] * points**2
     steps: list[int] = []
     board = rays(variant.lines, points)
     for origin, directions in enumerate(board):
         for ray in directions:
-            starts[origin * points + ray[0]] = len(steps)
+            for point in ray:
+                starts[origin * points + point] = len(steps)
             steps += [*ray, -1]
     others = [0] * 32
     for part, back in enumerate(variant.backs):

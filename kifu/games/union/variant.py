@@ -135,7 +135,7 @@ def _board(entries: Entries) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ..
 def _line(
     entries: Entries, place: str, names: object, numbers: dict[int, int], drawn: dict[tuple[int, int], str]
 ) -> tuple[int, ...]:
-    """Read one line; `drawn` says in which line each segment is drawn, and learns this one's."""
+    """Read one line; `drawn` says which line joins each two points, and learns this one's."""
     found: list[int] = []
     for path, name in entries.texts_of(place, names):
         square = WIDEST.parse(name)
@@ -148,15 +148,15 @@ def _line(
             )
         if point in found:
             raise entries.bad(path, f"「{name}」を同じ線が二度通ります", f"the line passes '{name}' twice")
-        if found:
-            segment = (min(found[-1], point), max(found[-1], point))
-            if segment in drawn:
+        for other in found:
+            pair = (min(other, point), max(other, point))
+            if pair in drawn:
                 raise entries.bad(
                     path,
-                    f"「{name}」までの線分は {drawn[segment]} にもあります。一度だけ書いてください",
-                    f"the segment to '{name}' is drawn in {drawn[segment]} too; draw it once",
+                    f"「{quoted(name)}」までの線は {drawn[pair]} とも重なります。直線どうしが会うのは一点までです",
+                    f"the line to '{quoted(name)}' shares two points with {drawn[pair]}; straight lines meet in one at most",
                 )
-            drawn[segment] = place
+            drawn[pair] = place
         found.append(point)
     if len(found) < 2:  # noqa: PLR2004 - a line joins two points
         raise entries.bad(place, "線には点が二つ以上要ります", "a line needs two points or more")

@@ -128,9 +128,8 @@ class Game:
                 if not there:
                     yield place, False
                     break
-                if len(there) != 1 or there[0].part == piece.part or there[0].shows() != figure:
-                    continue
-                if there[0].colour == piece.colour or self.kind == "master":
+                single = len(there) == 1 and there[0].part != piece.part and there[0].shows() == figure
+                if single and (there[0].colour == piece.colour or self.kind == "master"):
                     yield place, True
 
     def moves(self):

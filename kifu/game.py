@@ -234,6 +234,11 @@ def match_article(game: Game) -> str | None:
     return getattr(game, "match_article", None)
 
 
+def double_turn(game: Game) -> int | None:
+    """Return the ply of a game from its own start after which the same side moves again; None where turns alternate."""
+    return getattr(game, "double_turn", None)
+
+
 def variant(game: Game, name: str, text: str) -> Game:
     """Return the game over the data of a variant file. Raises InvalidSetup; so it does for a game without variants."""
     ask = getattr(game, "variant", None)

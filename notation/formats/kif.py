@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu import games
 from kifu.errors import InvalidMove, UnknownGame
-from kifu.game import match_article, words_of
+from kifu.game import double_turn, match_article, words_of
 from kifu.message import CONTROL
 from kifu.movetext import MOVE_LIKE
 from kifu.outcome import SIDE_MARKS, Side
@@ -325,7 +325,9 @@ class _Reader:
         if clock is None:
             self.diagnostics.append(complaints.unreadable_time(number, column, ply, text))
             return
-        side = (ply + 1) % 2
+        own_start = self.setup is None and (self.match is None or self.match.setup is None)
+        again = double_turn(self.head.game) if self.head.game and own_start else None
+        side = (ply + 1 + (again is not None and ply > again)) % 2
         line.totals[side] += clock.spent
         if clock.total is not None and clock.total != line.totals[side]:
             self.diagnostics.append(complaints.wrong_total(number, column, ply, clock.total, line.totals[side]))

@@ -13,7 +13,7 @@ from kifu.games.union import measures as counted
 from kifu.games.union.board import Points
 from kifu.games.union.diagram import KEYS, Diagrams
 from kifu.games.union.explain import Explainer
-from kifu.games.union.position import KINDS, NONE, PASS, SIDE_PIECES, TURNED, UNITED, Position, build, encode
+from kifu.games.union.position import KINDS, NONE, PASS, PIECES, SIDE_PIECES, TURNED, UNITED, Position, build, encode
 from kifu.games.union.tables import tables
 from kifu.games.union.text import Text
 from kifu.message import Message, quoted
@@ -49,6 +49,7 @@ class Union:
         self.package = family.package
         self.rules = data.name
         self.match_article = family.match_article
+        self.double_turn = 2 * PIECES if family.places else None
         self.board = points = Points(data.points, variant.WIDEST.columns)
         text, diagrams = Text(family, points), Diagrams(family, points, data.backs, laws)
         tally = counted.Tally(family, points, laws)

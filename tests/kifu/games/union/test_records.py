@@ -4,13 +4,16 @@ import json
 
 import pytest
 
+from kifu import games
 from kifu.cli.judging import judge
 from kifu.errors import UnreadableFile
 from kifu.message import Message
 from kifu.record import VariantFile
 from kifu.verdict import Status
 from notation.formats.kif_head import Rules
+from notation.formats.kif_writer import spell_clock, spell_move
 from notation.reading import read
+from notation.scanner import Clock
 
 NEARLY = """\
 棋種：ユニオンキング
@@ -201,3 +204,22 @@ def test_a_checkpoint_that_differs():
     found = verdict(wrong)
     assert (found.status, found.fault.code, found.fault.ply) == (Status.CONTRADICTED, "checkpoint", 1)
     assert "六06" in found.fault.message.ja
+
+
+def test_times_of_the_side_that_moves_twice():
+    """White places at ply 28 and moves at ply 29: its total time is summed over both (master.1)."""
+    game = games.load("master")
+    position, lines = game.start(), ["棋種：ユニオンマスター"]
+    totals = [0, 0]
+    for ply in range(1, 33):
+        side = game.turn(position)
+        totals[side] += ply
+        move = next(iter(game.legal_moves(position)))
+        clock = spell_clock(Clock(ply, totals[side], branches=False))
+        lines.append(spell_move(ply, game.spell(move), clock))
+        position = game.play(position, move)
+    found = verdict("\n".join(lines) + "\n")
+    assert found.plies == 32
+    assert not found.diagnostics
+    wrong = verdict("\n".join([*lines[:-1], lines[-1].replace("00:0", "00:1")]) + "\n")
+    assert [diagnostic.code for diagnostic in wrong.diagnostics] == ["wrong-total-time"]

@@ -8,7 +8,7 @@ from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import laws
 
 
-def setup(board, first, second=None, stands=("なし", "なし"), options="", sets=(0, 1)):
+def setup(board, first, second=None, stands=("なし", "なし"), options="", sets=(0, 1)):  # noqa: PLR0913, PLR0917 - what an army is
     """Set up 先手's units as {row: units from the left} on a board; 後手 has a 玉 unless told otherwise."""
     chosen = laws(board, parse(f"rengo/1 {options}"), frozenset(), sets)
     columns, height = chosen.geometry.columns, chosen.geometry.rows

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from kifu import games
 from kifu.errors import InvalidMove, InvalidSetup
-from kifu.movetext import MOVE_LIKE
 from kifu.outcome import SIDE_MARKS
 from kifu.specials import SPECIALS
 from kifu.specials import find as find_special
@@ -139,7 +138,7 @@ def _canonical_move(game: Game, text: str, item: Item, ply: int, before: Positio
         elif before is not None:
             move = game.spell(game.resolve(before, reading))
         else:
-            move = item.text[1:] if MOVE_LIKE.match(item.text[1:]) else item.text
+            move = item.text[1:] if reading.side is not None else item.text
         if reading.side is not None:
             move = f"{item.text[0]}{move}"
     clock = read_clock(item.clock) if item.clock else None

@@ -1,7 +1,5 @@
 """Writes the records of this folder again: ``python samples/rengo/generate.py``. SOURCES.md says what each is."""
 
-
-
 from __future__ import annotations
 
 import random

@@ -3,11 +3,17 @@
 A sequence is judged by its state alone: where the piece is and which units it has taken. Leapt units stay until the end,
 so the ways on from a square never change; only which units are left to take does. States are packed into one integer,
 the square in the low bits and one bit for each unit above, and walked level by level.
+
+The longest trail through many units is a hard problem, so the walk is exact up to STATES states; past that each level
+keeps the NARROW states with the most ways on. What is then known is that so many can be taken, perhaps not that no more
+can: an action that takes fewer is refused, none that takes as many or more is.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from heapq import nsmallest
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.rengo.action import Deed, settle
@@ -20,6 +26,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.games.rengo.position import Position
+
+STATES = 120_000
+"""States that are walked exactly, all pieces together."""
+NARROW = 1500
+TRIED = 5000
+"""States of a level of which one at least should be legal; a level where so many are not is passed over."""
 
 Level = set[int]
 """States with the same number taken."""
@@ -43,15 +55,16 @@ def duty(position: Position) -> Duty:
     return _duty(position)
 
 
-@lru_cache(maxsize=1 << 8)
+@lru_cache(maxsize=1 << 3)
 def _duty(position: Position) -> Duty:
     most = 1
     origins: list[tuple[int, Ways, tuple[Level, ...]]] = []
-    for origin in leapers(position.board, position.turn):
+    pieces = leapers(position.board, position.turn)
+    for origin in pieces:
         ways = ways_on(position.laws.geometry, position.board, origin)
-        levels = levels_of(ways, origin)
+        levels = levels_of(ways, origin, STATES // len(pieces))
         for count in range(len(levels), most - 1, -1):
-            if any(permitted(position, origin, state) for state in levels[count - 1]):
+            if any(permitted(position, origin, state) for state in islice(levels[count - 1], TRIED)):
                 if count > most:
                     most, origins = count, []
                 origins.append((origin, ways, levels[:count]))
@@ -59,9 +72,13 @@ def _duty(position: Position) -> Duty:
     return Duty(most, tuple(origins)) if origins else NONE
 
 
-def levels_of(ways: Ways, origin: int) -> tuple[Level, ...]:
-    """Return the states that sequences from `origin` pass, by how many they have taken, from one on."""
+def levels_of(ways: Ways, origin: int, states: int = STATES) -> tuple[Level, ...]:
+    """Return the states that sequences from `origin` pass, by how many they have taken, from one on.
+
+    Once there are more than so many `states`, the levels are narrowed.
+    """
     levels: list[Level] = []
+    total = 0
     level = {origin}
     of = ways.of
     while True:
@@ -74,8 +91,20 @@ def levels_of(ways: Ways, origin: int) -> tuple[Level, ...]:
                     add((state ^ square) | victim | to)
         if not after:
             return tuple(levels)
+        total += len(after)
+        if total > states and len(after) > NARROW:
+            after = narrowed(ways, after)
         levels.append(after)
         level = after
+
+
+def narrowed(ways: Ways, level: Level) -> Level:
+    """Return states of a level from which the most leaps go on, as far as a first look finds them."""
+
+    def exits(state: int) -> tuple[int, int]:
+        return -sum(1 for victim, _ in ways.of(state & SQUARE) if not state & victim), state * 2654435761 % 1000003
+
+    return set(nsmallest(NARROW, islice(level, 10 * NARROW), key=exits))
 
 
 def permitted(position: Position, origin: int, state: int) -> bool:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 
 VICTIM_SHIFT = 9
+STATES = 200_000
 SQUARE = (1 << VICTIM_SHIFT) - 1
 """Above the bits of a square, one bit for each unit that can be taken."""
 
@@ -110,12 +111,15 @@ def may_take(geometry: Geometry, board: bytes, king: int, side: int) -> bool:
 
 
 def reaching(geometry: Geometry, board: bytes, origin: int, king: int) -> Iterator[int]:
-    """Yield the states of sequences from `origin` in which `king` has been taken, each once."""
+    """Yield the states of sequences from `origin` in which `king` has been taken, each once.
+
+    It goes no further than STATES states, as many as any position that was ever played has not.
+    """
     ways = ways_on(geometry, board, origin)
     wanted = 1 << king + VICTIM_SHIFT
     seen = {origin}
     pending = [origin]
-    while pending:
+    while pending and len(seen) < STATES:
         state = pending.pop()
         square = state & SQUARE
         for victim, to in ways.of(square):

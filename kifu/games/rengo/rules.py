@@ -180,7 +180,7 @@ def _fault(position: Position, move: int) -> int:
     if most:
         leaping = decode(move)[0] in {MAN, CROWN}
         excused = position.laws.options.saki == "five" and deed.after.ended == FIVE and not (leaping and deed.taken)
-        if not excused and (not leaping or len(deed.taken) != most or objection(position, deed)):
+        if not excused and (not leaping or len(deed.taken) < most or objection(position, deed)):
             return 42
     found = objection(position, deed)
     return found or (28 if mates_by_pawn_drop(position, move, deed) else 0)

@@ -20,12 +20,16 @@ STOOD = "stood"
 """The kind of trace that is counted once a ply for every unit on the board; all other kinds are events of a move."""
 BEATING = "beating"
 """The kind of trace, in every game that has it, of a unit beaten; its side is the one that lost it."""
+UNION, BREAKING = "union", "breaking"
+"""The kinds of trace, in every game that has them, of a pair made and of a pair broken up; the side is who did it."""
 
 SIDES = ("first", "second")
 """How columns name 先手 and 後手, in the order of :class:`kifu.outcome.Side`."""
 PLAYERS = ("先手", "後手")
 """The header of each side's player, in the same order."""
 STARTED = "開始日時"
+PART = "対局"
+"""The header that says which game of a match a record is."""
 
 
 class Judged(NamedTuple):
@@ -41,6 +45,24 @@ class Judged(NamedTuple):
     def header(self, key: str) -> str | None:
         """Return the value of a header line, None if it is missing or empty."""
         return (self.record.header(key) or None) if self.record else None
+
+
+def games_of(judged: Judged) -> tuple[Judged, ...]:
+    """Return the games of a match that can be drawn, as if records of their own; any other record as it is.
+
+    They share the headers of the match; its players change sides from game to game.
+    """
+    record, verdict = judged
+    if record is None or not verdict.games:
+        return (judged,)
+    found = []
+    for number, (part, game) in enumerate(zip(record.games, verdict.games, strict=True)):
+        if game.replay is None:
+            continue
+        names = dict(zip(PLAYERS, reversed(PLAYERS), strict=True)) if number % 2 else {}
+        shared = tuple(header._replace(key=names.get(header.key, header.key)) for header in record.headers)
+        found.append(Judged(part._replace(headers=part.headers + shared), game))
+    return tuple(found)
 
 
 class Mark(NamedTuple):

@@ -79,6 +79,14 @@ class Share(NamedTuple):
     """The same for programs."""
 
 
+class Target(NamedTuple):
+    """What a side is to reach: a value of one of the game's measures."""
+
+    measure: str
+    """Key of that Measure."""
+    value: float
+
+
 class Game(Protocol):
     """One game under one set of rules."""
 
@@ -237,6 +245,16 @@ def match_article(game: Game) -> str | None:
 def double_turn(game: Game) -> int | None:
     """Return the ply of a game from its own start after which the same side moves again; None where turns alternate."""
     return getattr(game, "double_turn", None)
+
+
+def lines_of(game: Game) -> tuple[tuple[int, ...], ...]:
+    """Return the lines of a board that is a graph, each as its squares in order; none for a board of plain squares."""
+    return getattr(game, "lines", ())
+
+
+def target_of(game: Game) -> Target | None:
+    """Return what ends the game for the side that reaches it; None for a game without such a number."""
+    return getattr(game, "target", None)
 
 
 def variant(game: Game, name: str, text: str) -> Game:

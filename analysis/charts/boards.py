@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import matplotlib as mpl
 import numpy as np
-from matplotlib.collections import PatchCollection
+from matplotlib.collections import LineCollection, PatchCollection
 from matplotlib.colors import Normalize
-from matplotlib.patches import Rectangle
+from matplotlib.patches import Circle, Patch, Rectangle
 from matplotlib.ticker import MaxNLocator
 
 from analysis.charts.style import GRID, PALE
+from kifu.game import lines_of
 from kifu.squares import COLUMNS
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.metrics import Grids
+    from kifu.game import Game
     from kifu.squares import Squares
 
     Grid = NDArray[np.float64]
@@ -38,6 +40,8 @@ DARK = 0.179
 SIZES = {1: 8.0, 2: 8.0, 3: 7.5, 4: 6.8}
 """Points of a number by its length, so that it stays within its square."""
 SMALLEST = 5.5
+RADIUS, DOT = 0.42, 0.07
+"""Of the circle of a counted point and of the dot of an empty one, in squares."""
 TINY = 1e-9
 """Differences of means below this are rounding."""
 
@@ -82,17 +86,25 @@ def panel_size(board: Squares) -> tuple[float, float]:
     return board.columns * CELL + MARGIN[0], board.rows * CELL + MARGIN[1]
 
 
-def draw_board(axes: Axes, grid: Grid, scale: Scale, board: Squares) -> ScalarMappable:
-    """Draw numbers (rows × columns) on a board whose columns and rows are named as diagrams print them."""
+def draw_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappable:
+    """Draw numbers (rows × columns) on a game's board, its columns and rows named as diagrams print them.
+
+    A board that is a graph is drawn as its lines, each counted point a disc on them; any other as squares.
+    """
+    board, lines = game.board, lines_of(game)
     colours = mpl.colormaps[scale.colours].with_extremes(bad="white")
     blank = np.abs(grid) <= TINY
-    mesh = axes.pcolormesh(
-        np.ma.masked_where(blank, grid), cmap=colours, norm=scale.norm, edgecolors=GRID, linewidth=0.5
-    )
+    if lines:
+        mesh: ScalarMappable = _draw_points(axes, grid, scale, game)
+    else:
+        mesh = axes.pcolormesh(
+            np.ma.masked_where(blank, grid), cmap=colours, norm=scale.norm, edgecolors=GRID, linewidth=0.5
+        )
     axes.set_aspect("equal")
-    axes.invert_yaxis()
+    axes.set_xlim(0, board.columns)
+    axes.set_ylim(board.rows, 0)
     if scale.signed:
-        _hatch(axes, grid < -TINY)
+        _hatch(axes, grid < -TINY, round_points=bool(lines))
     for row, column in np.argwhere(~blank):
         number = float(grid[row, column])
         text = spell_signed(number, whole=scale.whole) if scale.signed else spell(number, whole=scale.whole)
@@ -100,6 +112,7 @@ def draw_board(axes: Axes, grid: Grid, scale: Scale, board: Squares) -> ScalarMa
         label = axes.text(column + 0.5, row + 0.53, text, ha="center", va="center", fontsize=size, color=ink)
         label.set_in_layout(False)  # it lies within its square: asking each for its size takes a second a page
     _name_squares(axes, board)
+    axes.spines[:].set_visible(not lines)
     return mesh
 
 
@@ -142,12 +155,42 @@ def _all_whole(grids: Iterable[Grid]) -> bool:
     return all(bool((grid == np.round(grid)).all()) for grid in grids)
 
 
-def _hatch(axes: Axes, negative: NDArray[np.bool_]) -> None:
-    """Hatch the negative squares, so that they are told from the positive ones in grey."""
-    squares = [Rectangle((float(column), float(row)), 1, 1) for row, column in np.argwhere(negative)]
-    if squares:
+def _draw_points(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappable:
+    """Draw a board that is a graph: its lines, a dot for each point they join, a disc in colour for each number."""
+    lines = [[_middle(*divmod(square, game.board.columns)) for square in line] for line in lines_of(game)]
+    axes.add_collection(LineCollection(lines, colors=PALE, linewidths=0.4, zorder=1), autolim=False)
+    dots = [Circle(place, DOT) for place in sorted({place for line in lines for place in line})]
+    axes.add_collection(PatchCollection(dots, facecolor=PALE, edgecolor="none", zorder=1.5), autolim=False)
+    counted = np.argwhere(np.abs(grid) > TINY)
+    discs = PatchCollection(
+        [Circle(_middle(row, column), RADIUS) for row, column in counted],
+        cmap=scale.colours,
+        norm=scale.norm,
+        edgecolor=PALE,
+        linewidth=0.5,
+        zorder=2,
+    )
+    discs.set_array(np.array([grid[row, column] for row, column in counted]))
+    axes.add_collection(discs, autolim=False)
+    return discs
+
+
+def _middle(row: int, column: int) -> tuple[float, float]:
+    """Return where the middle of a square is drawn."""
+    return float(column) + 0.5, float(row) + 0.5
+
+
+def _hatch(axes: Axes, negative: NDArray[np.bool_], *, round_points: bool) -> None:
+    """Hatch the negative squares or points, so that they are told from the positive ones in grey."""
+    shapes: list[Patch] = [
+        Circle(_middle(row, column), RADIUS) if round_points else Rectangle((float(column), float(row)), 1, 1)
+        for row, column in np.argwhere(negative)
+    ]
+    if shapes:
         axes.add_collection(
-            PatchCollection(squares, facecolor="none", edgecolor=PALE, hatch="////", linewidth=0.0, alpha=0.55),
+            PatchCollection(
+                shapes, zorder=2.5, facecolor="none", edgecolor=PALE, hatch="////", linewidth=0.0, alpha=0.55
+            ),
             autolim=False,
         )
 

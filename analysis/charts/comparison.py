@@ -72,7 +72,7 @@ def compare_heatmaps(
         for row, unit in zip(panels, units, strict=True):
             row[0].set_ylabel(unit_label(first, unit, language), fontsize=11)
             for axes, (side, letter, part, scale) in zip(row, columns, strict=True):
-                drawn[scale.signed] = draw_board(axes, part.grid(kind, side, unit), scale, board)
+                drawn[scale.signed] = draw_board(axes, part.grid(kind, side, unit), scale, first.game)
                 name_board(axes, f"{side_label(side, language)}　{letter}")
         draw_colour_bar(figure, list(panels[:, :3].flat), drawn[False], counting, scale_label(gap, kind, language))
         draw_colour_bar(figure, list(panels[:, 3:].flat), drawn[True], signed, GAP)

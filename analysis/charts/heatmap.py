@@ -41,7 +41,7 @@ def heatmap(grids: Grids, kind: str, subject: str = "", language: Language = "ja
         for row, (side, band) in zip(panels, rows, strict=True):
             row[0].set_ylabel(side_label(side, language), fontsize=11)
             for axes, unit in zip(row, band, strict=False):
-                drawn = draw_board(axes, grids.grid(kind, side, unit), scale, board)
+                drawn = draw_board(axes, grids.grid(kind, side, unit), scale, grids.game)
                 name_board(axes, unit_label(grids, unit, language))
             for axes in row[len(band) :]:
                 axes.remove()

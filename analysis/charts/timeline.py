@@ -8,8 +8,9 @@ from matplotlib.ticker import MaxNLocator
 
 from analysis.charts.style import GRID, INK, PALE, PENS, drawing, new_figure, settle
 from analysis.charts.wording import end_line, fault_line, side_label, title
-from analysis.judged import BEATING, SIDES, events, replayed
+from analysis.judged import BEATING, BREAKING, SIDES, UNION, events, replayed
 from analysis.tables import plies_table
+from kifu.game import target_of
 from kifu.message import Message
 from kifu.outcome import Side
 
@@ -29,6 +30,9 @@ WIDTH, HEAD, STRIP, PANEL = 11.0, 1.1, 0.62, 1.3
 """Inches: of the page, of its head, of the strip of beatings, of a panel."""
 MARKED_PLIES = 80
 """Longer games are drawn without a marker for each ply: they would touch."""
+APART = 0.22
+"""How far from the middle of a lane the pairs made (above) and broken (below) stand: one ply may do both."""
+TARGET = Message("目標", "target")
 LOSSES = Message("倒された駒 (失った側)", "beaten (by the side that lost it)")
 NAMED_UNITS = 3
 """Up to so many units are named beside the strong mark."""
@@ -44,7 +48,7 @@ class Beating(NamedTuple):
 
 
 def timeline(judged: Judged, language: Language = "ja") -> Figure:
-    """Draw one record: a strip of its beatings if the game has such, then a panel for each of the game's measures.
+    """Draw one record: strips of its beatings and of its pairs if the game has such, then a panel for each measure.
 
     The axes of the figure stand in that order, from the top. The x axis is the ply, from 0 (the start); a value holds
     from its ply to the next. In each panel 先手 is the first line and 後手 the second. Raises ValueError where nothing
@@ -53,22 +57,25 @@ def timeline(judged: Judged, language: Language = "ja") -> Figure:
     verdict = judged.verdict
     game, replay = replayed(verdict)
     table = plies_table([judged])
-    strip = BEATING in game.traces
-    heights = [STRIP] * strip + [PANEL] * len(game.measures)
+    strips = (BEATING in game.traces) + (UNION in game.traces)
+    heights = [STRIP] * strips + [PANEL] * len(game.measures)
     with drawing():
         figure = new_figure(WIDTH, HEAD + sum(heights))
         figure.suptitle(_head(judged, language), x=0.012, ha="left", fontsize=12, linespacing=1.5, parse_math=False)
         column = list(figure.subplots(len(heights), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0])
         beatings = find_beatings(verdict)
-        if strip:
+        if BEATING in game.traces:
             _draw_strip(column[0], beatings, game, language)
-        for axes, measure in zip(column[strip:], game.measures, strict=True):
+        if UNION in game.traces:
+            _draw_pairs(column[strips - 1], verdict, game, language)
+        for axes, measure in zip(column[strips:], game.measures, strict=True):
             _draw_measure(axes, table, measure, language)
+            _draw_target(axes, game, measure, language)
         for axes in column:
             _draw_guides(axes, beatings, len(replay.moves))
         column[0].set_title(end_line(verdict, language), loc="right", fontsize=10, color=INK, parse_math=False)
         style_plies(column[-1], len(replay.moves), language)
-        draw_legend(figure, column[strip], language)
+        draw_legend(figure, column[strips], language)
         return settle(figure)
 
 
@@ -138,6 +145,25 @@ def _draw_measure(axes: Axes, table: pd.DataFrame, measure: Measure, language: L
     style_panel(axes, measure.label.in_language(language))
 
 
+def _draw_target(axes: Axes, game: Game, measure: Measure, language: Language) -> None:
+    """Draw the line that ends the game across the panel of the measure it is a value of, and make room for it."""
+    target = target_of(game)
+    if target is None or target.measure != measure.key:
+        return
+    low, high = axes.get_ylim()
+    axes.set_ylim(low, max(high, limits([target.value])[1]))
+    axes.axhline(target.value, color=INK, linewidth=0.9, linestyle="-.", zorder=1, label=TARGET.en)
+    axes.text(
+        0.005,
+        target.value,
+        f"{TARGET.in_language(language)} {target.value:g}",
+        transform=axes.get_yaxis_transform(),
+        fontsize=8,
+        color=INK,
+        va="top",
+    )
+
+
 def limits(values: Sequence[float]) -> tuple[float, float]:
     """Return the ends of a y axis: from 0 (or below), with a little room for the markers."""
     low, high = min(0.0, *values), max(1.0, *values)
@@ -162,6 +188,31 @@ def _draw_strip(axes: Axes, beatings: Sequence[Beating], game: Game, language: L
                 zorder=3,
                 clip_on=False,
             )
+    label = LOSSES.in_language(language) + _grave_key(beatings, game, language)
+    _style_strip(axes, label)
+
+
+def _draw_pairs(axes: Axes, verdict: Verdict, game: Game, language: Language) -> None:
+    """Draw two lanes as for beatings: a disc for a pair that the side made, a cross for one that it broke."""
+    marks = list(events(verdict))
+    for side in Side:
+        for kind, marker, above in ((UNION, "o", APART), (BREAKING, "x", -APART)):
+            plies = [mark.ply for mark in marks if mark.trace.kind == kind and mark.trace.side is side]
+            axes.scatter(
+                plies,
+                [1 - side + above] * len(plies),
+                s=20.0,
+                marker=marker,
+                color=PENS[side].colour,
+                zorder=3,
+                clip_on=False,
+            )
+    kinds = [(sign, game.traces[kind]) for sign, kind in (("●", UNION), ("×", BREAKING)) if kind in game.traces]
+    _style_strip(axes, "　".join(f"{sign} {label.in_language(language)}" for sign, label in kinds))
+
+
+def _style_strip(axes: Axes, label: str) -> None:
+    """Name the two lanes of a strip, 先手 above 後手, and the strip itself."""
     axes.set_ylim(-0.6, 1.6)
     axes.set_yticks([1, 0], [side.label.ja for side in Side])
     axes.tick_params(axis="y", length=0)
@@ -169,7 +220,6 @@ def _draw_strip(axes: Axes, beatings: Sequence[Beating], game: Game, language: L
     axes.axhline(0.5, color=GRID, linewidth=0.8)
     axes.set_axisbelow(True)
     axes.spines[["top", "right", "left"]].set_visible(False)
-    label = LOSSES.in_language(language) + _grave_key(beatings, game, language)
     axes.set_title(label, loc="left", fontsize=10, pad=3)
 
 

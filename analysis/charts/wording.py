@@ -6,7 +6,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from analysis.charts.style import drawable
-from analysis.judged import STARTED
+from analysis.judged import PART, STARTED
 from kifu.message import Message
 from kifu.outcome import OUTCOME_LABELS, Side
 from kifu.verdict import Status
@@ -24,12 +24,10 @@ FAULT_WIDTH = 124
 
 
 def title(judged: Judged, language: Language) -> str:
-    """Return the game, the players (else the file's name) and the date of a record."""
+    """Return the game, the players (else the file's name), the date and the place in its match of a record."""
     game = judged.verdict.game
     parts = [game.name.in_language(language) if game else "", players(judged, language) or file_name(judged.verdict)]
-    started = judged.header(STARTED)
-    if started:
-        parts.append(drawable(started, NAME_WIDTH))
+    parts += [drawable(judged.header(key) or "", NAME_WIDTH) for key in (STARTED, PART)]
     return "　".join(part for part in parts if part)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import pytest
@@ -19,6 +20,8 @@ from notation.reading import read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+SAMPLES = Path(__file__).parents[2] / "samples"
 
 BEATEN = """棋種：6面体
 開始日時：2013/05/01 14:00
@@ -168,3 +171,9 @@ def other_game() -> Judged:
     played = Replay(tuple(Stones(count) for count in range(4)), (0, 1, 2), None, None)
     verdict = Verdict("stones.kif", 0, "0" * 64, Status.UNFINISHED, OtherGame(), played, None, None, None, ())
     return Judged(None, verdict)
+
+
+@pytest.fixture(scope="session")
+def match() -> Judged:
+    """Return the sample of two games that make a match, on a board that is a graph."""
+    return judge((SAMPLES / "king/match.kif").read_text(encoding="utf-8"), "match.kif")[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -25,6 +26,7 @@ GAME = """棋種：6面体
 ILLEGAL = "棋種：6面体\n1 四04占\n2 四06領\n3 一01武\n"
 TWO = "棋種：6面体\n1 四04占\n\n棋種：6面体\n1 二02占\n"
 OFF_THE_BOARD = "棋種：6面体\n1 四04占\n2 八06領\n"
+MATCH = Path(__file__).parents[2] / "samples/king/match.kif"
 KINDS = ("placement", "landing", "beating", "stood")
 
 
@@ -174,6 +176,19 @@ class TestFiles:
         (folder / "notes.md").write_text("x", encoding="utf-8")
         result = review(".", "-o", "out", "--format", "png")
         assert "1 other file(s) in the folders were not looked at" in result.stderr
+
+    def test_the_games_of_a_match_are_drawn(self, folder):
+        """Each game of a match has pictures of its own, and the mean of both; the verdict is one."""
+        result = review(str(MATCH), "-o", "out", "--format", "png")
+        assert result.exit_code == 0, result.output
+        assert "cannot be drawn" not in result.stderr
+        found = {path.name for path in (folder / "out").glob("*.png")}
+        kinds = ("placement", "landing", "union", "breaking", "points", "stood")
+        assert found == {
+            *(f"match-{game}-timeline.png" for game in (1, 2)),
+            *(f"{stem}-heatmap-{kind}.png" for stem in ("match-1", "match-2", "group-king") for kind in kinds),
+        }
+        assert len(lines(folder / "out/verdict.json")) == 1
 
     def test_standard_input_has_a_name(self, folder):
         """A record from standard input is called stdin."""

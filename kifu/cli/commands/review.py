@@ -34,15 +34,16 @@ class Reviewed(NamedTuple):
 
     record: Record | None
     verdict: Verdict
-    stem: str
-    """What its files are called; unlike that of any other record."""
+    stems: tuple[str, ...]
+    """What its files are called, of a match those of each game that can be drawn; unlike those of any other record."""
     described: str
     """The verdict in words."""
 
     @property
     def can_be_drawn(self) -> bool:
         """Whether there are positions to draw, and no doubt about what the record says."""
-        return self.verdict.status is not Status.UNREADABLE and self.verdict.replay is not None
+        replayed = any(one.replay is not None for one in (self.verdict, *self.verdict.games))
+        return self.verdict.status is not Status.UNREADABLE and replayed
 
 
 @click.command()
@@ -69,7 +70,7 @@ def command(
 ) -> None:
     """棋譜の経過を図にする。
 
-    Draw the course of games. For each record a timeline and heatmaps are written to DIR, for several also the heatmaps
+    Draw the course of games. For each record (each game of a match) a timeline and heatmaps are written to DIR, for several also the heatmaps
     of their means, and with --against what FILES (A) and the others (B) differ by; verdict.txt and verdict.json (one
     line a record) hold the verdicts. The verdicts and the names of the files written are printed. The exit code is that
     of `kifu verify`.
@@ -109,32 +110,40 @@ def _review_file(path: str, taken: set[str]) -> Iterator[Reviewed]:
     stem = "stdin" if path == STANDARD_INPUT else PurePath(path).stem
     for number, verdict in enumerate(verdicts):
         wanted = f"{stem}-{number + 1}" if len(verdicts) > 1 else stem
-        free, again = wanted, 1
-        while free.casefold() in taken:
-            again += 1
-            free = f"{wanted}-{again}"
-        taken.add(free.casefold())
+        drawn = [game for game, one in enumerate(verdict.games, start=1) if one.replay is not None]
+        stems = tuple(_free(f"{wanted}-{game}", taken) for game in drawn) or (_free(wanted, taken),)
         record = document.records[number] if document.records else None
-        yield Reviewed(record, verdict, free, describe(verdict, document, language()))
+        yield Reviewed(record, verdict, stems, describe(verdict, document, language()))
+
+
+def _free(wanted: str, taken: set[str]) -> str:
+    """Return the stem `wanted`, numbered where another record has it, and take it."""
+    free, again = wanted, 1
+    while free.casefold() in taken:
+        again += 1
+        free = f"{wanted}-{again}"
+    taken.add(free.casefold())
+    return free
 
 
 def _group(paths: Sequence[str], reviewed: Sequence[Reviewed]) -> Group:
-    from analysis.judged import Judged  # noqa: PLC0415 - pandas and matplotlib only for those who draw
+    from analysis.judged import Judged, games_of  # noqa: PLC0415 - pandas and matplotlib only for those who draw
     from analysis.pages import Group  # noqa: PLC0415
 
     more = len(paths) - NAMED_FILES
     name = " ".join(PurePath(path).name or path for path in paths[:NAMED_FILES])
     name += say(Message(f" ほか {more}", f" and {more} more")) if more > 0 else ""
-    return Group(name, [Judged(one.record, one.verdict) for one in reviewed if one.can_be_drawn])
+    drawn = (Judged(one.record, one.verdict) for one in reviewed if one.can_be_drawn)
+    return Group(name, [game for judged in drawn for game in games_of(judged)])
 
 
 def _pages(group: Group, reviewed: Sequence[Reviewed], other: Group | None) -> Iterator[Page]:
     """Yield all pages. Raises click.UsageError where nothing of what should be compared can be."""
     from analysis.pages import comparison_pages, group_pages, record_pages  # noqa: PLC0415 - as above
 
-    drawn = [one for one in reviewed if one.can_be_drawn]
-    for one, judged in zip(drawn, group.judged, strict=True):
-        yield from record_pages(judged, one.stem, language())
+    stems = [stem for one in reviewed if one.can_be_drawn for stem in one.stems]
+    for stem, judged in zip(stems, group.judged, strict=True):
+        yield from record_pages(judged, stem, language())
     yield from group_pages(group, language())
     if other is None:
         return

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from kifu.errors import InvalidSetup
-from kifu.game import Note
+from kifu.game import Note, Target
 from kifu.games.union import binding, variant
 from kifu.games.union import measures as counted
 from kifu.games.union.board import Points
@@ -51,6 +51,8 @@ class Union:
         self.match_article = family.match_article
         self.double_turn = 2 * PIECES if family.places else None
         self.board = points = Points(data.points, variant.WIDEST.columns)
+        self.lines = tuple(tuple(points.squares[point] for point in line) for line in data.lines)
+        self.target = Target(counted.PAIRS if family.target_counts_pairs else counted.POINTS, data.target)
         text, diagrams = Text(family, points), Diagrams(family, points, data.backs, laws)
         tally = counted.Tally(family, points, laws)
         self.units = tally.units

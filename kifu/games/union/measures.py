@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from kifu.games.union.board import Points
     from kifu.games.union.family import Family
 
+POINTS, PAIRS = "points", "pairs"
+"""Keys of the measures that may have a target."""
 MEASURES = (
-    Measure("points", Message("得点", "points")),
-    Measure("pairs", Message("自色の合体", "pairs of one colour")),
+    Measure(POINTS, Message("得点", "points")),
+    Measure(PAIRS, Message("自色の合体", "pairs of one colour")),
     Measure("turned", Message("裏返った駒", "pieces turned over")),
     Measure("mobility", Message("指せる手", "moves available")),
 )

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from analysis.charts.style import PENS, render
 from analysis.charts.timeline import find_beatings, timeline
+from analysis.judged import events, games_of
 from analysis.tables import plies_table
 from kifu.outcome import Side
 
+SAMPLES = Path(__file__).parents[3] / "samples"
 MEASURES = ("territories", "fighters", "ghosts", "hand", "mobility")
 
 
@@ -131,3 +135,56 @@ def test_nothing_replayed_is_refused(unreadable):
     """What has no positions cannot be drawn."""
     with pytest.raises(ValueError, match=r"none\.kif"):
         timeline(unreadable)
+
+
+def guides(axes):
+    """Return the level lines across a panel that are labelled as a target."""
+    return [line for line in axes.get_lines() if line.get_label() == "target"]
+
+
+def test_the_target_is_drawn_on_its_measure(match):
+    """The 100 points that end a King game cross the panel of the points, named, and no other panel."""
+    figure = timeline(games_of(match)[1], "ja")
+    strip, score, *others = figure.axes
+    assert strip.get_title(loc="left") == "● 合体した点　× 合体を解いた点"
+    assert [list(line.get_ydata()) for line in guides(score)] == [[100, 100]]
+    assert [text.get_text() for text in score.texts] == ["目標 100"]
+    assert score.get_ylim()[1] > 100
+    assert not any(guides(axes) for axes in others)
+
+
+def test_a_target_in_pairs_crosses_the_pairs(judge):
+    """Master ends at five pairs: the line is on their panel, not on that of the points."""
+    (judged,) = judge((SAMPLES / "master/last-move-taken.kif").read_text(encoding="utf-8"))
+    _, score, pairs, *_ = timeline(judged, "en").axes
+    assert guides(score) == []
+    assert [list(line.get_ydata()) for line in guides(pairs)] == [[5, 5]]
+    assert pairs.texts[0].get_text() == "target 5"
+
+
+def test_a_game_without_target_has_no_line(beaten):
+    """In 6面体 no number ends the game."""
+    assert not any(guides(axes) for axes in timeline(beaten).axes)
+
+
+def test_pairs_made_and_broken_are_marked(match):
+    """Each side's lane holds its unions, a little above the middle, and its breakings below."""
+    judged = games_of(match)[0]
+    marks = list(events(judged.verdict))
+    found = [points(collection) for collection in timeline(judged).axes[0].collections]
+    expected = [
+        [(mark.ply, 1 - side + above) for mark in marks if mark.trace.kind == kind and mark.trace.side is side]
+        for side in Side
+        for kind, above in (("union", 0.22), ("breaking", -0.22))
+    ]
+    assert found == expected
+    assert all(expected)
+
+
+def test_games_of_a_match_are_records_of_their_own(match):
+    """Each is named with the players of the match, who change sides, and its place in it."""
+    heads = [timeline(judged, "ja").get_suptitle() for judged in games_of(match)]
+    assert heads == [
+        "ユニオンキング　▲プログラム甲 対 △プログラム乙　前半",
+        "ユニオンキング　▲プログラム乙 対 △プログラム甲　後半",
+    ]

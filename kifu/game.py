@@ -105,7 +105,8 @@ class Game(Protocol):
     """The article by which players may agree on 千日手 or a draw."""
     measures: tuple[Measure, ...]
     traces: Mapping[str, Message]
-    """Kinds of Trace with their labels: events of a move, and ``stood``, counted once a ply."""
+    """Kinds of Trace with their labels: events of a move, and ``stood``, counted once a ply. No kind is the key of a
+    measure: both are columns of one table."""
     units: Mapping[str, Message]
     """Kinds of unit with their labels, whichever side owns them."""
 

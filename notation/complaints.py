@@ -211,6 +211,20 @@ def field_outside_diagram(line: int, key: str) -> Diagnostic:
     )
 
 
+def misspelt_field(line: int, key: str, keys: list[str]) -> Diagnostic:
+    """Complain of a line below a diagram whose key is nearly one of a diagram's."""
+    known = " ".join(keys)
+    return error(
+        "unknown-field",
+        Message(
+            f"局面図の行「{key}」が読めません。{known} のどれかなら書きなおしてください。ここでは使われません",
+            f"the line '{key}' of the diagram is not understood; if it is one of {known}, correct it: here it has no effect",
+        ),
+        line,
+        1,
+    )
+
+
 def not_understood(line: int, column: int, text: str) -> Diagnostic:
     """Complain of a line that is none of the notation's."""
     return error(

@@ -256,8 +256,18 @@ class _Reader:
             self.line.score = self._score(header)
         elif item.key in self.keys:
             self.diagnostics.append(complaints.repeated_header(number, item.key))
+        elif self._belongs_misspelt(game, item.key):
+            self.diagnostics.append(complaints.misspelt_field(number, item.key, sorted(game.diagram_keys)))
         self.keys.add(item.key)
         self.headers.append(header)
+
+    def _belongs_misspelt(self, game: Game, key: str) -> bool:
+        """Tell whether a line below the set-up is nearly one about hands or turn: left out, it would be guessed."""
+        if self.setup is None or self.moving or key in KNOWN_KEYS:
+            return False
+        from difflib import get_close_matches  # noqa: PLC0415 - only a file with such a line needs it
+
+        return bool(get_close_matches(key, game.diagram_keys))
 
     def _numbered_or_bare(self, game: Game, number: int, item: Item) -> None:
         if self.line.over:

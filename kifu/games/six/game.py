@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from kifu.errors import InvalidSetup
@@ -80,8 +81,8 @@ class Six:
         return Ending(winner, Termination.STANDSTILL, "six.15")
 
     def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Note | None:  # noqa: ARG002
-        """Report the fourth occurrence of a position, once (six.16)."""
-        if occurrences != REPETITIONS or positions.count(positions[-1]) != REPETITIONS:
+        """Report that a position occurs for the fourth time, once in a game (six.16)."""
+        if occurrences != REPETITIONS or max(Counter(positions[:-1]).values()) >= REPETITIONS:
             return None
         return Note(
             "repetition",

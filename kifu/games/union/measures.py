@@ -32,7 +32,7 @@ TRACES = {
     "landing": Message("動いた先", "landings"),
     "union": Message("合体した点", "unions made"),
     "breaking": Message("合体を解いた点", "pairs broken"),
-    "points": Message("合体で得た点", "points earned by unions"),
+    "earned": Message("合体で得た点", "points earned by unions"),
     "stood": Message("立っていた手数", "plies stood"),
 }
 
@@ -102,7 +102,7 @@ class Tally:
             marks.append(Trace("union", square, side, unit))
             after = self.laws.play(position, move)
             earned = self.laws.worth(after, to) if self.laws.pairs(after, side) >> to & 1 else 0
-            marks += [Trace("points", square, side, unit)] * earned
+            marks += [Trace("earned", square, side, unit)] * earned
         other = self.laws.pieces(position, 1 - part, 0) | self.laws.pieces(position, 1 - part, 1)
         if other >> origin & 1:
             marks.append(Trace("breaking", self.points.squares[origin], side, unit))

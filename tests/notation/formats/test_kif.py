@@ -486,3 +486,10 @@ def test_empty_files(text):
 def test_closing_lines_are_kept_in_parts():
     """The reader gives the closing line's reason, the word and the count as they stand."""
     assert record(HEAD + "まで0手で投了\n").main.closing[1:5] == (0, None, Termination.RESIGNATION, "投了")
+
+
+def test_a_misspelt_line_of_the_set_up_is_named():
+    """A hand line whose key is nearly right is an error, not an unknown key; an ordinary header is none."""
+    board = "一二三四五六七\n" + "".join(f"○○○○○○○{row:02d}\n" for row in range(1, 8))
+    text = f"棋種：6面体\n局面図\n{board}先手の持ち駒：0 占不可\n備考：なし\n手数----\n   1 三03占\n"
+    assert said(text) == [("unknown-field", 11)]

@@ -183,7 +183,7 @@ class TestFiles:
         assert result.exit_code == 0, result.output
         assert "cannot be drawn" not in result.stderr
         found = {path.name for path in (folder / "out").glob("*.png")}
-        kinds = ("placement", "landing", "union", "breaking", "points", "stood")
+        kinds = ("placement", "landing", "union", "breaking", "earned", "stood")
         assert found == {
             *(f"match-{game}-timeline.png" for game in (1, 2)),
             *(f"{stem}-heatmap-{kind}.png" for stem in ("match-1", "match-2", "group-king") for kind in kinds),

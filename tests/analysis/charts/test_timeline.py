@@ -10,6 +10,7 @@ from analysis.charts.style import PENS, render
 from analysis.charts.timeline import find_beatings, timeline
 from analysis.judged import events, games_of
 from analysis.tables import plies_table
+from kifu import games
 from kifu.outcome import Side
 
 SAMPLES = Path(__file__).parents[3] / "samples"
@@ -188,3 +189,19 @@ def test_games_of_a_match_are_records_of_their_own(match):
         "ユニオンキング　▲プログラム甲 対 △プログラム乙　前半",
         "ユニオンキング　▲プログラム乙 対 △プログラム甲　後半",
     ]
+
+
+def test_the_points_panel_shows_the_score(match):
+    """The lines of the points are the score after each ply, up to the 103 to 98 that the record claims."""
+    judged = games_of(match)[0]
+    score = timeline(judged).axes[1]
+    for side in Side:
+        assert list(score.get_lines()[side].get_ydata()) == [pair[side] for pair in judged.verdict.scores()]
+    assert judged.verdict.scores()[-1] == (103, 98)
+
+
+@pytest.mark.parametrize("name", games.ids())
+def test_measures_and_traces_have_names_of_their_own(name):
+    """Both are columns of one table, where a trace called like a measure would take its place."""
+    game = games.load(name)
+    assert not {measure.key for measure in game.measures} & set(game.traces)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from difflib import get_close_matches
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -28,7 +27,7 @@ from notation.reading import Document, read
 from notation.scanner import Kind, classify
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     from kifu.game import Game, Position
     from kifu.record import Record, Source
@@ -124,7 +123,6 @@ def _of_record(game: Game, document: Document) -> tuple[Game, Position]:
         first, last = record.span
         return _of_lines(game, source, enumerate(source.lines[first - 1 : last], start=first))
     errors += [found._replace(severity=Severity.ERROR) for found in head if found.code in ASTRAY]
-    errors += _misspelt(record, game)
     if errors:
         raise _bad(min(errors, key=lambda found: found.line or 0), name, source)
     for found in head:
@@ -143,14 +141,6 @@ def _remarks_on_head(record: Record) -> list[Diagnostic]:
     after = [part.line for part in (*main.entries[:1], main.special, main.closing) if part is not None]
     end = min(after, default=record.span.last + 1)
     return [found for found in record.diagnostics if found.line is None or found.line < end]
-
-
-def _misspelt(record: Record, game: Game) -> Iterator[Diagnostic]:
-    """Yield an error for each header below the diagram whose key is nearly that of a hand or turn line."""
-    for header in record.headers:
-        below = record.setup is not None and header.line > record.setup.line
-        if below and header.key not in KNOWN_KEYS and get_close_matches(header.key, game.diagram_keys):
-            yield _unknown_field(game, header.key, header.line, record.source.lines[header.line - 1])
 
 
 def _of_lines(game: Game, source: Source, lines: Iterable[tuple[int, str]]) -> tuple[Game, Position]:

@@ -2,32 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 import sys
 
 import click
 
 import kifu.cli.commands
+from kifu.cli.groups import Commands
 from kifu.cli.language import language_option
 
 
-class Commands(click.Group):
-    """A group whose commands are the modules of `kifu.cli.commands`, imported when they are wanted."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        """Return the names of all commands, sorted."""
-        return sorted(module.name for module in pkgutil.iter_modules(kifu.cli.commands.__path__))
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command."""
-        if cmd_name not in self.list_commands(ctx):
-            return None
-        module = importlib.import_module(f"{kifu.cli.commands.__name__}.{cmd_name}")
-        return module.command  # type: ignore[no-any-return]
-
-
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, package=kifu.cli.commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="kifu")
 @language_option
 def main() -> None:

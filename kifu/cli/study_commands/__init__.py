@@ -1,0 +1,1 @@
+"""One module a subcommand of `kifu study`, each with a click command called `command`."""

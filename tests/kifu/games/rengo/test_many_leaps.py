@@ -1,12 +1,13 @@
 """However many leap sequences there are, a position is judged in about a second."""
 
+import random
 import time
 
 import pytest
 from drawn import drawn
 
 from kifu.games.rengo import rules
-from kifu.games.rengo.position import laws
+from kifu.games.rengo.position import DROP, decode, laws
 from kifu.games.rengo.rules import duty
 
 LIMIT = 3.0
@@ -49,3 +50,21 @@ def test_the_whole_lattice_of_the_draughts_board_is_exact():
     assert duty(position).most == 16
     assert len(set(moves)) == len(moves) > 1
     assert {len(rules.carry_out(position, move).taken) for move in moves} == {16}
+
+
+@pytest.mark.parametrize("unit", "平冠")
+@pytest.mark.parametrize("seed", range(6))
+def test_no_unit_is_leapt_twice(unit, seed):
+    """Of every sequence that must be played, each leap takes a unit of its own: as many units as leaps."""
+    draw = random.Random(f"twice {seed}")
+    cells = [["・・"] * 9 for _ in range(9)]
+    for at in draw.sample(range(81), 14):
+        cells[at // 9][at % 9] = "△歩"
+    cells[4][4], cells[0][0], cells[8][8] = f"▲{unit}", "△玉", "▲玉"
+    rows = ["".join(row) + f"{number:02d}" for number, row in enumerate(cells, 1)]
+    position = drawn(laws("碁盤9路"), "\n".join([*rows, "手番：先手"]))
+    for move in rules.legal_moves(position):
+        _, places, suffix = decode(move)
+        if suffix != DROP and duty(position).most:
+            taken = rules.carry_out(position, move).taken
+            assert len(set(taken)) == len(taken) == len(places) - 1 == duty(position).most

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import TYPE_CHECKING
 
+from kifu.diagram_fields import bad_field, read_turn
 from kifu.errors import InvalidSetup
 from kifu.games.rengo import setup
 from kifu.games.rengo.action import faces
@@ -79,7 +79,7 @@ def read_diagram(laws: Laws, diagram: DiagramText, base: Position | None = None)
         captives = _read_captives(fields[CAPTIVES])
     turn = base.turn if base else 0
     if TURN in fields:
-        turn = _read_turn(fields[TURN])
+        turn = read_turn(fields[TURN])
     cells = bytes(board)
     stands = (first, second)
     if base is None:
@@ -198,7 +198,7 @@ def _read_stand(field: DiagramField, *, fresh: bool) -> tuple[int, ...]:
         hand[HAND_PLACE[kind]] += int(match[2] or 1)
         at = match.end()
     if at < len(text):
-        raise _bad_field(field, "碁3 翻2 珠2", NOTHING)
+        raise bad_field(field, "碁3 翻2 珠2", NOTHING)
     return tuple(hand)
 
 
@@ -221,28 +221,8 @@ def _not_for_the_stand(field: DiagramField, name: str, at: int, *, fresh: bool) 
 def _read_captives(field: DiagramField) -> tuple[int, int]:
     match = _CAPTIVES.fullmatch(field.value.strip())
     if match is None:
-        raise _bad_field(field, "先手3 後手0")
+        raise bad_field(field, "先手3 後手0")
     return int(match[1]), int(match[2])
-
-
-def _read_turn(field: DiagramField) -> int:
-    for side, label in enumerate(SIDE_LABELS):
-        if unicodedata.normalize("NFKC", field.value.strip()) == label.ja:
-            return side
-    raise _bad_field(field, *(label.ja for label in SIDE_LABELS))
-
-
-def _bad_field(field: DiagramField, *expected: str) -> InvalidSetup:
-    return InvalidSetup(
-        "diagram-field",
-        Message(
-            f"「{field.key}：{quoted(field.value)}」が読めません。「{'」「'.join(expected)}」のように書いてください",
-            f"'{field.key}：{quoted(field.value)}' is not understood; write it like {' or '.join(expected)}",
-        ),
-        line=field.line,
-        offset=field.column - 1,
-        width=max(1, len(field.value)),
-    )
 
 
 def _judge(laws: Laws, diagram: DiagramText, board: bytes, stands: setup.Stands, *, fresh: bool) -> None:

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kifu.diagram_fields import bad_field, read_turn
 from kifu.errors import InvalidSetup
 from kifu.game import Reading
 from kifu.games.six.position import (
@@ -138,7 +139,7 @@ def read_diagram(diagram: DiagramText, base: Position | None = None) -> Position
             if base is None and rights[side] and fighting & sides[side]:
                 raise _impossible_right(field)
     if field := fields.get(TURN):
-        turn = _read_turn(field)
+        turn = read_turn(field)
     fallen = base.fallen if base else 0
     return Position._make((turn, *sides, *boards, hands[0] | hands[1] << 4, rights[0] | rights[1] << 1, fallen))
 
@@ -283,32 +284,12 @@ def _impossible_right(field: DiagramField) -> InvalidSetup:
 def _read_hand(field: DiagramField, hand: int, right: int) -> tuple[int, int]:
     match = _HAND.fullmatch(field.value)
     if match is None or not field.value.strip():
-        raise _bad_field(field, "9 占可", "9 占不可")
+        raise bad_field(field, "9 占可", "9 占不可")
     if match[1]:
         hand = int(match[1])
     if match[2]:
         right = int(match[2] == "占可")
     return hand, right
-
-
-def _read_turn(field: DiagramField) -> int:
-    for side, label in enumerate(SIDE_LABELS):
-        if field.value.strip() == label.ja:
-            return side
-    raise _bad_field(field, *(label.ja for label in SIDE_LABELS))
-
-
-def _bad_field(field: DiagramField, *expected: str) -> InvalidSetup:
-    return InvalidSetup(
-        "diagram-field",
-        Message(
-            f"「{field.key}：{quoted(field.value)}」が読めません。「{'」「'.join(expected)}」のように書いてください",
-            f"'{field.key}：{quoted(field.value)}' is not understood; write it like {' or '.join(expected)}",
-        ),
-        line=field.line,
-        offset=field.column - 1,
-        width=max(1, len(field.value)),
-    )
 
 
 def cell(position: Position, square: int) -> str:

@@ -1,0 +1,137 @@
+"""A sixth game is one new folder and no other edit: it is laid into a copy of the program, and everything works on it."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+FOLDER = ROOT / "tests" / "data" / "marubatsu"
+PACKAGES = ("kifu", "notation", "analysis")
+RECORD = """棋種：まるばつ
+先手：甲
+後手：乙
+   1 二02丸
+   2 一01罰
+   3 二01丸
+   4 二03罰
+   5 三02丸
+   6 一02罰
+"""
+WON = RECORD + "   7 四02丸\nまで7手で先手の勝ち\n"
+
+
+@pytest.fixture(scope="module", name="place")
+def _place(tmp_path_factory):
+    """A copy of the packages with one folder more."""
+    place = tmp_path_factory.mktemp("sixth")
+    unwanted = shutil.ignore_patterns("__pycache__")
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, place / package, ignore=unwanted)
+    shutil.copytree(FOLDER, place / "kifu" / "games" / FOLDER.name, ignore=unwanted)
+    return place
+
+
+def run(place, *arguments, code=0):
+    """Run Python in the copy and return what it prints; the exit code must be as told."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=place,
+        env=os.environ | {"PYTHONPATH": str(place), "PYTHONIOENCODING": "utf-8", "PYTHONUTF8": "1"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout
+
+
+def kifu(place, *arguments, code=0):
+    """Run a command of the program in the copy."""
+    return run(place, "-m", "kifu", *arguments, code=code)
+
+
+def record(place, text):
+    """Write a record and return its name."""
+    (place / "game.kif").write_text(text, "utf-8")
+    return "game.kif"
+
+
+def test_only_the_folder_is_new(place):
+    """The copy is the program with one folder more, and it runs from there."""
+    ours = {path.relative_to(ROOT) for package in PACKAGES for path in (ROOT / package).rglob("*.py")}
+    theirs = {path.relative_to(place) for package in PACKAGES for path in (place / package).rglob("*.py")}
+    assert {path.parent.as_posix() for path in theirs - ours} == {"kifu/games/marubatsu"}
+    assert ours <= theirs
+    assert run(place, "-c", "import kifu.games as g; print(g.__file__)").startswith(str(place))
+    assert "marubatsu" in kifu(place, "games")
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "code", "article"),
+    [
+        (WON, "CONFIRMED", 0, "marubatsu.3"),
+        (RECORD, "UNFINISHED", 0, None),
+        (WON.replace("先手の勝ち", "後手の勝ち"), "CONTRADICTED", 1, "marubatsu.3"),
+        (RECORD + "   7 一02丸\n", "ILLEGAL", 1, "marubatsu.2"),
+        (RECORD + "   7 四02罰\n", "ILLEGAL", 1, "marubatsu.1"),
+        (WON.replace("まで", "   8 一03罰\nまで"), "ILLEGAL", 1, "marubatsu.3"),
+        (RECORD + "   7 五02丸\n", "UNREADABLE", 3, None),
+    ],
+)
+def test_verify(place, text, status, code, article):
+    """Records are judged by the game's own articles."""
+    verdict = json.loads(kifu(place, "verify", record(place, text), "--format", "json", code=code))
+    found = verdict["fault"] or verdict["outcome"] or {"article": None}
+    assert (verdict["game"], verdict["status"], found["article"]) == ("marubatsu", status, article)
+    assert len(verdict["scores"]) == verdict["plies"] + 1
+
+
+def test_show(place):
+    """The board is drawn after any ply."""
+    drawn = kifu(place, "show", record(place, WON), "--ply", "3", "--lang", "ja")
+    assert "二01丸" in drawn
+    assert drawn.count("丸") >= 2
+    assert "罰" in drawn
+
+
+def test_moves_and_perft(place):
+    """Moves are listed and counted, from the start and from the head of a record."""
+    assert kifu(place, "moves", "--game", "marubatsu").splitlines()[:2] == ["一01丸", "二01丸"]
+    (place / "diagram.txt").write_text("・丸丸・01\n罰罰・・02\n・・・・03\n手番：先手\n", "utf-8")
+    moves = kifu(place, "moves", "--game", "marubatsu", "diagram.txt").split()
+    assert moves == ["一01丸", "四01丸", "三02丸", "四02丸", "一03丸", "二03丸", "三03丸", "四03丸"]
+    assert "132" in kifu(place, "perft", "--game", "marubatsu", "2")
+
+
+def test_rules_and_convert(place):
+    """The rulebook is printed, and a record goes to JSON and back without a change."""
+    assert "三つ並び" in kifu(place, "rules", "marubatsu", "3", "--lang", "ja")
+    kifu(place, "convert", record(place, WON), "-o", "game.json", "--force")
+    kifu(place, "convert", "game.json", "-o", "again.kif", "--force")
+    assert (place / "again.kif").read_bytes() == (place / "game.kif").read_bytes()
+
+
+def test_review(place):
+    """The pictures of a record are drawn: a timeline and a heatmap for each kind of mark."""
+    kifu(place, "review", record(place, WON), "-o", "pictures", "--format", "png", "--force")
+    drawn = sorted(path.name for path in (place / "pictures").glob("*.png"))
+    assert drawn == ["game-heatmap-placement.png", "game-heatmap-stood.png", "game-timeline.png"]
+    assert all((place / "pictures" / name).stat().st_size > 10_000 for name in drawn)
+
+
+@pytest.mark.parametrize(("suite", "number"), [("test_contract.py", 16), ("test_perft.py", 7)])
+def test_the_contract(place, suite, number):
+    """The suites that find the games by looking find this one, and it passes all of them, compiled too."""
+    shutil.copy(ROOT / "tests" / suite, place / suite)
+    said = run(
+        place, "-m", "pytest", suite, "-q", "-k", "marubatsu", "--import-mode=importlib", "-p", "no:cacheprovider"
+    )
+    passed = re.search(r"(\d+) passed", said.strip().splitlines()[-1])
+    assert passed, said
+    assert int(passed[1]) >= number, said

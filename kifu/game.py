@@ -79,6 +79,15 @@ class Share(NamedTuple):
     """The same for programs."""
 
 
+class CountRow(NamedTuple):
+    """One line of the count that decides a game: what is counted, and how much of it each side has."""
+
+    key: str
+    what: Message
+    first: float
+    second: float
+
+
 class Target(NamedTuple):
     """What a side is to reach: a value of one of the game's measures."""
 
@@ -203,6 +212,12 @@ def shares(game: Game, position: Position) -> tuple[Share, ...] | None:
     return None if ask is None else ask(position)
 
 
+def count_of(game: Game, position: Position) -> tuple[CountRow, ...] | None:
+    """Return the count that has decided a game, line by line; None where no count has ended it."""
+    ask = getattr(game, "count", None)
+    return None if ask is None else ask(position)
+
+
 def required_head(game: Game) -> Mapping[str, str]:
     """Return header lines, besides 棋種 and 規則, without which a record of this game cannot be judged."""
     return getattr(game, "head", {})
@@ -230,6 +245,18 @@ def opening_remarks(game: Game, start: Position) -> tuple[Note, ...]:
     """Return what the referee should mention before the first move."""
     ask = getattr(game, "remarks", None)
     return () if ask is None else ask(start)
+
+
+def standing_remarks(game: Game) -> tuple[Note, ...]:
+    """Return what the referee should mention in every verdict under these rules, also on a set-up that is refused."""
+    ask = getattr(game, "standing_remarks", None)
+    return () if ask is None else ask()
+
+
+def closing_remarks(game: Game, positions: Sequence[Position], ending: Ending) -> tuple[Note, ...]:
+    """Return what the referee should mention of how the rules have ended the game at the last position."""
+    ask = getattr(game, "closing_remarks", None)
+    return () if ask is None else ask(positions, ending)
 
 
 def closed(game: Game, position: Position) -> Ending | None:

@@ -17,7 +17,7 @@ from kifu.claims import (
 )
 from kifu.diagnostic import Diagnostic, Severity, error, note
 from kifu.errors import InvalidMove, InvalidSetup
-from kifu.game import claim, closed, opening_remarks
+from kifu.game import claim, closed, closing_remarks, opening_remarks, standing_remarks
 from kifu.message import Message
 from kifu.outcome import Ending, Outcome, Termination
 from kifu.replay import Fault, Replay, out_of_turn, replay, unreadable
@@ -56,6 +56,7 @@ def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
         game = game_of(record) or game
         if record.games:
             return _match(game, record, head, found)
+        found += [note(remark.code, remark.message, ply=0) for remark in standing_remarks(game)]
         start = game.read_diagram(record.setup) if record.setup else game.start()
     except InvalidSetup as invalid:
         fault = _bad_setup(invalid)
@@ -74,6 +75,7 @@ def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
     if decision.fault is not None:
         found.append(_as_diagnostic(decision.fault))
     found += _notes(main, record.main)
+    found += _of_the_end(game, main, decision.outcome)
     if main.fault is not None:
         if main.fault is not decision.fault:
             found.append(_as_diagnostic(main.fault))
@@ -84,6 +86,14 @@ def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
     return Verdict(
         *head, decision.status, game, main, decision.outcome, recorded, decision.fault, tuple(found), branches
     )
+
+
+def _of_the_end(game: Game, main: Replay, ended: Ending | None) -> list[Diagnostic]:
+    """Return what is to be said of an end by the rules."""
+    if ended is None or ended.article is None:
+        return []
+    said = closing_remarks(game, main.positions, ended)
+    return [note(remark.code, remark.message, ply=len(main.moves)) for remark in said]
 
 
 def _match(game: Game, record: Record, head: tuple[str, int, str], found: list[Diagnostic]) -> Verdict:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.game import shares
+from kifu.game import count_of, shares
 from kifu.message import Message
 
 if TYPE_CHECKING:
     from kifu.diagnostic import Diagnostic
-    from kifu.game import Game, Position, Share
+    from kifu.game import CountRow, Game, Position, Share
     from kifu.outcome import Ending
     from kifu.replay import Fault, Replay
 
@@ -99,6 +99,12 @@ class Verdict(NamedTuple):
             return []
         return [self.game.score(position) for position in self.replay.positions]
 
+    def counting(self) -> tuple[CountRow, ...]:
+        """Return the count that has decided the game, line by line; empty where none has."""
+        if self.game is None or self.replay is None or self.outcome is None or self.outcome.article is None:
+            return ()
+        return count_of(self.game, self.final) or ()
+
     def _course(self) -> list[tuple[float, float]]:
         """Return the sums of a match: one pair more than it has plies; the sides are exchanged in every second game."""
         course: list[tuple[float, float]] = []
@@ -112,7 +118,11 @@ class Verdict(NamedTuple):
         """Return the JSON object of design.md, for one line of output."""
         game, final = self.game, self.final
         sums = None if game is None or self.replay is None else shares(game, final)
-        more = {} if game is None or sums is None else {"pairs": [_share_json(game, share) for share in sums]}
+        more: dict[str, object] = {}
+        if game is not None and sums is not None:
+            more["pairs"] = [_share_json(game, share) for share in sums]
+        if rows := self.counting():
+            more["count"] = [_row_json(row) for row in rows]
         return {
             "file": self.file,
             "index": self.index,
@@ -129,6 +139,10 @@ class Verdict(NamedTuple):
             "diagnostics": [_diagnostic_json(found) for found in self.diagnostics],
             "sha256": self.sha256,
         } | more
+
+
+def _row_json(row: CountRow) -> dict[str, object]:
+    return {"key": row.key, "what": {"ja": row.what.ja, "en": row.what.en}, "first": row.first, "second": row.second}
 
 
 def _share_json(game: Game, share: Share) -> dict[str, object]:

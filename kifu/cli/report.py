@@ -65,7 +65,19 @@ def _results(verdict: Verdict, language: Language) -> list[str]:
     if verdict.recorded is not None:
         word = Message("記録", "recorded").in_language(language)
         lines.append(f"{word}: {describe_ending(verdict.recorded, language)}")
-    return lines + _sum(verdict, language)
+    return lines + _count(verdict, language) + _sum(verdict, language)
+
+
+def _count(verdict: Verdict, language: Language) -> list[str]:
+    """Return the count that has decided the game: a line for each thing counted, and the sums."""
+    rows = verdict.counting()
+    if not rows:
+        return []
+    total = Message("計", "sum").in_language(language)
+    table = [(row.what.in_language(language), row.first, row.second) for row in rows]
+    table.append((total, sum(row.first for row in rows), sum(row.second for row in rows)))
+    first, second = (side.label.in_language(language) for side in Side)
+    return [f"{what}: {first} {one:g}, {second} {other:g}" for what, one, other in table]
 
 
 def _sum(verdict: Verdict, language: Language) -> list[str]:

@@ -89,9 +89,10 @@ def _repetition(positions: Sequence[Position]) -> Ending | Message:
     king = king_rule(positions[-1])
     if king == "王" and len(plies) >= CLAIMABLE:
         return repeated(positions)
+    told = ", ".join(map(str, plies))
     return Message(
-        f"千日手とありますが、最後の局面は {len(plies)} 回目です (後手の王様駒は{king}、rengo.51)",
-        f"千日手 is recorded, but the last position has occurred {len(plies)} time(s) (後手's king is {king}, rengo.51)",
+        f"千日手とありますが、最後の局面は {len(plies)} 回目です ({told} 手目のあと、後手の王様駒は{king}、rengo.51)",
+        f"千日手 is recorded, but the last position has occurred {len(plies)} time(s) (after plies {told}; 後手's king is {king}, rengo.51)",
     )
 
 

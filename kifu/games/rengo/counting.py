@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.game import CountRow
 from kifu.games.rengo.data import DISC, GO, SHOGI, SIDE
 from kifu.games.rengo.position import PASSED_TWICE
+from kifu.message import Message
 
 if TYPE_CHECKING:
     from kifu.games.rengo.geometry import Geometry
@@ -22,6 +24,8 @@ class Count(NamedTuple):
     discs: int
     """翻 on the board."""
     komi: float
+    dead: tuple[int, ...] = ()
+    """Squares of the enemy units that are dead: those in its 地, and the 碁 listed as 死石."""
 
     @property
     def total(self) -> float:
@@ -34,10 +38,12 @@ def count(position: Position) -> tuple[Count, Count]:
     laws = position.laws
     board = bytearray(position.board)
     captives = list(position.captives)
+    dead: tuple[list[int], list[int]] = ([], [])
     if position.ended == PASSED_TWICE:
         for square in laws.dead:
             if board[square] % SIDE == GO:
                 captives[1 - board[square] // SIDE] += 1
+                dead[1 - board[square] // SIDE].append(square)
                 board[square] = 0
     land = [0, 0]
     if GO in board or GO + SIDE in board:
@@ -49,11 +55,12 @@ def count(position: Position) -> tuple[Count, Count]:
                 land[owner] += 1
                 if there:
                     board[square] = 0
+                    dead[owner].append(square)
                     if there % SIDE not in SHOGI and there % SIDE != DISC:
                         captives[owner] += 1
     return (
-        Count(land[0], captives[0], board.count(DISC), 0),
-        Count(land[1], captives[1], board.count(DISC + SIDE), laws.options.komi),
+        Count(land[0], captives[0], board.count(DISC), 0, tuple(sorted(dead[0]))),
+        Count(land[1], captives[1], board.count(DISC + SIDE), laws.options.komi, tuple(sorted(dead[1]))),
     )
 
 
@@ -78,6 +85,19 @@ def regions(geometry: Geometry, board: bytearray) -> list[tuple[list[int], int]]
                     region.append(to)
         found.append((region, touched - 1 if touched in {1, 2} else -1))
     return found
+
+
+def table(position: Position) -> tuple[CountRow, ...] | None:
+    """Return the count line by line where it has ended the game (rengo.55), else None."""
+    if position.ended != PASSED_TWICE or position.laws.geometry.board.passes != "count":
+        return None
+    first, second = count(position)
+    return (
+        CountRow("land", Message("地", "territory (地)"), first.land, second.land),
+        CountRow("captives", Message("アゲハマ", "アゲハマ (prisoners)"), first.captives, second.captives),
+        CountRow("discs", Message("オセロ石 (盤上の翻)", "翻 on the board"), first.discs, second.discs),
+        CountRow("komi", Message("コミ", "komi"), first.komi, second.komi),
+    )
 
 
 def score(position: Position) -> tuple[float, float]:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from kifu.diagram import DiagramField, DiagramRow, DiagramText
 from kifu.errors import InvalidSetup
-from kifu.game import Note
-from kifu.games.rengo import claims, counting, diagrams, repetition, rules, text
+from kifu.games.rengo import claims, counting, diagrams, remarks, repetition, rules, text
 from kifu.games.rengo import explain as why
 from kifu.games.rengo import measures as tally
 from kifu.games.rengo.data import BOARDS
@@ -25,7 +24,7 @@ from kifu.squares import Board
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kifu.game import Reading
+    from kifu.game import Note, Reading
     from kifu.record import Special
 
 GAME_KEY, BOARD_KEY, DEAD_KEY = "棋種", "盤", "死石"
@@ -74,6 +73,7 @@ class Rengo:
     legal_moves = staticmethod(rules.legal_moves)
     play = staticmethod(rules.play)
     score = staticmethod(counting.score)
+    count = staticmethod(counting.table)
     explain = staticmethod(why.explain)
     resolve = staticmethod(text.resolve)
     spell = staticmethod(text.spell)
@@ -159,14 +159,23 @@ class Rengo:
         """Judge what a record's closing words say of the board (rengo.60)."""
         return claims.claim(positions, ended, special, self._dead)
 
+    def standing_remarks(self) -> tuple[Note, ...]:
+        """Say that a board is reconstructed, in every verdict (rengo.2)."""
+        return (remarks.reconstructed(self.laws.board),) if self.laws.geometry.board.reconstructed else ()
+
     def remarks(self, start: Position) -> tuple[Note, ...]:
-        """Return what is to be said before the first action: a reconstructed board, a king in danger, a count."""
-        found = []
-        if self.laws.geometry.board.reconstructed:
-            found.append(_reconstructed(self.laws.board))
+        """Say before the first action that the side to move can take the king (rengo.44)."""
         if start.ended == GOING and threatened(start, 1 - start.turn, start.ko):
-            found.append(_king_in_danger(Side(start.turn)))
-        return tuple(found)
+            return (remarks.king_in_danger(Side(start.turn)),)
+        return ()
+
+    def closing_remarks(self, positions: Sequence[Position], ending: Ending) -> tuple[Note, ...]:
+        """Name the plies of a repetition (rengo.51), and what was dead when it came to the count (rengo.54)."""
+        if ending.termination in {Termination.REPETITION, Termination.PERPETUAL_CHECK}:
+            return (repetition.occurred(positions),)
+        if ending.termination is Termination.COUNT:
+            return remarks.dead(positions[-1])
+        return ()
 
 
 @cache
@@ -195,26 +204,6 @@ def _sets(head: Mapping[str, str]) -> tuple[int, int]:
 def _which_board(ja: str, en: str) -> Message:
     known = " ".join(BOARDS)
     return Message(f"{ja}。盤は {known} のどれかです (rengo.58)", f"{en}; the boards are {known} (rengo.58)")
-
-
-def _reconstructed(board: str) -> Note:
-    return Note(
-        "reconstructed-board",
-        Message(
-            f"{board}の段と終わり方は、第一作の失われた部分を補った再構成です (rengo.2)",
-            f"the rows and endings of {board} are reconstructed: that part of the first article is lost (rengo.2)",
-        ),
-    )
-
-
-def _king_in_danger(side: Side) -> Note:
-    return Note(
-        "king-in-danger",
-        Message(
-            f"はじめの局面で{side.label.ja}は敵の王様駒を取れます。取れば勝ちです (rengo.44)",
-            f"in the starting position {side.label.en} can take the enemy king, and wins by it (rengo.44)",
-        ),
-    )
 
 
 GAME = Rengo(laws(DEFAULT_BOARD))

@@ -67,6 +67,19 @@ def plies_of(positions: Sequence[Position]) -> list[int]:
     return [ply for ply, position in enumerate(positions) if position == positions[-1]]
 
 
+def occurred(positions: Sequence[Position]) -> Note:
+    """Say after which plies the last position has stood."""
+    plies = plies_of(positions)
+    told = ", ".join(map(str, plies))
+    return Note(
+        "repetition",
+        Message(
+            f"同じ局面が {len(plies)} 回現れました: {told} 手目のあと (0 ははじめの局面、後手の王様駒は{king_rule(positions[-1])}、rengo.51)",
+            f"the same position has occurred {len(plies)} times: after plies {told} (0: the start; 後手's king is {king_rule(positions[-1])}, rengo.51)",
+        ),
+    )
+
+
 def _claimable(positions: Sequence[Position], occurrences: int) -> Note:
     plies = ", ".join(map(str, plies_of(positions)))
     return Note(

@@ -3,7 +3,10 @@
 from pathlib import Path
 
 import pytest
+from drawn import position_of
 
+from kifu.cli.report import describe
+from kifu.games.rengo.diagrams import spell_diagram
 from kifu.referee import verify
 from notation.formats.kif_writer import canonical
 from notation.reading import read
@@ -176,3 +179,77 @@ def test_the_canonical_form_of_a_generated_game_is_itself(path):
     text = path.read_text("utf-8")
     record = read(path.name, text.encode()).records[0]
     assert "".join(f"{line}\n" for line in canonical(record, {})) == text
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("ja", ("地", "アゲハマ", "オセロ石", "コミ", "計")), ("en", ("komi", "sum"))]
+)
+def test_a_count_shows_its_table(language, words):
+    """An end by counting shows territory, アゲハマ, 翻 and コミ of both sides and their sums, as text and as JSON."""
+    document = read("text", sample("counting").encode())
+    verdict = verify(document.records[0], document.sha256)
+    shown = describe(verdict, document, language)
+    assert all(f"  {word}" in shown or f"{word}:" in shown for word in words)
+    rows = {row["key"]: (row["first"], row["second"]) for row in verdict.to_json()["count"]}
+    assert rows == {"land": (25, 26), "captives": (1, 3), "discs": (1, 0), "komi": (0, 6.5)}
+    assert [sum(pair[side] for pair in rows.values()) for side in (0, 1)] == verdict.to_json()["scores"][-1]
+    assert "27" in shown
+    assert "35.5" in shown
+    assert "七03碁" in shown
+
+
+def test_a_wrong_count_shows_the_table_too():
+    """Where the record's own sums are wrong, the table tells the right ones; a game not counted has none."""
+    verdict = judged(sample("counting").replace("先手27", "先手26", 1))
+    assert verdict.status.value == "CONTRADICTED"
+    assert len(verdict.to_json()["count"]) == 4
+    assert "count" not in judged(sample("five")).to_json()
+
+
+def test_t40_claims_are_checked_against_the_table():
+    """The counted position of T40 with its sums as a record claims them: 28 to 34.5, with コミ as the option says."""
+    head = "棋種：続・連合将棋\n規則：rengo/1{}\n盤：碁盤9路\n局面図\n"
+    line = "碁盤9路 | 先: 玉二09 翻一01,七05 碁四01,四02,四03,四04,四05,四06,四07,四08,四09 | 後: 玉八01 翻九09,九08 歩三03 騎二05 碁六01,六02,六03,六04,六05,六06,六07,六08,六09 | ハマ: 1 2 | 番: 先"
+    body = spell_diagram(position_of(line)) + "1 パス\n2 パス\n整地 先手{}　後手{}\n"
+    for option, first, second, status in [
+        ("", "28", "34.5", "CONFIRMED"),
+        ("", "２８", "３４．５", "CONFIRMED"),
+        ("", "28", "34", "CONTRADICTED"),
+        ("", "34.5", "28", "CONTRADICTED"),
+        (" komi=0", "28", "28", "CONFIRMED"),
+    ]:
+        verdict = judged(head.format(option) + body.format(first, second))
+        assert verdict.status.value == status, verdict.fault
+        assert [row["first"] for row in verdict.to_json()["count"]] == [25, 2, 1, 0]
+    assert verdict.outcome.outcome.value == "draw"
+
+
+@pytest.mark.parametrize(
+    ("name", "plies"),
+    [("gyoku", "0, 4, 8, 12"), ("o", "0, 4, 8, 12, 16"), ("sui", "0, 4, 8"), ("so", "0, 4, 8"), ("kun", "0, 4, 8")],
+)
+def test_a_repetition_names_its_plies(name, plies):
+    """The verdict on a repetition says after which plies the position stood, once."""
+    (said,) = [found for found in judged(sample(f"repetition-{name}")).diagnostics if found.code == "repetition"]
+    assert f"after plies {plies} " in said.message.en
+    assert f"{plies} 手目のあと" in said.message.ja
+
+
+def test_a_claimed_repetition_names_its_plies():
+    """So does the verdict on a claimed one, and the refusal of a claim made too early."""
+    assert "after plies 0, 4, 8 " in str(
+        [found.message.en for found in judged(sample("repetition-claimed")).diagnostics]
+    )
+    early = sample("repetition-claimed").replace("   8 四01-五01王\n   9", "   8", 1)
+    assert "(after plies 3, 7;" in judged(early).fault.message.en
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "status"),
+    [("", "", "CONFIRMED"), ("▲楚", "▲歩", "ILLEGAL"), ("・・05", "05", "UNREADABLE")],
+)
+def test_refused_setups_on_reconstructed_boards_say_so_too(old, new, status):
+    """The note on boards ①-⑤ stands in every verdict: also where the set-up is refused or cannot be read."""
+    verdict = judged(sample("bikjang").replace(old, new, 1))
+    assert verdict.status.value == status
+    assert codes(verdict).count("reconstructed-board") == 1

@@ -1,0 +1,59 @@
+"""What the referee mentions of a game of 続・連合将棋 besides its verdict."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.game import Note
+from kifu.games.rengo.counting import count
+from kifu.games.rengo.data import NAMES, SIDE
+from kifu.message import Message
+from kifu.outcome import SIDE_LABELS
+from kifu.squares import Board
+
+if TYPE_CHECKING:
+    from kifu.games.rengo.position import Position
+    from kifu.outcome import Side
+
+
+def reconstructed(board: str) -> Note:
+    """Say that rows and endings of a board are our reconstruction (rengo.2)."""
+    return Note(
+        "reconstructed-board",
+        Message(
+            f"{board}の段と終わり方は、第一作の失われた部分を補った再構成です (rengo.2)",
+            f"the rows and endings of {board} are reconstructed: that part of the first article is lost (rengo.2)",
+        ),
+    )
+
+
+def king_in_danger(side: Side) -> Note:
+    """Say that `side` may take the king at once (rengo.44)."""
+    return Note(
+        "king-in-danger",
+        Message(
+            f"はじめの局面で{side.label.ja}は敵の王様駒を取れます。取れば勝ちです (rengo.44)",
+            f"in the starting position {side.label.en} can take the enemy king, and wins by it (rengo.44)",
+        ),
+    )
+
+
+def dead(position: Position) -> tuple[Note, ...]:
+    """Say which units were dead when the game was counted (rengo.54), by the side that takes them; nothing if none."""
+    geometry = position.laws.geometry
+    size = Board(geometry.columns, geometry.rows)
+    found = []
+    for side, label in enumerate(SIDE_LABELS):
+        squares = count(position)[side].dead
+        if squares:
+            units = " ".join(f"{size.spell(at)}{NAMES[position.board[at] % SIDE][:1]}" for at in squares)
+            found.append(
+                Note(
+                    "dead-units",
+                    Message(
+                        f"{label.ja}が取り除いた死に駒: {units} (rengo.54)",
+                        f"dead, taken off by {label.en}: {units} (rengo.54)",
+                    ),
+                )
+            )
+    return tuple(found)

@@ -23,7 +23,10 @@ from kifu import kernel as interpreted
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from kifu.game import Game
 
+PARTS = ("rules", "breach")
+"""The modules of a game that hold its kernels, in the order in which they build on each other."""
 ORIGIN = "__kifu_origin__"
 """In a bound module: the source it was made of, and the names it was given."""
 
@@ -77,28 +80,68 @@ def is_kernel(value: object) -> bool:
     return isinstance(value, FunctionType) and hasattr(value, interpreted.KERNEL_MARK)
 
 
-@cache
-def rules(package: str) -> dict[str, Any]:
-    """Return the compiled kernels of a game's ``rules`` and ``breach`` modules by name.
+def compiles(game: Game) -> bool:
+    """Tell whether a game's rules are written in the subset that compiles, over tables that fit the machine."""
+    return is_kernel(game.legal_moves) and is_kernel(game.play)
 
-    `package` is the game's package, such as ``kifu.games.six``. Compilation happens at the first call of each kernel.
+
+def rules_of(game: Game) -> dict[str, Any]:
+    """Return the compiled kernels of a game's rules and breaches by name: of a variant file's game its very own.
+
+    Compilation happens at the first call of each kernel. Raises ValueError for a game that does not compile: ask
+    :func:`compiles` first.
     """
+    return _kernels(game.package, _modules(game))
+
+
+def counter_of(game: Game) -> Callable[[Any, int], int]:
+    """Return the compiled perft of a game: (position, depth of at least 1) -> nodes.
+
+    Raises ValueError for a game that does not compile.
+    """
+    return _counter(game.package, _modules(game))
+
+
+def rules(package: str) -> dict[str, Any]:
+    """Return the compiled kernels of a game's own rules and breaches by name.
+
+    `package` is the game's package, such as ``kifu.games.six``.
+    """
+    return _kernels(package, _own(package))
+
+
+def counter(package: str) -> Callable[[Any, int], int]:
+    """Return the compiled perft of a game under its own rules: (position, depth of at least 1) -> nodes."""
+    return _counter(package, _own(package))
+
+
+def _own(package: str) -> tuple[ModuleType, ...]:
+    return tuple(importlib.import_module(f"{package}.{part}") for part in PARTS)
+
+
+def _modules(game: Game) -> tuple[ModuleType, ...]:
+    if not compiles(game):
+        raise ValueError(f"the rules of {game.id} ({game.rules}) do not compile")
+    return getattr(game, "modules", None) or _own(game.package)
+
+
+@cache
+def _kernels(package: str, modules: tuple[ModuleType, ...]) -> dict[str, Any]:
     names: dict[str, Any] = {}
-    for part in ("rules", "breach"):
-        name = f"{package}.{part}"
+    for part, module in zip(PARTS, modules, strict=True):
         # A game whose rules are a bound copy of shared source is compiled from that source, with the same tables.
-        source, tables = vars(importlib.import_module(name)).get(ORIGIN, (name, {}))
-        module = bind(source, f"{name}_{fingerprint()}{_digest(tables)}", {**tables, **names}, jit=True)
-        names.update({key: value for key, value in vars(module).items() if is_kernel(getattr(value, "py_func", None))})
+        source, tables = vars(module).get(ORIGIN, (module.__name__, {}))
+        name = f"{package}.{part}_{fingerprint()}{_digest(tables)}"
+        compiled = bind(source, name, {**tables, **names}, jit=True)
+        names |= {key: value for key, value in vars(compiled).items() if is_kernel(getattr(value, "py_func", None))}
     return names
 
 
 @cache
-def counter(package: str) -> Callable[[Any, int], int]:
-    """Return the compiled perft of a game: (position, depth of at least 1) -> nodes."""
-    _, tables = vars(importlib.import_module(f"{package}.rules")).get(ORIGIN, ("", {}))
+def _counter(package: str, modules: tuple[ModuleType, ...]) -> Callable[[Any, int], int]:
+    _, tables = vars(modules[0]).get(ORIGIN, ("", {}))
     name = f"{package}_perft_{fingerprint()}{_digest(tables)}".replace(".", "_")
-    module = bind("kifu.perft_kernel", name, rules(package), jit=True)
+    module = bind("kifu.perft_kernel", name, _kernels(package, modules), jit=True)
     return module.count  # type: ignore[no-any-return]
 
 

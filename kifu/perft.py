@@ -21,7 +21,7 @@ import re
 from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.compiled import bind, counter, is_kernel
+from kifu.compiled import bind, compiles, counter_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,7 +62,7 @@ def perft(game: Game, position: Position, depth: int, *, compiled: bool | None =
         raise ValueError(game.id)
     if depth == 0:
         return 1
-    count = counter(game.package) if compiled else _interpreted(game)
+    count = counter_of(game) if compiled else _interpreted(game)
     return int(count(position, depth))
 
 
@@ -79,11 +79,6 @@ def divide(game: Game, position: Position, depth: int, *, compiled: bool | None 
         (move, perft(game, game.play(position, move), depth - 1, compiled=compiled))
         for move in game.legal_moves(position)
     ]
-
-
-def compiles(game: Game) -> bool:
-    """Tell whether the rules of a game are written in the subset that compiles."""
-    return is_kernel(game.legal_moves) and is_kernel(game.play)
 
 
 def pays(game: Game, position: Position, depth: int) -> bool:

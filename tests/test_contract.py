@@ -19,7 +19,8 @@ import pytest
 
 import kifu.compiled
 from kifu import games, rulebook
-from kifu.perft import compiles, read_counts
+from kifu.compiled import compiles
+from kifu.perft import read_counts
 from notation.diagram import split
 
 WALKS = 8

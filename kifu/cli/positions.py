@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from kifu import games
 from kifu.cli.files import STANDARD_INPUT, Unreadable
 from kifu.cli.language import language, say
-from kifu.cli.variants import rules_of
+from kifu.cli.variants import rules_of, under
 from kifu.diagnostic import Diagnostic, Severity, error, note
 from kifu.errors import InvalidSetup, KifuError, UnreadableFile
 from kifu.message import Message, quoted
@@ -31,11 +31,19 @@ if TYPE_CHECKING:
 
     from kifu.game import Game, Position
     from kifu.record import Record, Source
+    from notation.formats.kif_head import Rules
 
 SKIPPED = frozenset({Kind.BLANK, Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK})
 """Lines that say nothing about a position."""
 ASTRAY = frozenset({"field-outside-diagram"})
 """Warnings of a record that leave its position in doubt: a hand or turn line that the diagram does not have."""
+
+
+class _Asked(NamedTuple):
+    """What a command was asked for: the game, and where its variant files come from."""
+
+    game: Game
+    rules: Rules
 
 
 class BadDiagram(Unreadable):
@@ -51,24 +59,27 @@ def diagram_argument(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.argument("diagram", metavar="[DIAGRAM]", required=False)(function)
 
 
-def load_position(game: Game, path: str | None) -> tuple[Game, Position]:
+def load_position(game: Game, path: str | None, rules: str | None = None) -> tuple[Game, Position]:
     """Return the position that a command's DIAGRAM means, and the game under the rules it names.
 
     DIAGRAM is a path or ``-`` for standard input: a diagram with its hand and turn lines, or a record, of which the
-    rules and the diagram of its head are used. None, and a record without a diagram, are the game's own start. Raises
-    BadDiagram; what only deserves a remark is printed to standard error.
+    rules and the diagram of its head are used. None, and a record without a diagram, are the game's own start. `rules`
+    is a variant file that counts instead of what 規則 names. Raises BadDiagram, and click.UsageError for a variant file
+    that is not right; what only deserves a remark is printed to standard error.
     """
+    game = under(game, rules)
     if path is None:
         return game, _start(game)
+    asked = _Asked(game, rules_of(path, rules))
     data = _read_bytes(path)
-    document = read(path, data, rules_of(path))
+    document = read(path, data, asked.rules)
     if document.records:
-        return _of_record(game, document)
+        return _of_record(asked, document)
     if document.source is None:
-        return _in_any_encoding(game, document, data)
+        return _in_any_encoding(asked, document, data)
     if not data.strip() or _is_json(document.source):
         raise _bad(document.diagnostics[-1], document.name, None)
-    return _of_lines(game, document.source, enumerate(document.source.lines, start=1))
+    return _of_lines(asked, document.source, enumerate(document.source.lines, start=1))
 
 
 def _start(game: Game) -> Position:
@@ -102,9 +113,9 @@ def _read_bytes(path: str) -> bytes:
     raise _bad(failed, path, None)
 
 
-def _of_record(game: Game, document: Document) -> tuple[Game, Position]:
+def _of_record(asked: _Asked, document: Document) -> tuple[Game, Position]:
     """Return the position in which the first record of a file starts."""
-    record = document.records[0]
+    game, record = asked.game, document.records[0]
     name, source = document.name, record.source
     if len(document.records) > 1:
         several = Message(
@@ -121,7 +132,7 @@ def _of_record(game: Game, document: Document) -> tuple[Game, Position]:
     if errors and record.setup is None and not record.main.entries:
         # 棋種 and a diagram, without the line 局面図 between them.
         first, last = record.span
-        return _of_lines(game, source, enumerate(source.lines[first - 1 : last], start=first))
+        return _of_lines(asked, source, enumerate(source.lines[first - 1 : last], start=first))
     errors += [found._replace(severity=Severity.ERROR) for found in head if found.code in ASTRAY]
     if errors:
         raise _bad(min(errors, key=lambda found: found.line or 0), name, source)
@@ -143,8 +154,9 @@ def _remarks_on_head(record: Record) -> list[Diagnostic]:
     return [found for found in record.diagnostics if found.line is None or found.line < end]
 
 
-def _of_lines(game: Game, source: Source, lines: Iterable[tuple[int, str]]) -> tuple[Game, Position]:
+def _of_lines(asked: _Asked, source: Source, lines: Iterable[tuple[int, str]]) -> tuple[Game, Position]:
     """Return the position of the diagram that `lines` are, perhaps with headers such as 規則 around it."""
+    game = asked.game
     headers: dict[str, str] = {}
     drawn: list[tuple[int, str]] = []
     start = None
@@ -163,23 +175,23 @@ def _of_lines(game: Game, source: Source, lines: Iterable[tuple[int, str]]) -> t
     if not drawn:
         raise _bad(_nothing_drawn(), source.name, source)
     try:
-        rules = headers.get(RULES)
-        load = rules_of(source.name).load
-        file = VariantFile(rules, load(rules)) if rules and load and names_a_file(rules) else None
-        game = configured(game, rules, headers, file)
+        named, (load, file) = headers.get(RULES), asked.rules
+        if file is None and named and load and names_a_file(named):
+            file = VariantFile(named, load(named))
+        game = configured(game, named, headers, file)
         return game, game.read_diagram(split(start or drawn[0][0], drawn))
     except (InvalidSetup, UnreadableFile) as invalid:
         raise _bad(_as_diagnostic(invalid), source.name, source) from None
 
 
-def _in_any_encoding(game: Game, document: Document, data: bytes) -> tuple[Game, Position]:
+def _in_any_encoding(asked: _Asked, document: Document, data: bytes) -> tuple[Game, Position]:
     """Read rows that no heading tells the encoding of: the right one is that in which they are a diagram."""
     failed = document.diagnostics[-1]
     if failed.code == "unknown-encoding":
         for encoding in ENCODINGS:
             try:
                 source = split_lines(document.name, data, data.decode(encoding), encoding, bom=False)
-                return _of_lines(game, source, enumerate(source.lines, start=1))
+                return _of_lines(asked, source, enumerate(source.lines, start=1))
             except (UnicodeDecodeError, BadDiagram):
                 continue
     raise _bad(failed, document.name, None)

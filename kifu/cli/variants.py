@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kifu.cli.language import say
-from kifu.errors import UnreadableFile
+from kifu.errors import InvalidSetup, UnreadableFile
+from kifu.game import variant
 from kifu.message import Message
 from kifu.record import VariantFile
 from notation.formats.kif_head import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from kifu.game import Game
+
+
+def rules_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option `--rules`: the path of a variant file, None where it is not given."""
+    return click.option(
+        "--rules",
+        metavar="FILE",
+        help="棋譜の名指す規則の代わりに、この規則のファイルを使う。Use this variant file, whatever a record names.",
+    )(function)
 
 
 def rules_of(path: str, given: str | None = None) -> Rules:
@@ -28,6 +40,19 @@ def rules_of(path: str, given: str | None = None) -> Rules:
         return Rules(given=VariantFile(given, _text(Path(given), given)))
     except UnreadableFile as unreadable:
         raise click.UsageError(say(unreadable.message)) from None
+
+
+def under(game: Game, given: str | None) -> Game:
+    """Return `game` over the variant file `given`, or as it is without one.
+
+    Raises click.UsageError where the file cannot be read or is not right.
+    """
+    if given is None:
+        return game
+    try:
+        return variant(game, given, _text(Path(given), given))
+    except (InvalidSetup, UnreadableFile) as wrong:
+        raise click.UsageError(say(wrong.message)) from None
 
 
 def _beside(folder: Path) -> Callable[[str], str]:

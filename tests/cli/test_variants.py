@@ -1,6 +1,7 @@
 """Variant files at the command line: exported, edited, named by a record or by `--rules`."""
 
 import json
+from itertools import chain
 
 import pytest
 from click.testing import CliRunner
@@ -78,3 +79,45 @@ def test_the_board_shows_after_a_pass(kifu, tmp_path):
     run = kifu("show", "a.kif")
     assert run.exit_code == 0
     assert "CONFIRMED" in run.output
+
+
+def test_moves_and_perft_under_given_rules(kifu, tmp_path):
+    """`moves` and `perft` take `--rules` too: over their own start, a diagram, and a record that names another file."""
+    kifu("rules", "king", "--export", "a.toml")
+    file = tmp_path / "a.toml"
+    one_line_less = file.read_text("utf-8").replace('    ["一05", "二06", "三07"],\n', "")
+    (tmp_path / "less.toml").write_text(one_line_less, "utf-8")
+    (tmp_path / "a.kif").write_text(RECORD.replace("my-king", "a"), "utf-8")
+    start = kifu("moves", "--game", "king").output
+    less = kifu("moves", "--game", "king", "--rules", "less.toml").output
+    without = {"二06-一05三内", "二06-一05五内反", "三07-一05六外", "三07-一05四外反"}
+    assert set(start.splitlines()) - set(less.splitlines()) == without
+    assert kifu("moves", "--game", "king", "a.kif").output == start
+    assert kifu("moves", "--game", "king", "--rules", "less.toml", "a.kif").output == less
+    counts = {
+        way: kifu("perft", "--game", "king", "2", "--rules", "less.toml", way).output
+        for way in ("--compiled", "--interpreted")
+    }
+    assert counts["--compiled"] == counts["--interpreted"] != kifu("perft", "--game", "king", "2").output
+    assert kifu("perft", "--game", "king", "1", "--rules", "less.toml").output == f"{len(less.splitlines())}\n"
+
+
+@pytest.mark.parametrize("command", [["moves"], ["perft", "2"]])
+def test_given_rules_that_are_wrong(kifu, tmp_path, command):
+    """A file that is not there, or is not right, is a usage error that names it and its entry."""
+    (tmp_path / "low.toml").write_text('game = "king"\n[score]\ntarget = 0\n', "utf-8")
+    run = kifu(*command, "--game", "king", "--lang", "en", "--rules", "none.toml")
+    assert (run.exit_code, "none.toml" in run.output) == (2, True)
+    run = kifu(*command, "--game", "king", "--lang", "en", "--rules", "low.toml")
+    assert (run.exit_code, "low.toml: score.target: " in run.output) == (2, True)
+    assert kifu(*command, "--game", "six", "--rules", "low.toml").exit_code == 2
+
+
+def test_a_large_board_is_counted_interpreted(kifu, tmp_path):
+    """A board of more than 63 points is counted, and `--compiled` says why it cannot."""
+    names = [[f"{column}{row:02d}" for column in "一二三四五六七八"] for row in range(1, 9)]
+    text = f'game = "ace"\n[board]\npoints = {list(chain(*names))}\nlines = {names}\n'
+    (tmp_path / "large.toml").write_text(text, "utf-8")
+    assert kifu("perft", "--game", "ace", "1", "--rules", "large.toml").exit_code == 0
+    run = kifu("perft", "--game", "ace", "1", "--rules", "large.toml", "--compiled", "--lang", "en")
+    assert (run.exit_code, "large.toml" in run.output) == (2, True)

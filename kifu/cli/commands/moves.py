@@ -9,6 +9,7 @@ import click
 from kifu.cli.games_option import game_option
 from kifu.cli.language import language_option
 from kifu.cli.positions import diagram_argument, load_position
+from kifu.cli.variants import rules_option
 
 if TYPE_CHECKING:
     from kifu.game import Game
@@ -17,8 +18,9 @@ if TYPE_CHECKING:
 @click.command()
 @game_option
 @diagram_argument
+@rules_option
 @language_option
-def command(game: Game, diagram: str | None) -> None:
+def command(game: Game, diagram: str | None, rules: str | None) -> None:
     """合法手を並べる。List the legal moves of a position.
 
     一行に一手、どの手も一度だけ。終局していれば何も書かない。DIAGRAM は局面図か棋譜 (その開始局面) のファイル、- は標準入力。
@@ -27,6 +29,6 @@ def command(game: Game, diagram: str | None) -> None:
     Each move once, one a line; nothing when the game is over. DIAGRAM is a file, or - for standard input: a diagram
     with its hand and turn lines, or a record, whose starting position is taken. Without it, the game's own start.
     """
-    game, position = load_position(game, diagram)
+    game, position = load_position(game, diagram, rules)
     for move in game.legal_moves(position):
         click.echo(game.spell(move))

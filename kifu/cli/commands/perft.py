@@ -10,8 +10,10 @@ from kifu.cli.games_option import game_option
 from kifu.cli.language import language_option, say
 from kifu.cli.positions import diagram_argument, load_position
 from kifu.cli.progress import progress
+from kifu.cli.variants import rules_option
+from kifu.compiled import compiles
 from kifu.message import Message
-from kifu.perft import compiles, pays, perft
+from kifu.perft import pays, perft
 
 if TYPE_CHECKING:
     from kifu.game import Game
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 @game_option
 @click.argument("depth", type=click.IntRange(min=0))
 @diagram_argument
+@rules_option
 @click.option("--divide", is_flag=True, help="初手ごとに数える。Count by the first move.")
 @click.option(
     "--compiled/--interpreted",
@@ -29,7 +32,9 @@ if TYPE_CHECKING:
     "default: whichever is likely to be ready first.",
 )
 @language_option
-def command(game: Game, depth: int, diagram: str | None, *, divide: bool, compiled: bool | None) -> None:
+def command(  # noqa: PLR0913 - one for each option
+    game: Game, depth: int, diagram: str | None, rules: str | None, *, divide: bool, compiled: bool | None
+) -> None:
     """合法手の列を数える。Count sequences of legal moves.
 
     局面から DEPTH 手続く列の数。DIAGRAM は局面図か棋譜 (その開始局面) のファイル、- は標準入力。なければ棋種の開始局面。
@@ -41,11 +46,17 @@ def command(game: Game, depth: int, diagram: str | None, *, divide: bool, compil
         raise click.UsageError(
             say(Message("--divide には 1 以上の DEPTH が要ります", "--divide takes a DEPTH of at least 1"))
         )
+    game, position = load_position(game, diagram, rules)
     if compiled and not compiles(game):
+        name = game.name
         raise click.UsageError(
-            say(Message(f"{game.name.ja}の規則は機械語にできません", f"the rules of {game.name.en} do not compile"))
+            say(
+                Message(
+                    f"{name.ja} ({game.rules}) の規則は機械語にできません。--interpreted で数えられます",
+                    f"the rules of {name.en} ({game.rules}) do not compile; count with --interpreted",
+                )
+            )
         )
-    game, position = load_position(game, diagram)
     if compiled is None:
         compiled = pays(game, position, depth)
     if not depth:

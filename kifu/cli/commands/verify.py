@@ -14,6 +14,7 @@ from kifu.cli.judging import judge
 from kifu.cli.language import language, language_option, say
 from kifu.cli.progress import progress
 from kifu.cli.report import describe
+from kifu.cli.variants import rules_option
 from kifu.message import CONTROL, Message
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     default="text",
     help="json は一行に一棋譜。json: one object a line, one line a record.",
 )
-@click.option("--rules", metavar="FILE", help="この規則のファイルで判定する。Judge every record by this variant file.")
+@rules_option
 @language_option
 def command(files: tuple[str, ...], form: str, rules: str | None) -> None:
     """棋譜を規則で確かめる。

@@ -31,6 +31,6 @@ def kernels(module: ModuleType) -> dict[str, object]:
 
 
 def unmark(module: ModuleType) -> None:
-    """Say that a bound copy is never to be compiled: nothing is known of its tables beyond this process."""
+    """Say that a bound copy is never to be compiled: its board is too large for the machine's integers."""
     for function in kernels(module).values():
         vars(function).pop(KERNEL_MARK, None)

@@ -13,7 +13,19 @@ from kifu.games.union import measures as counted
 from kifu.games.union.board import Points
 from kifu.games.union.diagram import KEYS, Diagrams
 from kifu.games.union.explain import Explainer
-from kifu.games.union.position import KINDS, NONE, PASS, PIECES, SIDE_PIECES, TURNED, UNITED, Position, build, encode
+from kifu.games.union.position import (
+    KINDS,
+    MACHINE_POINTS,
+    NONE,
+    PASS,
+    PIECES,
+    SIDE_PIECES,
+    TURNED,
+    UNITED,
+    Position,
+    build,
+    encode,
+)
 from kifu.games.union.tables import tables
 from kifu.games.union.text import Text
 from kifu.message import Message, quoted
@@ -44,6 +56,7 @@ class Union:
         self.family = family
         self.data = data
         self.laws = laws
+        self.modules = laws, faults
         self.id = family.id
         self.name = family.name
         self.package = family.package
@@ -152,6 +165,7 @@ def _of_file(family: Family, name: str, text: str) -> Union:
     digest = hashlib.sha256(text.encode()).hexdigest()[:16]
     laws = binding.rules(f"{family.package}.file_{digest}_rules", names)
     faults = binding.breach(f"{family.package}.file_{digest}_breach", names, laws)
-    binding.unmark(laws)
-    binding.unmark(faults)
+    if len(data.points) > MACHINE_POINTS:
+        binding.unmark(laws)
+        binding.unmark(faults)
     return Union(family, data, laws, faults)

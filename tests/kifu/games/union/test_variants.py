@@ -1,13 +1,17 @@
 """Variant files: boards of other shapes and sizes, and errors that name the entry."""
 
+import random
 import tomllib
+from itertools import chain
 
 import pytest
 
 from kifu import games
+from kifu.compiled import compiles, rules, rules_of
 from kifu.errors import InvalidSetup
 from kifu.game import default_variant, variant
-from kifu.perft import compiles, perft
+from kifu.games.union.position import NONE, encode
+from kifu.perft import perft
 
 RING = """
 game = "king"
@@ -71,12 +75,60 @@ def test_the_largest_board():
     game = given("ace", text)
     start = game.start()
     assert not compiles(game)
+    with pytest.raises(ValueError, match=r"ace \(my.toml\) do not compile"):
+        rules_of(game)
     assert len(list(game.legal_moves(start))) == perft(game, start, 1)
     far = game.read("十九19-十八19丸内").move
     assert game.spell(far) == "十九19-十八19丸内"
     assert game.explain(start, far).article == "union.2"
     assert game.explain(start, game.read("七02-八02四内").move).article == "union.2"  # black's
     assert game.explain(start, game.read("七07-八07丸外").move) is None
+
+
+# 63 points, the most that fit: nine columns of seven, no diagonals but one.
+WIDE = """
+game = "{kind}"
+[board]
+points = {points}
+lines = {lines}
+"""
+
+
+def wide(kind):
+    """Return a game on nine columns of seven points, with the rows, the columns and one long diagonal drawn."""
+    names = [[f"{column}{row:02d}" for column in "一二三四五六七八九"] for row in range(1, 8)]
+    lines = [*names, *map(list, zip(*names, strict=True)), [names[row][row] for row in range(7)]]
+    return given(kind, WIDE.format(kind=kind, points=list(chain(*names)), lines=lines))
+
+
+def test_a_file_compiles_too():
+    """Up to 63 points the game of a variant file has compiled rules of its own, which agree with the interpreted."""
+    game = wide("king")
+    assert len(game.data.points) == 63
+    kernels = rules_of(game)
+    draw = random.Random(63)
+    position = game.start()
+    for _ in range(100):
+        assert kernels["score"](position) == game.score(position)
+        move = draw.choice(list(game.legal_moves(position)))
+        after = game.play(position, move)
+        assert kernels["play"](position, move) == after
+        for _ in range(20):
+            part, kind, to, origin = map(draw.randrange, (2, 7, 63, 63))
+            strange = encode(part, kind, to, draw.choice([origin, NONE]), mark=draw.randrange(3))
+            assert bool(kernels["breach"](position, strange)) == (game.explain(position, strange) is not None)
+        position = after
+    assert perft(game, position, 2, compiled=True) == perft(game, position, 2, compiled=False)
+
+
+def test_what_is_compiled_is_told_apart_by_its_tables():
+    """Two files never share machine code unless their tables are the same; the game's own rules are its own."""
+    king, low = games.load("king"), given("king", 'game = "king"\n[score]\ntarget = 7\n')
+    names = {rules_of(game)["score"].py_func.__qualname__ for game in (king, low, wide("king"))}
+    assert len(names) == 3
+    assert rules_of(king) is rules(king.package)
+    same = given("king", default_variant(king))
+    assert rules_of(same)["score"].py_func.__qualname__ == rules_of(king)["score"].py_func.__qualname__
 
 
 def test_scores_and_target_of_a_file():

@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.diagnostic import Diagnostic, error, note
 from kifu.errors import UnreadableFile
 from kifu.message import Message
-from notation.encoding import ENCODINGS, decode
+from notation.encoding import ENCODINGS, decode, split
 from notation.formats import kif
 from notation.scanner import BLANKS
 
 if TYPE_CHECKING:
     from kifu.record import Record, Source
     from notation.formats.kif_head import Rules
+
+
+ENDINGS = (".kif", ".kifu", ".json", ".txt")
+"""Files of a folder that are records; the design fixes them."""
 
 
 class Document(NamedTuple):
@@ -46,7 +50,19 @@ def read(name: str, data: bytes, rules: Rules | None = None) -> Document:
     if not any(line.strip(BLANKS) for line in source.lines):
         return Document(name, sha256, source, (), (_empty(),))
     records = kif.read(source, rules)
-    notes = () if source.encoding == "utf-8" and not source.bom else (_encoding(source),)
+    notes = _notes(source)
+    return Document(name, sha256, source, records, notes if records else (*notes, _no_record()))
+
+
+def read_part(name: str, data: bytes, encoding: str, *, bom: bool, rules: Rules | None = None) -> Document:
+    """Read whole records that were cut from a file of which the encoding is known; `data` is without the BOM.
+
+    Lines and records are counted from the cut, and `sha256` is that of `data`. Raises UnicodeDecodeError.
+    """
+    source = split(name, data, data.decode(encoding), encoding, bom=bom)
+    records = kif.read(source, rules)
+    notes = _notes(source)
+    sha256 = hashlib.sha256(data).hexdigest()
     return Document(name, sha256, source, records, notes if records else (*notes, _no_record()))
 
 
@@ -75,6 +91,9 @@ def _no_record() -> Diagnostic:
     )
 
 
-def _encoding(source: Source) -> Diagnostic:
+def _notes(source: Source) -> tuple[Diagnostic, ...]:
+    """Return the remark on an encoding that is not plain UTF-8."""
+    if source.encoding == "utf-8" and not source.bom:
+        return ()
     name = ENCODINGS[source.encoding] + (" (BOM)" if source.bom else "")
-    return note("encoding", Message(f"{name} として読みました", f"read as {name}"))
+    return (note("encoding", Message(f"{name} として読みました", f"read as {name}")),)

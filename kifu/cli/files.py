@@ -16,13 +16,11 @@ from kifu.cli.language import say
 from kifu.cli.variants import rules_of
 from kifu.diagnostic import Diagnostic, error
 from kifu.message import Message, visible
-from notation.reading import Document, read
+from notation.reading import ENDINGS, Document, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-ENDINGS = (".kif", ".kifu", ".json", ".txt")
-"""Files of a directory that are records; the design fixes them."""
 STANDARD_INPUT = "-"
 UNREADABLE = 3
 """The exit code for what cannot be read."""

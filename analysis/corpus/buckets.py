@@ -1,0 +1,89 @@
+"""A bucket of games: put in order, numbered, told which are the same, and written as Parquet.
+
+Which bucket a game is in, and where, depends on its own moves and words alone: that is why the same records give the
+same bytes, however they were cut and whoever took them. Games that are the same up to symmetry share a bucket.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from analysis.corpus.schema import FOUND_GAMES, GAMES, NAMES, PLIES, parquet
+from analysis.corpus.work import DIGITS, PREFIX, Packed, spread, unpacked
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+TARGET = 4096
+"""Rows of a bucket, games and rejects, about."""
+RECORD_BITS = 32
+"""A record's number is its bucket, shifted by so many bits, and its row there."""
+_ORDER = ("symmetric_digest", "moves_digest", "digest", "match", "file", "index", "sha256")
+
+
+class Written(NamedTuple):
+    """A bucket as the bytes of Parquet files by table, with the rows each has; a table without rows is left out."""
+
+    number: int
+    files: dict[str, bytes]
+    rows: dict[str, int]
+
+
+def bits_for(rows: int) -> int:
+    """Return how many bits of a digest tell the bucket, where there are so many games and rejects."""
+    return min(4 * DIGITS, max(0, (rows - 1) // TARGET).bit_length())
+
+
+def written(number: int, rows: Packed) -> Written:
+    """Return a bucket in its final form."""
+    found = unpacked(rows)
+    order = _sorted(found.games, _ORDER)
+    games = found.games.take(order)
+    lengths = games["plies"].to_numpy().astype(np.int64) + 1
+    records = (number << RECORD_BITS) + np.arange(games.num_rows, dtype=np.int64)
+    plies = found.plies.take(spread(_offsets(found.games)[order], lengths))
+    tables = {
+        "games": _numbered(games, records),
+        "plies": plies.add_column(0, PLIES.field(0), pa.array(np.repeat(records, lengths))),
+        "rejects": found.rejects.drop_columns(PREFIX).take(
+            _sorted(found.rejects, ("digest", "match", "file", "index", "sha256"))
+        ),
+    }
+    kept = {name: tables[name] for name in NAMES if tables[name].num_rows}
+    return Written(
+        number,
+        {name: parquet(name, table) for name, table in kept.items()},
+        {name: table.num_rows for name, table in kept.items()},
+    )
+
+
+def _offsets(games: pa.Table) -> np.ndarray:
+    """Return where the plies of each game begin: the shards follow one another, and so do their plies."""
+    lengths = games["plies"].to_numpy().astype(np.int64) + 1
+    return np.concatenate([[0], np.cumsum(lengths)])[:-1].astype(np.int64)
+
+
+def _sorted(table: pa.Table, keys: Sequence[str]) -> pa.Array:
+    return pc.sort_indices(table, sort_keys=[(key, "ascending") for key in keys])
+
+
+def _numbered(games: pa.Table, records: np.ndarray) -> pa.Table:
+    """Give the games of a bucket, in order, their numbers, and those of the first with the same moves."""
+    played = games["plies"].to_numpy() > 0
+    table = games.select(FOUND_GAMES.names).add_column(0, GAMES.field("record"), pa.array(records))
+    for name, digest in (("duplicate_of", "moves_digest"), ("similar_to", "symmetric_digest")):
+        firsts = _firsts(games[digest].to_pylist())
+        # Where nothing was played there is nothing to be the same.
+        unlike = (firsts == np.arange(len(firsts))) | ~played
+        table = table.append_column(GAMES.field(name), pa.array(records[firsts], mask=unlike))
+    return table
+
+
+def _firsts(digests: list[str]) -> np.ndarray:
+    """Return for each row the first with the same digest."""
+    first: dict[str, int] = {}
+    return np.array([first.setdefault(digest, row) for row, digest in enumerate(digests)], dtype=np.int64)

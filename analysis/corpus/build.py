@@ -1,0 +1,139 @@
+"""Builds a dataset: portions of records to shards, by many workers; shards to buckets; buckets to Parquet."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.corpus import manifest as manifests
+from analysis.corpus.inputs import listing
+from analysis.corpus.manifest import Inputs, Manifest
+from analysis.corpus.reading import digest_of
+from analysis.corpus.schema import FORMAT, NAMES
+from analysis.corpus.shards import Shards
+from analysis.corpus.stages import Progress, fill, write
+from analysis.corpus.workers import crew
+from kifu.errors import KifuError
+from kifu.message import Message, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+WORK, NEW = ".work", "new"
+
+LITTLE = 1 << 18
+"""Bytes that are read sooner than processes of one's own have started."""
+
+
+class InTheWay(KifuError):
+    """The folder holds something that is not to be overwritten unasked."""
+
+
+class Built(NamedTuple):
+    """What came of a build."""
+
+    manifest: Manifest
+    others: int
+    """Files of the folders that were passed over."""
+    known: int
+    """Portions that an interrupted build had finished."""
+    anew: bool
+    """False: the dataset was there already, of the same inputs."""
+
+
+def build(  # noqa: PLR0913 - one for each thing that a build is told
+    arguments: Sequence[str],
+    folder: Path,
+    *,
+    workers: int = 0,
+    scheduler: str | None = None,
+    force: bool = False,
+    watch: Callable[[Progress], None] = lambda _: None,
+) -> Built:
+    """Build the dataset of all records that paths and URLs name in `folder`.
+
+    The work is done by the cluster at `scheduler`, else by `workers` processes (for very little: none), or here (0). An interrupted build goes
+    on where it was. A finished dataset of other inputs is replaced only when forced; of the same, nothing is done.
+    Raises UnreadableFile (an input there is not), InTheWay, NoWorkers, OSError.
+    """
+    inputs = listing(arguments)
+    there = _what_is_there(folder)
+    if there is not None and not force:
+        if (there.program, there.sources) == _program() and digest_of(inputs, Inputs()) == there.inputs:
+            return Built(there, inputs.others, 0, anew=False)
+        raise _finished(folder)
+    if inputs.size <= LITTLE:
+        workers = 0
+    with _locked(folder / WORK), crew(workers, scheduler) as hands:
+        seen = Inputs()
+        shards = Shards(folder / WORK / "shards")
+        digests, known = fill(shards, inputs, seen, hands, watch)
+        made = write(shards, digests, folder / WORK / NEW, hands, watch)
+        manifest = Manifest(FORMAT, *_program(), seen.digest, seen.files, made.buckets, made.counts, made.parts)
+        _put_in_place(folder, manifest)
+    shutil.rmtree(folder / WORK)
+    return Built(manifest, inputs.others, known, anew=True)
+
+
+def _program() -> tuple[str, str]:
+    return manifests.program(), manifests.sources()
+
+
+def _put_in_place(folder: Path, manifest: Manifest) -> None:
+    """Exchange the tables of a dataset for the new ones; until all are there it has no manifest."""
+    (folder / manifests.NAME).unlink(missing_ok=True)
+    new = folder / WORK / NEW
+    for name in NAMES:
+        if (folder / name).exists():
+            shutil.rmtree(folder / name)
+        (new / name).rename(folder / name)
+    (new / manifests.NAME).write_bytes(manifest.to_json())
+    (new / manifests.NAME).rename(folder / manifests.NAME)
+
+
+def _what_is_there(folder: Path) -> Manifest | None:
+    """Return the manifest of a finished dataset. Raises InTheWay for a folder that holds something else."""
+    if not folder.exists():
+        return None
+    manifest = manifests.load(folder)
+    if manifest is None and not (folder / WORK).is_dir() and (not folder.is_dir() or any(folder.iterdir())):
+        shown = visible(str(folder))
+        raise InTheWay(
+            "not-a-dataset",
+            Message(
+                f"{shown} には別のものがあります。空のフォルダーか、まだないフォルダーを指定してください",
+                f"{shown} holds something else; name an empty folder, or one that is not there yet",
+            ),
+        )
+    return manifest
+
+
+def _finished(folder: Path) -> InTheWay:
+    shown = visible(str(folder))
+    return InTheWay(
+        "dataset-exists",
+        Message(
+            f"{shown} には別の棋譜 (または別の版のプログラム) から作ったデータがあります。作りなおすなら --force を付けてください",
+            f"{shown} holds a dataset of other records, or by another version of this program; replace it with --force",
+        ),
+    )
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Keep other builds out of a folder; the system lets go of it when this process ends, however it ends."""
+    import fcntl  # noqa: PLC0415 - not everywhere
+
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            shown = visible(str(folder.parent))
+            raise InTheWay(
+                "being-built",
+                Message(f"{shown} はいま別のプロセスが作っています", f"another process is building {shown} right now"),
+            ) from None
+        yield

@@ -1,0 +1,212 @@
+"""The files of records that some paths and URLs mean: files, folders, archives, here or on s3://, gs://, …
+
+Every file is handed out open, one after the other, so that archives are read once from front to back.
+"""
+
+from __future__ import annotations
+
+import lzma
+import tarfile
+import zipfile
+import zlib
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import fsspec
+
+from kifu.errors import UnreadableFile
+from kifu.message import Message, visible
+from notation.reading import ENDINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import IO
+
+    from fsspec import AbstractFileSystem
+
+ZIPS = (".zip",)
+TARS = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
+ARCHIVES = ZIPS + TARS
+BROKEN = (
+    OSError,
+    EOFError,
+    ValueError,
+    RuntimeError,  # an encrypted member; NotImplementedError for a compression that is not known
+    zlib.error,
+    lzma.LZMAError,
+    zipfile.BadZipFile,
+    tarfile.TarError,
+)
+"""What opening or reading a file, or a member of an archive, may raise."""
+
+
+class Source(NamedTuple):
+    """A file or an archive that the paths name, wherever it lies."""
+
+    name: str
+    """As it is called in the dataset."""
+    system: AbstractFileSystem
+    path: str
+    size: int
+    """In bytes, as it lies there."""
+
+
+class File(NamedTuple):
+    """A file of records, or a member of an archive, while it is open."""
+
+    name: str
+    stream: IO[bytes] | None
+    """None: it cannot be opened."""
+    failed: Exception | None
+    position: Callable[[], int]
+    """How many bytes of its source have been read."""
+
+
+class Listing(NamedTuple):
+    """What the paths of a command name."""
+
+    sources: tuple[Source, ...]
+    others: int
+    """How many other files lay in their folders."""
+
+    @property
+    def size(self) -> int:
+        """Bytes of all sources, as they lie there."""
+        return sum(source.size for source in self.sources)
+
+
+def listing(arguments: Sequence[str]) -> Listing:
+    """Return the sources that paths and URLs name, each once, sorted by name. Raises UnreadableFile.
+
+    In a folder they are the files that end like records or archives; a file is taken as it is named.
+    """
+    found: dict[tuple[object, str], Source] = {}
+    others = 0
+    for argument in arguments:
+        sources, passed_over = _named(argument)
+        others += passed_over
+        for source in sources:
+            found.setdefault((source.system, source.path), source)
+    return Listing(tuple(sorted(found.values(), key=lambda source: source.name)), others)
+
+
+def files(source: Source) -> Iterator[File]:
+    """Yield the files of a source, open one at a time; one that cannot be opened says why."""
+    lower = source.name.lower()
+    try:
+        with source.system.open(source.path, "rb") as stream:
+            if lower.endswith(ZIPS):
+                yield from _of_zip(source, stream)
+            elif lower.endswith(TARS):
+                yield from _of_tar(source, stream)
+            else:
+                yield File(source.name, stream, None, stream.tell)
+    except BROKEN as failed:
+        yield File(source.name, None, failed, lambda: source.size)
+
+
+def reason(failed: Exception) -> Message:
+    """Return why a file could not be opened or read to its end."""
+    if isinstance(failed, FileNotFoundError):
+        return Message("ファイルがありません", "no such file")
+    if isinstance(failed, PermissionError):
+        return Message("読む権限がありません", "no permission to read it")
+    said = visible(str(getattr(failed, "strerror", None) or repr(failed)))
+    return Message(f"開けないか、途中で壊れています ({said})", f"it cannot be opened, or breaks off: {said}")
+
+
+def _of_zip(source: Source, stream: IO[bytes]) -> Iterator[File]:
+    with zipfile.ZipFile(stream) as archive:
+        done = 0
+        for member in archive.infolist():
+            done += member.compress_size
+            if member.is_dir() or not _is_record(member.filename):
+                continue
+            name = _clean(f"{source.name}/{member.filename}")
+            with _member(partial(archive.open, member)) as (opened, failed):
+                yield File(name, opened, failed, partial(int, done))
+
+
+def _of_tar(source: Source, stream: IO[bytes]) -> Iterator[File]:
+    with tarfile.open(fileobj=stream, mode="r|*") as archive:
+        for member in archive:
+            if not member.isfile() or not _is_record(member.name):
+                continue
+            name = _clean(f"{source.name}/{member.name}")
+            with _member(partial(archive.extractfile, member)) as (opened, failed):
+                yield File(name, opened, failed, stream.tell)
+
+
+@contextmanager
+def _member(opening: Callable[[], IO[bytes] | None]) -> Iterator[tuple[IO[bytes] | None, Exception | None]]:
+    try:
+        stream = opening()
+    except BROKEN as failed:
+        yield None, failed
+        return
+    if stream is None:
+        yield None, OSError("no regular file")
+        return
+    with stream:
+        yield stream, None
+
+
+def _named(argument: str) -> tuple[list[Source], int]:
+    """Return the sources one argument names, and how many other files lay in its folder."""
+    try:
+        system, root = fsspec.core.url_to_fs(argument)
+        if system.isdir(root):
+            return _in_folder(argument, system, root)
+        if "*" in argument and not system.exists(root):
+            paths = sorted(system.glob(root))
+            if paths:
+                return [_source(_inside(argument, root, path), system, path) for path in paths], 0
+        return [_source(argument, system, root)], 0
+    except FileNotFoundError:
+        raise _no_input("no-such-file", argument, Message("ありません", "there is no such file")) from None
+    except (OSError, ValueError, ImportError, RuntimeError) as failed:  # also a protocol nobody knows
+        raise _no_input("cannot-open", argument, reason(failed)) from None
+
+
+def _in_folder(argument: str, system: AbstractFileSystem, root: str) -> tuple[list[Source], int]:
+    inside = system.find(root, detail=True)
+    chosen = [
+        Source(_inside(argument, root, path), system, path, info["size"] or 0)
+        for path, info in inside.items()
+        if info["type"] in {"file", "link"} and path.lower().endswith((*ENDINGS, *ARCHIVES))
+    ]
+    if not chosen:
+        endings = " ".join((*ENDINGS, *ARCHIVES))
+        message = Message(f"フォルダーの中に {endings} がありません", f"the folder holds no {endings}")
+        raise _no_input("directory", argument, message)
+    return chosen, len(inside) - len(chosen)
+
+
+def _source(name: str, system: AbstractFileSystem, path: str) -> Source:
+    return Source(_clean(name), system, path, system.info(path)["size"] or 0)
+
+
+def _inside(argument: str, root: str, path: str) -> str:
+    """Return how a file below an argument is called: zip://a.kif::games.zip for one inside zip://::games.zip."""
+    if "*" in argument:
+        head = argument.partition("://")[0] + "://" if "://" in argument else ""
+        return _clean(f"{head}{path}" + "".join(argument.partition("::")[1:]))
+    below = path.removeprefix(root).lstrip("/")
+    first, chained, rest = argument.partition("::")
+    joint = "" if first.endswith("/") else "/"
+    return _clean(f"{first}{joint}{below}{chained}{rest}")
+
+
+def _is_record(name: str) -> bool:
+    return name.lower().endswith(ENDINGS)
+
+
+def _clean(name: str) -> str:
+    """Return a file's name as text: bytes that are none become escapes."""
+    return name.encode("utf-8", "backslashreplace").decode()
+
+
+def _no_input(code: str, argument: str, message: Message) -> UnreadableFile:
+    shown = visible(_clean(argument))
+    return UnreadableFile(code, Message(f"{shown}: {message.ja}", f"{shown}: {message.en}"))

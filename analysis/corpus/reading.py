@@ -1,0 +1,75 @@
+"""From the inputs of a build to pieces of records, with what is known of the whole: how far, which files."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from analysis.corpus.cutting import SIZE, Piece, pieces
+from analysis.corpus.inputs import BROKEN, files, reason
+from kifu.diagnostic import error
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from analysis.corpus.inputs import File, Listing
+    from analysis.corpus.manifest import Inputs
+
+
+def all_pieces(listing: Listing, inputs: Inputs, reached: Callable[[int], None], size: int = SIZE) -> Iterator[Piece]:
+    """Yield the pieces of all files; `inputs` learns of each file, `reached` how many bytes of the sources are read.
+
+    A file that cannot be read, or breaks off, is a piece that says so, after those that could be.
+    """
+    before = 0
+    for source in listing.sources:
+        for file in files(source):
+            last = None
+            for piece in _of_file(file, size):
+                last = piece
+                yield piece
+                reached(before + min(file.position(), source.size))
+            if last is not None:
+                inputs.add(last.name, _sha256(last))
+        before += source.size
+        reached(before)
+
+
+def digest_of(listing: Listing, inputs: Inputs) -> str:
+    """Return the digest of all files, of which nothing is kept; it is that which building from them would note."""
+    for source in listing.sources:
+        for file in files(source):
+            inputs.add(file.name, _hash(file))
+    return inputs.digest
+
+
+def _of_file(file: File, size: int) -> Iterator[Piece]:
+    if file.stream is None:
+        yield _broken(file.name, file.failed or OSError())
+        return
+    try:
+        yield from pieces(file.name, file.stream, size)
+    except BROKEN as failed:
+        yield _broken(file.name, failed)
+
+
+def _broken(name: str, failed: Exception) -> Piece:
+    return Piece(name, b"", failed=error("cannot-open", reason(failed)))
+
+
+def _sha256(piece: Piece) -> str:
+    if piece.failed is not None:
+        return ""
+    return hashlib.sha256(piece.data).hexdigest() if piece.whole is None else piece.whole.sha256
+
+
+def _hash(file: File) -> str:
+    if file.stream is None:
+        return ""
+    digest = hashlib.sha256()
+    try:
+        while data := file.stream.read(SIZE):
+            digest.update(data)
+    except BROKEN:
+        return ""
+    return digest.hexdigest()

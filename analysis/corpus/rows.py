@@ -1,0 +1,196 @@
+"""From the bytes of records to the rows of tables, one at a time and with care: the seam for anything faster."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pyarrow as pa
+
+from analysis.corpus import digests
+from analysis.corpus.keys import keys_of
+from analysis.corpus.parts import parts_of
+from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, Tables
+from analysis.judged import PLAYERS, SIDES, STARTED
+from kifu.referee import unreadable_file, verify
+from notation.reading import Document, read, read_part
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from analysis.corpus.parts import Part
+    from kifu.diagnostic import Diagnostic
+    from kifu.outcome import Ending
+    from kifu.record import Record
+    from kifu.verdict import Verdict
+    from notation.formats.kif_head import Rules
+
+Row = dict[str, Any]
+EVENT = "棋戦"
+_LARGEST = (1 << 63) - 1
+
+
+class Whole(NamedTuple):
+    """The file that some records were cut from."""
+
+    sha256: str
+    encoding: str
+    """Name of the Python codec."""
+    bom: bool
+    lines: int
+    """How many of its lines stand before those records."""
+
+
+def tables(
+    name: str, data: bytes, first_index: int = 0, whole: Whole | None = None, rules: Rules | None = None
+) -> Tables:
+    """Return the rows of the records in `data`, which is a file called `name`, or whole records cut from one.
+
+    `first_index` is the number, in its file, of the first record; `whole` tells of that file where `data` is only part
+    of it. Never raises for what `data` holds: a record that cannot be read is a row of `rejects`.
+    """
+    if whole is None:
+        document = read(name, data, rules)
+    else:
+        document = read_part(name, data, whole.encoding, bom=whole.bom, rules=rules)
+        document = document._replace(sha256=whole.sha256)
+    return _tables(document, first_index, whole.lines if whole else 0)
+
+
+def unreadable(name: str, why: Diagnostic) -> Tables:
+    """Return the rows of a file that cannot even be opened."""
+    return _tables(Document(name, "", None, (), (why,)), 0, 0)
+
+
+def _tables(document: Document, first_index: int, lines: int) -> Tables:
+    """Return the rows of a document; `lines` are those of its file before it, `first_index` the records."""
+    games: list[Row] = []
+    plies: list[Row] = []
+    rejects: list[Row] = []
+    for record, verdict in _judged(document):
+        place = {
+            "file": document.name,
+            "index": verdict.index + first_index,
+            "sha256": document.sha256 or None,
+            "digest": digests.of_lines(record) if record else document.sha256,
+        }
+        for part in parts_of(record, verdict):
+            key = place | {"match": part.match}
+            if part.good:
+                game, rows = _game(part, lines)
+                games.append(key | game)
+                plies += rows
+            else:
+                rejects.append(key | _reject(part, lines))
+    return Tables(
+        pa.Table.from_pylist(games, schema=FOUND_GAMES),
+        pa.Table.from_pylist(plies, schema=FOUND_PLIES),
+        pa.Table.from_pylist(rejects, schema=REJECTS),
+    )
+
+
+def _judged(document: Document) -> Iterable[tuple[Record | None, Verdict]]:
+    if not document.records:
+        return [(None, unreadable_file(document.name, document.sha256, document.diagnostics))]
+    return ((record, verify(record, document.sha256, document.diagnostics)) for record in document.records)
+
+
+def _game(part: Part, lines: int) -> tuple[Row, list[Row]]:
+    """Return the row of a good game, and those of its plies."""
+    record, verdict, replay, game = part.record, part.verdict, part.verdict.replay, part.verdict.game
+    assert record is not None  # noqa: S101 - a good game has been read and replayed
+    assert replay is not None  # noqa: S101 - likewise
+    assert game is not None  # noqa: S101 - likewise
+    keys = keys_of(game, replay.positions)
+    texts = [game.spell(move) for move in replay.moves]
+    scores = [game.score(position) for position in replay.positions]
+    start = game.spell_diagram(replay.positions[0])
+    setting = digests.of_setting(game, record)
+    row = {
+        "game": game.id,
+        "rules": game.rules,
+        "status": verdict.status.value,
+        "plies": len(replay.moves),
+        "branches": len(record.lines) - 1,
+        **_ending(verdict.outcome, ""),
+        **_ending(verdict.recorded, "recorded_"),
+        "first": part.head.get(PLAYERS[0]) or None,
+        "second": part.head.get(PLAYERS[1]) or None,
+        "date": part.head.get(STARTED) or None,
+        "event": part.head.get(EVENT) or None,
+        "start": start if record.setup is not None else None,
+        "first_score": scores[-1][0],
+        "second_score": scores[-1][1],
+        "diagnostics": _json(verdict.diagnostics, lines),
+        "moves_digest": digests.of_moves(setting, start, texts),
+        "symmetric_digest": digests.of_images(setting, keys),
+    }
+    if part.whole is not None:
+        ended = part.whole.outcome
+        row["match_status"] = part.whole.status.value
+        row["match_winner"] = ended.outcome.value if ended and ended.outcome else None
+    sides = [None, *(SIDES[game.turn(position)] for position in replay.positions[:-1])]
+    codes = [None, *(move if -_LARGEST <= move <= _LARGEST else None for move in replay.moves)]
+    columns = zip(sides, [None, *texts], codes, scores, keys[0].tolist(), keys.min(axis=0).tolist(), strict=True)
+    return row, [
+        {
+            "ply": ply,
+            "side": side,
+            "move": move,
+            "code": code,
+            "first": first,
+            "second": second,
+            "key": key,
+            "symmetric": low,
+        }
+        for ply, (side, move, code, (first, second), key, low) in enumerate(columns)
+    ]
+
+
+def _ending(ending: Ending | None, prefix: str) -> Mapping[str, str | None]:
+    if ending is None:
+        return {}
+    winner = {f"{prefix}winner": ending.outcome.value if ending.outcome else None}
+    article = {} if prefix else {"article": ending.article}
+    return winner | {f"{prefix}termination": ending.termination.value} | article
+
+
+def _reject(part: Part, lines: int) -> Row:
+    """Return the row of a game that is not good; `lines` are those of its file before what was read."""
+    verdict, fault = part.verdict, part.verdict.fault
+    row: Row = {
+        "game": verdict.game.id if verdict.game else None,
+        "status": verdict.status.value,
+        "plies": verdict.plies,
+        "diagnostics": _json(verdict.diagnostics, lines),
+    }
+    if fault is not None:
+        row |= {
+            "code": fault.code,
+            "article": fault.article,
+            "line": None if fault.line is None else fault.line + lines,
+            "column": fault.column,
+            "ply": fault.ply,
+            "move": fault.move,
+            "ja": fault.message.ja,
+            "en": fault.message.en,
+        }
+    return row
+
+
+def _json(diagnostics: Iterable[Diagnostic], lines: int) -> str:
+    """Return remarks as a JSON list, as `kifu verify --format json` has them."""
+    return json.dumps(
+        [
+            {
+                "code": found.code,
+                "severity": found.severity.value,
+                "line": None if found.line is None else found.line + lines,
+                "column": found.column,
+                "ply": found.ply,
+                "message": found.message._asdict(),
+            }
+            for found in diagnostics
+        ],
+        ensure_ascii=False,
+    )

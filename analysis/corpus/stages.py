@@ -1,0 +1,123 @@
+"""The two stages of a build: portions of records to shards, and shards to buckets, each done by a crew."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.corpus import manifest
+from analysis.corpus.buckets import bits_for, written
+from analysis.corpus.reading import all_pieces
+from analysis.corpus.schema import NAMES, SCHEMAS, parquet
+from analysis.corpus.shards import Counts
+from analysis.corpus.work import found, packed, portions
+from analysis.corpus.workers import Task
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from analysis.corpus.inputs import Listing
+    from analysis.corpus.manifest import Inputs
+    from analysis.corpus.shards import Shards
+    from analysis.corpus.workers import Crew
+
+TOGETHER = 16
+"""Buckets that are filled in one pass over the shards."""
+
+
+class Progress(NamedTuple):
+    """How far a build is."""
+
+    done: int
+    """Bytes of the inputs that have been read, or buckets that have been written."""
+    total: int
+    records: int
+    """Games and rejects found so far."""
+    writing: bool = False
+    """Whether all is read, and the buckets are being written."""
+
+
+class Made(NamedTuple):
+    """The files of a dataset."""
+
+    buckets: int
+    counts: dict[str, int]
+    """Rows of each table."""
+    parts: dict[str, str]
+    """The SHA-256 of each file."""
+
+
+def fill(
+    shards: Shards, inputs: Listing, seen: Inputs, hands: Crew, watch: Callable[[Progress], None]
+) -> tuple[list[str], int]:
+    """See that there is a shard for each portion of the inputs, of whose files `seen` takes note.
+
+    Return the names of the shards, in the order of the inputs, and how many there were already.
+    """
+    digests: dict[str, None] = {}
+    reached = records = known = 0
+
+    def read(position: int) -> None:
+        nonlocal reached
+        reached = position
+
+    def count(digest: str) -> None:
+        nonlocal records
+        counts = shards.counts(digest)
+        records += counts.games + counts.rejects
+        watch(Progress(reached, inputs.size, records))
+
+    def wanted() -> Iterator[Task]:
+        nonlocal known
+        for portion in portions(all_pieces(inputs, seen, read), manifest.sources()):
+            if portion.digest in digests:
+                continue
+            digests[portion.digest] = None
+            if portion.digest in shards:
+                known += 1
+                count(portion.digest)
+            else:
+                yield Task(portion.digest, (portion.pieces,))
+
+    for digest, rows in hands.run(found, wanted()):
+        shards.add(digest, rows)
+        count(digest)
+    return list(digests), known
+
+
+def write(shards: Shards, digests: Sequence[str], folder: Path, hands: Crew, watch: Callable[[Progress], None]) -> Made:
+    """Write the rows of all shards into a new `folder`, as one folder of Parquet files a table."""
+    shutil.rmtree(folder, ignore_errors=True)
+    for name in NAMES:
+        (folder / name).mkdir(parents=True)
+    total = Counts()
+    for digest in digests:
+        total = total.plus(shards.counts(digest))
+    records = total.games + total.rejects
+    bits = bits_for(records)
+    made = Made(1 << bits, dict.fromkeys(NAMES, 0), {})
+    tasks = _filled(shards, digests, bits)
+    for done, (_, bucket) in enumerate(hands.run(written, tasks), start=1):
+        for name, data in bucket.files.items():
+            made.parts.update([_kept(folder, name, bucket.number, data)])
+            made.counts[name] += bucket.rows[name]
+        watch(Progress(done, made.buckets, records, writing=True))
+    for name in NAMES:
+        if not made.counts[name]:  # a table has at least one file
+            made.parts.update([_kept(folder, name, 0, parquet(name, SCHEMAS[name].empty_table()))])
+    return made
+
+
+def _filled(shards: Shards, digests: Sequence[str], bits: int) -> Iterator[Task]:
+    for first in range(0, 1 << bits, TOGETHER):
+        numbers = range(first, min(first + TOGETHER, 1 << bits))
+        for number, tables in zip(numbers, shards.buckets(digests, bits, numbers), strict=True):
+            yield Task(f"bucket-{number}", (number, packed(tables)))
+
+
+def _kept(folder: Path, name: str, number: int, data: bytes) -> tuple[str, str]:
+    part = f"{name}/part-{number:05d}.parquet"
+    (folder / part).write_bytes(data)
+    return part, hashlib.sha256(data).hexdigest()

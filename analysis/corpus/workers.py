@@ -1,0 +1,173 @@
+"""Who does the work: Dask workers on this machine or a cluster, or this process itself; the same functions run on all."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+import uuid
+from contextlib import contextmanager
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from kifu.errors import KifuError
+from kifu.message import Message, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from distributed import Client
+
+Given = TypeVar("Given")
+Result = TypeVar("Result")
+AHEAD = 3
+"""Tasks under way for each worker: enough that none waits, few enough that memory stays flat."""
+HERE = "127.0.0.1"
+PATIENCE = 30
+"""Seconds that a cluster has to answer, and to show a worker."""
+
+
+class NoWorkers(KifuError):
+    """There is no cluster where one should be, or its workers cannot do the work."""
+
+
+class Task(NamedTuple):
+    """One call: `name` is unique within a build."""
+
+    name: str
+    arguments: tuple[Any, ...]
+
+
+class Crew:
+    """Runs tasks on the workers of a Dask cluster, or, without a client, in this process."""
+
+    def __init__(self, client: Client | None = None) -> None:
+        self.client = client
+
+    def run(self, function: Callable[..., Result], tasks: Iterable[Task]) -> Iterator[tuple[str, Result]]:
+        """Yield the name and result of each task, as they come; no more than a few are held at a time.
+
+        A task whose worker dies is done again by another. Raises NoWorkers when workers die of one task again and again.
+        """
+        if self.client is None:
+            yield from ((task.name, function(*task.arguments)) for task in tasks)
+        else:
+            yield from _on_cluster(self.client, function, iter(tasks))
+
+
+@contextmanager
+def crew(workers: int, scheduler: str | None = None) -> Iterator[Crew]:
+    """Open a crew: the cluster at the address `scheduler`, else `workers` processes here; none: this process.
+
+    Raises NoWorkers.
+    """
+    if scheduler is not None:
+        with _connected(scheduler) as client:
+            yield Crew(client)
+    elif workers:
+        with _local(workers) as client:
+            yield Crew(client)
+    else:
+        yield Crew()
+
+
+def _on_cluster(client: Client, function: Callable[..., Result], tasks: Iterator[Task]) -> Iterator[tuple[str, Result]]:
+    from distributed import KilledWorker, as_completed  # noqa: PLC0415 - only where a cluster is
+
+    own = uuid.uuid4().hex  # others may be building on the same cluster
+
+    def submit(task: Task) -> Any:  # noqa: ANN401 - a future
+        return client.submit(function, *task.arguments, key=f"{task.name}/{own}", pure=False)
+
+    flying = as_completed([submit(task) for task in islice(tasks, AHEAD * max(1, _threads(client)))], loop=client.loop)
+    for future in flying:
+        try:
+            result = future.result()
+        except KilledWorker:
+            raise NoWorkers(
+                "workers-died",
+                Message(
+                    "計算する側のプロセスが同じ仕事で何度も落ちました。メモリーを確かめてください",
+                    "workers died of the same task again and again; look at their memory",
+                ),
+            ) from None
+        name = future.key.removesuffix(f"/{own}")
+        future.release()
+        for task in islice(tasks, 1):
+            flying.add(submit(task))
+        yield name, result
+
+
+def _threads(client: Client) -> int:
+    return sum(client.nthreads().values())
+
+
+@contextmanager
+def _connected(address: str) -> Iterator[Client]:
+    from distributed import Client  # noqa: PLC0415 - as above
+
+    try:
+        client = Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as failed:
+        raise NoWorkers(
+            "no-scheduler",
+            Message(
+                f"{visible(address)} に Dask のスケジューラーがいません ({failed})。dask scheduler を起動するか、--scheduler を外してください",
+                f"no Dask scheduler answers at {visible(address)} ({failed}); start dask scheduler, or leave --scheduler out",
+            ),
+        ) from None
+    with client:
+        _await_workers(client, 1)
+        yield client
+
+
+@contextmanager
+def _local(workers: int) -> Iterator[Client]:
+    """Start workers that are processes of their own and know nothing of the caller's main module."""
+    from distributed import Client, Scheduler, SpecCluster  # noqa: PLC0415 - as above
+
+    cluster = SpecCluster(
+        scheduler={
+            "cls": Scheduler,
+            "options": {"host": HERE, "port": 0, "dashboard": False, "dashboard_address": None},
+        },
+        workers={number: {"cls": _worker_class(), "options": {}} for number in range(workers)},
+        silence_logs=logging.CRITICAL,
+    )
+    with cluster, Client(cluster, set_as_default=False) as client:
+        _await_workers(client, 1)
+        yield client
+
+
+def _worker_class() -> type:
+    from distributed.deploy.subprocess import SubprocessWorker  # noqa: PLC0415 - as above
+
+    class OwnProcess(SubprocessWorker):
+        """A nanny and its worker as programs of their own, quiet, importing from where this process does."""
+
+        async def _start(self) -> None:
+            import asyncio  # noqa: PLC0415 - as above
+
+            options = {"nthreads": 1, "dashboard": False, **self.worker_kwargs}
+            spec = json.dumps({"cls": self.worker_class, "opts": options})
+            paths = os.pathsep.join(path or os.getcwd() for path in sys.path)  # noqa: PTH109 - as Python means it
+            environment = {**os.environ, "PYTHONPATH": paths, "DASK_LOGGING__DISTRIBUTED": "critical"}
+            self.process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "dask", "spec", self.scheduler, "--spec", spec), env=environment
+            )
+
+    return OwnProcess
+
+
+def _await_workers(client: Client, wanted: int) -> None:
+    try:
+        client.wait_for_workers(wanted, timeout=PATIENCE)
+    except TimeoutError:
+        raise NoWorkers(
+            "no-workers",
+            Message(
+                f"{PATIENCE} 秒待っても計算する側 (dask worker) が現れません",
+                f"no worker (dask worker) has come within {PATIENCE} seconds",
+            ),
+        ) from None

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.match import PLAYERS, parts
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -25,11 +27,7 @@ UNION, BREAKING = "union", "breaking"
 
 SIDES = ("first", "second")
 """How columns name 先手 and 後手, in the order of :class:`kifu.outcome.Side`."""
-PLAYERS = ("先手", "後手")
-"""The header of each side's player, in the same order."""
 STARTED = "開始日時"
-PART = "対局"
-"""The header that says which game of a match a record is."""
 
 
 class Judged(NamedTuple):
@@ -48,21 +46,12 @@ class Judged(NamedTuple):
 
 
 def games_of(judged: Judged) -> tuple[Judged, ...]:
-    """Return the games of a match that can be drawn, as if records of their own; any other record as it is.
-
-    They share the headers of the match; its players change sides from game to game.
-    """
+    """Return the games of a match that can be drawn, as if records of their own; any other record as it is."""
     record, verdict = judged
     if record is None or not verdict.games:
         return (judged,)
-    found = []
-    for number, (part, game) in enumerate(zip(record.games, verdict.games, strict=True)):
-        if game.replay is None:
-            continue
-        names = dict(zip(PLAYERS, reversed(PLAYERS), strict=True)) if number % 2 else {}
-        shared = tuple(header._replace(key=names.get(header.key, header.key)) for header in record.headers)
-        found.append(Judged(part._replace(headers=part.headers + shared), game))
-    return tuple(found)
+    games = zip(parts(record), verdict.games, strict=True)
+    return tuple(Judged(part, game) for part, game in games if game.replay is not None)
 
 
 class Mark(NamedTuple):

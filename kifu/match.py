@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from kifu.verdict import Verdict
 
 GAMES = 2
+PART = "対局"
+"""The header that says which game of a match a record is."""
+PLAYERS = ("先手", "後手")
+"""The header of each side's player, in the order of :class:`kifu.outcome.Side`."""
 BROKEN = frozenset({"match-order", "outside-the-games"})
 """What a reader complains of where the games of a match are not told apart."""
 FAULTY = frozenset({Status.CONTRADICTED, Status.ILLEGAL, Status.UNREADABLE})
@@ -31,6 +35,19 @@ class MatchDecision(NamedTuple):
     outcome: Ending | None
     recorded: Ending | None
     fault: Fault | None
+
+
+def parts(record: Record) -> tuple[Record, ...]:
+    """Return the games of a match as if records of their own; none for a record that is no match.
+
+    They share the headers of the match; its players change sides from game to game.
+    """
+    found = []
+    for number, part in enumerate(record.games):
+        names = dict(zip(PLAYERS, reversed(PLAYERS), strict=True)) if number % 2 else {}
+        shared = tuple(header._replace(key=names.get(header.key, header.key)) for header in record.headers)
+        found.append(part._replace(headers=part.headers + shared))
+    return tuple(found)
 
 
 def decide(game: Game, record: Record, verdicts: Sequence[Verdict], broken: Fault | None) -> MatchDecision:

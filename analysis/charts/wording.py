@@ -6,7 +6,8 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from analysis.charts.style import drawable
-from analysis.judged import PART, STARTED
+from analysis.judged import STARTED
+from kifu.match import PART
 from kifu.message import Message
 from kifu.outcome import OUTCOME_LABELS, Side
 from kifu.verdict import Status

@@ -93,9 +93,9 @@ def _standard_input() -> bytes:
     return sys.stdin.buffer.read()
 
 
-def load_one(path: str) -> Document:
-    """Read a file that must hold at least one record. Raises Unreadable."""
-    document = load(path)
+def load_one(path: str, rules: str | None = None) -> Document:
+    """Read a file that must hold at least one record, as :func:`load` does. Raises Unreadable."""
+    document = load(path, rules)
     if not document.records:
         raise Unreadable(f"{visible(path)}: {say(document.diagnostics[-1].message)}")
     return document

@@ -1,5 +1,8 @@
 """`kifu show`: the board in the terminal."""
 
+import re
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 from helpers import DIAGRAM, HEAD
@@ -7,6 +10,7 @@ from wcwidth import wcswidth
 
 from kifu.cli.main import main
 
+SAMPLES = Path(__file__).parents[2] / "samples"
 GAME = HEAD + "先手：山田\n後手：佐藤\n" + DIAGRAM + "1 四03-五03武\n*勝負あり\n&印\nまで1手で先手の勝ち\n"
 
 
@@ -122,3 +126,51 @@ def test_colours_only_where_they_are_wanted(tmp_path):
     path.write_text(GAME, encoding="utf-8")
     assert "\x1b" not in CliRunner().invoke(main, ["show", str(path)]).output
     assert "\x1b[36m霊" in CliRunner().invoke(main, ["show", str(path)], color=True).output
+
+
+class TestMatch:
+    """The two games of a match (対局：前半, 対局：後半)."""
+
+    @pytest.fixture
+    def match(self, show):
+        """A function that shows the sample match."""
+        text = (SAMPLES / "king" / "match.kif").read_text("utf-8")
+        return lambda *options: show(text, *options)
+
+    def test_both_games(self, match):
+        """Each game's last position with its status, the players exchanged, then the sums and the status of the match."""
+        out = match("--lang", "en").output
+        first, second, whole = out.split("\n\n")
+        assert first.startswith("対局：前半 プログラム甲 - プログラム乙\n")
+        assert second.startswith("対局：後半 プログラム乙 - プログラム甲\n")
+        assert first.count("手番：") == second.count("手番：") == 1
+        one, other = ([*map(int, re.findall(r" (\d+)", text.rsplit("points: ", 1)[1]))] for text in (first, second))
+        sums = one[0] + other[1], one[1] + other[0]
+        assert whole == f"sums of the match: first (先手) {sums[0]} second (後手) {sums[1]}\nCONFIRMED confirmed\n"
+
+    def test_plies_go_on_from_game_to_game(self, match):
+        """--ply counts through the match, as the verdict does; --part chooses a game, whose own plies it then counts."""
+        plies = match("--part", "1").output.split("全 ")[1].split(" ")[0]
+        end = match("--ply", plies).output
+        assert end == match("--part", "1").output
+        one_more = match("--ply", str(int(plies) + 1)).output
+        assert one_more == match("--part", "2", "--ply", "1").output
+        assert one_more.startswith("対局：後半 ")
+        assert match("--ply", "0").output == match("--part", "1", "--ply", "0").output
+        assert "開始局面" in match("--part", "2", "--ply", "0").output
+
+    def test_what_is_not_there(self, match, show):
+        """A ply after the last, a third game, a game of what is no match: usage errors that say so."""
+        result = match("--ply", "500", "--lang", "en")
+        assert (result.exit_code, "the record ends there" in result.output) == (2, True)
+        assert (match("--part", "3").exit_code, "2 局" in match("--part", "3").output) == (2, True)
+        assert show(GAME, "--part", "1").exit_code == 2
+
+    def test_a_game_at_fault(self, show):
+        """The legal prefix of both games is shown; plies are counted up to the game at fault."""
+        text = "棋種：ユニオンキング\n対局：前半\n1 一06-一05四内\n2 一06-一05四内\n対局：後半\n1 一06-一05四内\n"
+        out = show(text, "--lang", "en").output
+        assert out.count("ply 1 一06-一05四内 (of 1)") == 2
+        assert "ILLEGAL illegal\n\n対局：後半\n" in out
+        result = show(text, "--ply", "2", "--lang", "en")
+        assert (result.exit_code, "only plies up to 1 can be shown" in result.output) == (2, True)

@@ -2,13 +2,33 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, NamedTuple
+
 import click
 
 from kifu.cli.board import draw
 from kifu.cli.files import Unreadable, load_one
 from kifu.cli.judging import judge
 from kifu.cli.language import language, language_option, say
+from kifu.cli.variants import rules_option
+from kifu.game import shares
+from kifu.match import PART, parts
 from kifu.message import Message, visible
+from kifu.outcome import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.record import Record
+    from kifu.verdict import Verdict
+
+
+class View(NamedTuple):
+    """What is shown: a record, or one game of a match, after so many plies."""
+
+    record: Record
+    verdict: Verdict
+    ply: int
 
 
 @click.command()
@@ -23,39 +43,116 @@ from kifu.message import Message, visible
     default=1,
     help="何番目の棋譜か。Which record of the file, from 1.",
 )
+@click.option(
+    "--part",
+    type=click.IntRange(min=1),
+    help="対局の何局目か。--ply はその局の手数になる。Which game of a match, from 1; --ply then counts within it.",
+)
+@rules_option
 @language_option
-def command(file: str, ply: int | None, number: int) -> None:
+def command(file: str, ply: int | None, number: int, part: int | None, rules: str | None) -> None:
     """局面を端末に描く。
 
-    Show a position of a record in the terminal, the last move marked. FILE may be - for standard input.
+    Show a position of a record in the terminal, the last move marked. FILE may be - for standard input. Of a match each
+    game's last position is shown, or the one after --ply plies, counted on from game to game.
     """
-    document = load_one(file)
+    document = load_one(file, rules)
     if number > len(document.records):
         count = len(document.records)
         raise click.UsageError(
             say(Message(f"{visible(file)} の棋譜は {count} 個です", f"{visible(file)} holds {count} record(s)"))
         )
     record, verdict = document.records[number - 1], judge(document)[number - 1]
+    games = tuple(zip(parts(record), verdict.games, strict=True)) or ((record, verdict),)
+    if part is not None and (part > len(games) or not verdict.games):
+        raise click.UsageError(say(_no_such_part(len(verdict.games))))
+    if part is not None:
+        views: Sequence[View] = [_view(*games[part - 1], ply)]
+    elif ply is None:
+        views = [_view(*game, None) for game in games if game[1].replay is not None or len(games) == 1]
+    else:
+        views = [_through(games, verdict, ply)]
+    if not views:
+        raise _unreadable(verdict)
+    for place, view in enumerate(views):
+        if place:
+            click.echo()
+        _show(view)
+    if verdict.games and ply is None and part is None:
+        click.echo(f"\n{_sum(verdict)}\n{_status(verdict)}")
+
+
+def _through(games: Sequence[tuple[Record, Verdict]], whole: Verdict, ply: int) -> View:
+    """Return the view after `ply` plies, counted on through the games of a match. Raises click.UsageError, Unreadable."""
+    left = ply
+    for record, verdict in games:
+        if left <= verdict.plies or verdict.replay is None:
+            return _view(record, verdict, left)
+        if verdict.status.exit_code:
+            break
+        left -= verdict.plies
+    raise _too_far(whole)
+
+
+def _view(record: Record, verdict: Verdict, ply: int | None) -> View:
+    """Return the view of one game; `ply` None: its last. Raises click.UsageError, Unreadable."""
     if verdict.game is None or verdict.replay is None:
-        why = verdict.fault.message if verdict.fault else verdict.status.label
-        raise Unreadable(f"{visible(file)}: {say(why)}")
+        raise _unreadable(verdict)
     if ply is not None and ply > verdict.plies:
-        last = verdict.plies
-        why = verdict.fault.message if verdict.fault else Message("棋譜はそこまでです", "the record ends there")
-        raise click.UsageError(
-            say(Message(f"{last} 手目までしか示せません: {why.ja}", f"only plies up to {last} can be shown: {why.en}"))
-        )
-    at = verdict.plies if ply is None else ply
+        raise _too_far(verdict)
+    return View(record, verdict, verdict.plies if ply is None else ply)
+
+
+def _unreadable(verdict: Verdict) -> Unreadable:
+    faults = [one.fault for one in (verdict, *verdict.games) if one.fault]
+    return Unreadable(f"{visible(verdict.file)}: {say(faults[0].message if faults else verdict.status.label)}")
+
+
+def _too_far(verdict: Verdict) -> click.UsageError:
+    last = verdict.plies
+    why = verdict.fault.message if verdict.fault else Message("棋譜はそこまでです", "the record ends there")
+    return click.UsageError(
+        say(Message(f"{last} 手目までしか示せません: {why.ja}", f"only plies up to {last} can be shown: {why.en}"))
+    )
+
+
+def _no_such_part(games: int) -> Message:
+    if not games:
+        return Message("二局の対局ではありません。--part は要りません", "this is no match; leave --part out")
+    return Message(f"対局は {games} 局です", f"the match has {games} game(s)")
+
+
+def _show(view: View) -> None:
+    record, verdict, ply = view
+    assert verdict.game is not None  # noqa: S101 - a view has been replayed
+    assert verdict.replay is not None  # noqa: S101 - likewise
     names = " - ".join(visible(name) for name in (record.header("先手"), record.header("後手")) if name)
-    if names:
-        click.echo(names)
-    click.echo(_headline(verdict.game.spell(verdict.replay.moves[at - 1]) if at else None, at, verdict.plies))
-    click.echo(draw(verdict.game, verdict.replay, at), nl=False)
+    heading = " ".join(filter(None, (f"{PART}：{half}" if (half := record.header(PART)) else "", names)))
+    if heading:
+        click.echo(heading)
+    click.echo(_headline(verdict.game.spell(verdict.replay.moves[ply - 1]) if ply else None, ply, verdict.plies))
+    click.echo(draw(verdict.game, verdict.replay, ply), nl=False)
+    if shares(verdict.game, verdict.replay.positions[ply]) is not None:
+        click.echo(_points(Message("得点", "points"), verdict.game.score(verdict.replay.positions[ply])))
     for line in record.main.remarks:
-        if line.ply == at:
+        if line.ply == ply:
             click.echo(f"{'*' if line.kind == 'comment' else '&'}{visible(line.text)}")
-    if at == verdict.plies:
-        click.echo(f"{verdict.status.value} {verdict.status.label.in_language(language())}")
+    if ply == verdict.plies:
+        click.echo(_status(verdict))
+
+
+def _status(verdict: Verdict) -> str:
+    return f"{verdict.status.value} {verdict.status.label.in_language(language())}"
+
+
+def _sum(verdict: Verdict) -> str:
+    """Return the sums of a match, by who was 先手 and who 後手 in its first game."""
+    return _points(Message("二局の合計", "sums of the match"), verdict.scores()[-1])
+
+
+def _points(what: Message, points: tuple[float, float]) -> str:
+    sides = " ".join(f"{say(side.label)} {number:g}" for side, number in zip(Side, points, strict=True))
+    return f"{say(what)}: {sides}"
 
 
 def _headline(move: str | None, ply: int, plies: int) -> str:

@@ -33,3 +33,9 @@ def lowest(bits: int) -> int:
 def popcount(bits: int) -> int:
     """Return how many bits of `bits` are set."""
     return int(_population(bits))
+
+
+@njit(inline="always")
+def wrapped(number: int) -> int:
+    """Return `number`, of which a machine has kept the low 64 bits already."""
+    return int(number)

@@ -25,8 +25,12 @@ if TYPE_CHECKING:
 
     from kifu.game import Game
 
-PARTS = ("rules", "breach")
+PARTS = ("rules", "breach", "symmetry")
 """The modules of a game that hold its kernels, in the order in which they build on each other."""
+PLAIN = "kifu.plain_symmetry"
+"""The symmetries of a game that has no module for them."""
+PRIMITIVES = (interpreted.lowest, interpreted.popcount, interpreted.wrapped)
+"""The functions with two bodies."""
 ORIGIN = "__kifu_origin__"
 """In a bound module: the source it was made of, and the names it was given."""
 
@@ -86,8 +90,9 @@ def compiles(game: Game) -> bool:
 
 
 def rules_of(game: Game) -> dict[str, Any]:
-    """Return the compiled kernels of a game's rules and breaches by name: of a variant file's game its very own.
+    """Return the compiled kernels of a game's rules, breaches and symmetries by name: of a variant file's game its own.
 
+    Among them are ``key`` and ``canonical_key`` of :mod:`kifu.key_kernel`, for positions of that game.
     Compilation happens at the first call of each kernel. Raises ValueError for a game that does not compile: ask
     :func:`compiles` first.
     """
@@ -103,7 +108,7 @@ def counter_of(game: Game) -> Callable[[Any, int], int]:
 
 
 def rules(package: str) -> dict[str, Any]:
-    """Return the compiled kernels of a game's own rules and breaches by name.
+    """Return the compiled kernels of a game under its own rules by name (see :func:`rules_of`).
 
     `package` is the game's package, such as ``kifu.games.six``.
     """
@@ -116,7 +121,10 @@ def counter(package: str) -> Callable[[Any, int], int]:
 
 
 def _own(package: str) -> tuple[ModuleType, ...]:
-    return tuple(importlib.import_module(f"{package}.{part}") for part in PARTS)
+    names = [f"{package}.{part}" for part in PARTS]
+    if importlib.util.find_spec(names[-1]) is None:
+        names[-1] = PLAIN
+    return tuple(map(importlib.import_module, names))
 
 
 def _modules(game: Game) -> tuple[ModuleType, ...]:
@@ -132,9 +140,22 @@ def _kernels(package: str, modules: tuple[ModuleType, ...]) -> dict[str, Any]:
         # A game whose rules are a bound copy of shared source is compiled from that source, with the same tables.
         source, tables = vars(module).get(ORIGIN, (module.__name__, {}))
         name = f"{package}.{part}_{fingerprint()}{_digest(tables)}"
-        compiled = bind(source, name, {**tables, **names}, jit=True)
-        names |= {key: value for key, value in vars(compiled).items() if is_kernel(getattr(value, "py_func", None))}
-    return names
+        compiled = bind(source, name, {"moved": _moved(), **tables, **names}, jit=True)
+        names |= _compiled_in(compiled)
+    count = compiled.SYMMETRIES
+    name = f"{package}.keys_{count}_{fingerprint()}{_digest(tables)}"
+    return names | _compiled_in(bind("kifu.key_kernel", name, {"SYMMETRIES": count, **names}, jit=True))
+
+
+@cache
+def _moved() -> object:
+    """Return the compiled kernel that turns sets of squares; every game has the same."""
+    return bind("kifu.set_kernel", f"kifu.set_kernel_{fingerprint()}", {}, jit=True).moved
+
+
+def _compiled_in(module: ModuleType) -> dict[str, Any]:
+    """Return the kernels of a module that has been bound compiled."""
+    return {key: value for key, value in vars(module).items() if is_kernel(getattr(value, "py_func", None))}
 
 
 @cache
@@ -151,7 +172,7 @@ def _compile(module: ModuleType, marked: list[str]) -> None:
     numpy = importlib.import_module("numpy")
     primitives = importlib.import_module("kifu.bits")
     for key, value in list(vars(module).items()):
-        if value is interpreted.lowest or value is interpreted.popcount:
+        if any(value is primitive for primitive in PRIMITIVES):
             setattr(module, key, getattr(primitives, key))
         elif type(value) is tuple and value and all(isinstance(item, int) for item in value):
             setattr(module, key, numpy.array(value, dtype=numpy.int64))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from kifu.errors import InvalidSetup
 from kifu.message import Message
+from kifu.symmetry import Symmetry, identity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -283,6 +284,26 @@ def lines_of(game: Game) -> tuple[tuple[int, ...], ...]:
 def target_of(game: Game) -> Target | None:
     """Return what ends the game for the side that reaches it; None for a game without such a number."""
     return getattr(game, "target", None)
+
+
+def symmetries(game: Game) -> tuple[Symmetry, ...]:
+    """Return the ways to turn the game into itself, the first of which changes nothing.
+
+    An image of a position has the images of its legal moves, of what they lead to, of its score and of its outcome;
+    where a symmetry exchanges the sides, score and winner change sides too.
+    """
+    found: tuple[Symmetry, ...] | None = getattr(game, "symmetries", None)
+    return (identity(game.board.columns * game.board.rows),) if found is None else found
+
+
+def image(game: Game, position: Position, symmetry: int) -> Position:
+    """Return a position turned by the symmetry of that number (see :func:`symmetries`)."""
+    return position if symmetry == 0 else game.image(position, symmetry)  # type: ignore[attr-defined] # it has others
+
+
+def image_of_move(game: Game, move: int, symmetry: int) -> int:
+    """Return a move turned by the symmetry of that number; what is no square in it stays as it is."""
+    return move if symmetry == 0 else game.image_of_move(move, symmetry)  # type: ignore[attr-defined]
 
 
 def variant(game: Game, name: str, text: str) -> Game:

@@ -2,7 +2,7 @@
 
 A rules module marks its functions with :func:`kernel`, which hands them back as they are. :mod:`kifu.compiled` executes
 the same source a second time, turns what was marked into machine code and module-level tuples of integers into machine
-arrays; the two bit primitives below are the only functions with two bodies.
+arrays; the three bit primitives below are the only functions with two bodies.
 """
 
 from __future__ import annotations
@@ -29,3 +29,8 @@ def lowest(bits: int) -> int:
 def popcount(bits: int) -> int:
     """Return how many bits of `bits` (not negative) are set."""
     return bits.bit_count()
+
+
+def wrapped(number: int) -> int:
+    """Return the low 64 bits of `number` as a signed integer: what a machine keeps of a product."""
+    return ((number + (1 << 63)) & ((1 << 64) - 1)) - (1 << 63)

@@ -4,6 +4,7 @@ The positions come from random walks of the game itself, from its own start and 
 """
 
 import importlib
+import importlib.util
 import inspect
 import os
 import random
@@ -18,8 +19,10 @@ import numpy as np
 import pytest
 
 import kifu.compiled
-from kifu import games, rulebook
+from kifu import games, keys, rulebook
 from kifu.compiled import compiles
+from kifu.game import image, image_of_move, symmetries
+from kifu.outcome import Outcome
 from kifu.perft import read_counts
 from notation.diagram import split
 
@@ -271,10 +274,11 @@ def plain(value):
 def test_interpreted_and_compiled_agree(game):
     """Every kernel that takes a position, or a position and a move, gives the same either way."""
     compiled = compiled_rules(game)
-    modules = [importlib.import_module(f"{game.package}.{part}") for part in ("rules", "breach")]
+    parts = [f"{game.package}.{part}" for part in ("rules", "breach", "symmetry")]
+    modules = [importlib.import_module(part) for part in parts if importlib.util.find_spec(part)]
     interpreted = {name: getattr(module, name) for name in compiled for module in modules if hasattr(module, name)}
-    of_a_position = [name for name in compiled if parameters(interpreted[name]) == ["position"]]
-    of_a_move = [name for name in compiled if parameters(interpreted[name]) == ["position", "move"]]
+    of_a_position = [name for name in interpreted if parameters(interpreted[name]) == ["position"]]
+    of_a_move = [name for name in interpreted if parameters(interpreted[name]) == ["position", "move"]]
     assert {"legal_moves", "score"} <= set(of_a_position)
     assert {"play", "breach"} <= set(of_a_move)
     for number, position in enumerate(some(game, SAMPLED)):
@@ -301,6 +305,86 @@ def test_outcomes_agree_with_the_compiled_loser(game):
         pytest.skip("this game's rules name no loser")
     for position in positions_of(game.id):
         assert bool(compiled["loser"](position)) == (game.outcome(position) is not None), game.spell_diagram(position)
+
+
+def test_symmetries_are_distinct_permutations(game):
+    """The first symmetry changes nothing; each moves the squares of the board among themselves, no two alike."""
+    found = symmetries(game)
+    squares = range(game.board.columns * game.board.rows)
+    points = [square for square in squares if found[0].squares[square] >= 0]
+    assert found[0].squares == tuple(square if square in points else -1 for square in squares)
+    assert not found[0].exchanges
+    assert all(sorted(filter(lambda square: square >= 0, one.squares)) == points for one in found)
+    assert len({(one.squares, one.exchanges) for one in found}) == len(found)
+
+
+def test_symmetries_keep_the_game(game):
+    """The image of a position has the images of its legal moves, score and outcome, and lets the image side move."""
+    over = [position for position in positions_of(game.id) if game.outcome(position) is not None]
+    for position in [*some(game, SAMPLED), *over[:3]]:
+        for number, symmetry in enumerate(symmetries(game)):
+            turned = image(game, position, number)
+            moves = [image_of_move(game, move, number) for move in game.legal_moves(position)]
+            assert sorted(game.legal_moves(turned)) == sorted(moves), (symmetry.name, game.spell_diagram(position))
+            way = -1 if symmetry.exchanges else 1
+            assert game.score(turned) == game.score(position)[::way]
+            assert game.turn(turned) == (game.turn(position).other if symmetry.exchanges else game.turn(position))
+            assert game.outcome(turned) == exchanged(game.outcome(position), symmetry)
+
+
+def exchanged(ending, symmetry):
+    """Return how a game ends whose sides have been exchanged, or not."""
+    if ending is None or ending.outcome is None or ending.outcome is Outcome.DRAW or not symmetry.exchanges:
+        return ending
+    return ending._replace(outcome=Outcome.FIRST if ending.outcome is Outcome.SECOND else Outcome.SECOND)
+
+
+def test_playing_and_turning_go_in_any_order(game):
+    """Turning the position after a move gives what the turned move does to the turned position."""
+    for position in some(game, SAMPLED):
+        moves = list(game.legal_moves(position))
+        for move in draws(7).sample(moves, min(5, len(moves))):
+            for number in range(len(symmetries(game))):
+                turned = game.play(image(game, position, number), image_of_move(game, move, number))
+                assert turned == image(game, game.play(position, move), number)
+
+
+def test_what_stands_on_a_square_stands_on_its_image(game):
+    """A symmetry that keeps the sides shows on each square what stood on the square that came there."""
+    for position in some(game, SPACES_SAMPLED):
+        for number, symmetry in enumerate(symmetries(game)):
+            if not symmetry.exchanges:
+                turned = image(game, position, number)
+                for square, place in enumerate(symmetry.squares):
+                    if place >= 0:
+                        assert game.cell(turned, place) == game.cell(position, square)
+
+
+def test_keys_tell_positions_apart(game):
+    """Positions have the same key exactly when they are equal; the canonical key is that of every image."""
+    positions = positions_of(game.id)
+    assert len(set(map(keys.key, positions))) == len(positions)
+    for position in some(game, SAMPLED):
+        again = keys.key(read_diagram(game, game.spell_diagram(position))) if game.outcome(position) is None else None
+        assert again in {None, keys.key(position)}
+        canonical = keys.canonical_key(game, position)
+        for number in range(len(symmetries(game))):
+            assert keys.canonical_key(game, image(game, position, number)) == canonical
+        assert -(1 << 63) <= canonical <= keys.key(position) < 1 << 63
+
+
+def test_compiled_images_and_keys_agree(game):
+    """Images, keys and canonical keys are the same compiled."""
+    compiled = compiled_rules(game)
+    moves = sample_of_the_move_space(game, game.start(), MOVES)
+    for position in some(game, SPACES_SAMPLED):
+        for number in range(len(symmetries(game))):
+            turned = image(game, position, number)
+            assert compiled["image"](position, number) == turned
+            assert compiled["key"](turned) == keys.key(turned)
+            for move in draws(number).sample(moves, min(SAMPLED, len(moves))):
+                assert compiled["image_of_move"](move, number) == image_of_move(game, move, number)
+        assert compiled["canonical_key"](position) == keys.canonical_key(game, position)
 
 
 def test_the_position_says_what_equal_means(game):

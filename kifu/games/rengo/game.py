@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from kifu.diagram import DiagramField, DiagramRow, DiagramText
 from kifu.errors import InvalidSetup
-from kifu.games.rengo import claims, counting, diagrams, remarks, repetition, rules, text
+from kifu.games.rengo import claims, counting, diagrams, remarks, repetition, rules, symmetry, text
 from kifu.games.rengo import explain as why
 from kifu.games.rengo import measures as tally
 from kifu.games.rengo.data import BOARDS
@@ -20,12 +20,14 @@ from kifu.games.rengo.threat import threatened
 from kifu.message import Message, quoted
 from kifu.outcome import Ending, Outcome, Side, Termination
 from kifu.squares import Board
+from kifu.symmetry import turns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from kifu.game import Note, Reading
     from kifu.record import Special
+    from kifu.symmetry import Symmetry
 
 GAME_KEY, BOARD_KEY, DEAD_KEY = "棋種", "盤", "死石"
 PLAYERS = ("先手", "後手")
@@ -162,6 +164,19 @@ class Rengo:
     def standing_remarks(self) -> tuple[Note, ...]:
         """Say that a board is reconstructed, in every verdict (rengo.2)."""
         return (remarks.reconstructed(self.laws.board),) if self.laws.geometry.board.reconstructed else ()
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """As it is, and left and right exchanged (see :mod:`kifu.games.rengo.symmetry`)."""
+        return tuple(turns(self.board.columns, self.board.rows))[:2]
+
+    def image(self, position: Position, _symmetry: int) -> Position:
+        """Return the position with left and right exchanged."""
+        return symmetry.image(position)
+
+    def image_of_move(self, move: int, _symmetry: int) -> int:
+        """Return the move with left and right exchanged."""
+        return symmetry.image_of_move(move, self.board.columns)
 
     def remarks(self, start: Position) -> tuple[Note, ...]:
         """Say before the first action that the side to move can take the king (rengo.44)."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.rengo.data import FRESH, HANDS, PAWN
 from kifu.games.rengo.geometry import Geometry, geometry
 from kifu.games.rengo.options import Options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 EMPTY_HAND = (0,) * len(HANDS)
 
@@ -85,7 +88,26 @@ class Position(NamedTuple):
     def __hash__(self) -> int:
         return hash(self[1:KEY])
 
+    def words(self) -> Iterator[int]:
+        """Yield what :meth:`__eq__` compares as integers of at most 63 bits: the same for every run of the program.
 
+        Of the laws these are the board and the options; which sets the players had (rengo.6) and which 碁 their record
+        calls dead (rengo.54) tell its start and its end from others', not a position.
+        """
+        named = f"{self.laws.board} {self.laws.options.spell()}".encode()
+        for part in (named, self.board):
+            yield len(part)
+            for start in range(0, len(part), WORD):
+                yield int.from_bytes(part[start : start + WORD], "little")
+        for stand in self.stands:
+            yield from stand
+        yield self.turn
+        yield self.en_passant
+        yield self.ko
+
+
+WORD = 7
+"""Bytes in a word."""
 KEY = 6
 """How many fields of a position count for its being equal to another."""
 

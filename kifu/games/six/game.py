@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 from collections import Counter
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from kifu.errors import InvalidSetup
@@ -17,6 +19,9 @@ from kifu.outcome import Ending, Outcome, Side, Termination
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from types import ModuleType
+
+    from kifu.symmetry import Symmetry
 
 REPETITIONS = 4
 """The occurrence that six.16 reports."""
@@ -103,6 +108,26 @@ class Six:
                     yield encode(unit, to, origin)
                     yield encode(unit, to, origin, MANY)
                     yield from (encode(unit, to, origin, beaten) for beaten in squares)
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The turns of the square, then the same with the sides exchanged (see :mod:`kifu.games.six.symmetry`)."""
+        turned = _turning().BOARD_SYMMETRIES
+        return (*turned, *(turn._replace(exchanges=True) for turn in turned))
+
+    def image(self, position: Position, symmetry: int) -> Position:
+        """Return the position turned by the symmetry of that number."""
+        return _turning().image(position, symmetry)  # type: ignore[no-any-return]
+
+    def image_of_move(self, move: int, symmetry: int) -> int:
+        """Return the move turned by the symmetry of that number."""
+        return _turning().image_of_move(move, symmetry)  # type: ignore[no-any-return]
+
+
+@cache
+def _turning() -> ModuleType:
+    """Return the module of symmetries: its tables are made when first wanted."""
+    return importlib.import_module(f"{__package__}.symmetry")
 
 
 GAME = Six()

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 RULES = f"{__package__}.rules"
 BREACH = f"{__package__}.breach"
+SYMMETRY = f"{__package__}.symmetry"
 
 
 def rules(name: str, tables: Mapping[str, object]) -> ModuleType:
@@ -23,6 +24,11 @@ def rules(name: str, tables: Mapping[str, object]) -> ModuleType:
 def breach(name: str, tables: Mapping[str, object], laws: ModuleType) -> ModuleType:
     """Return the module of breaches over `tables` and the bound rules `laws`."""
     return bind(BREACH, name, {**tables, **kernels(laws)}, jit=False)
+
+
+def symmetry(name: str, tables: Mapping[str, object]) -> ModuleType:
+    """Return the module of symmetries over the tables of :mod:`kifu.games.union.turns`."""
+    return bind(SYMMETRY, name, tables, jit=False)
 
 
 def kernels(module: ModuleType) -> dict[str, object]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from kifu.errors import InvalidSetup
 from kifu.game import Note, Target
-from kifu.games.union import binding, variant
+from kifu.games.union import binding, turns, variant
 from kifu.games.union import measures as counted
 from kifu.games.union.board import Points
 from kifu.games.union.diagram import KEYS, Diagrams
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from kifu.games.union.family import Family
+    from kifu.symmetry import Symmetry
 
 REPETITIONS = 4
 """The occurrence that union.11 reports."""
@@ -56,7 +57,7 @@ class Union:
         self.family = family
         self.data = data
         self.laws = laws
-        self.modules = laws, faults
+        self._faults = faults
         self.id = family.id
         self.name = family.name
         self.package = family.package
@@ -151,6 +152,29 @@ class Union:
         """Return what stands on a square of the rectangle; two blanks where there is no point."""
         point = self.board.find(square)
         return "\u3000\u3000" if point is None else self._cell(position, point)
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The turns of the board that keep its lines (see :mod:`kifu.games.union.symmetry`)."""
+        return turns.on_board(turns.permutations(self.data), self.board)
+
+    def image(self, position: Position, symmetry: int) -> Position:
+        """Return the position turned by the symmetry of that number."""
+        return self._turning.image(position, symmetry)  # type: ignore[no-any-return]
+
+    def image_of_move(self, move: int, symmetry: int) -> int:
+        """Return the move turned by the symmetry of that number."""
+        return self._turning.image_of_move(move, symmetry)  # type: ignore[no-any-return]
+
+    @cached_property
+    def _turning(self) -> ModuleType:
+        """The symmetries over this board's own tables, made when first wanted."""
+        return binding.symmetry(f"{self.laws.__name__}_turning", turns.symmetry_tables(self.data))
+
+    @cached_property
+    def modules(self) -> tuple[ModuleType, ModuleType, ModuleType]:
+        """Rules, breaches and symmetries over the tables of this variant: what :mod:`kifu.compiled` compiles."""
+        return self.laws, self._faults, self._turning
 
     def _higher(self, position: Position) -> Outcome:
         """Return who has the higher total (union.10)."""

@@ -35,3 +35,13 @@ UNITES_ANY: int = 0
 """1: a piece also unites with the other side's (master, union.6); 0: with one's own only."""
 TURNS_BACK: int = 0
 """1: a piece may be turned over either way (king, master, union.8); 0: only once, to 昇格 (ace)."""
+
+# Of :mod:`kifu.games.union.symmetry`, made by :mod:`kifu.games.union.turns`.
+SYMMETRIES: int = 0
+"""How many turns of the board keep its lines."""
+CHUNKS: int = 0
+"""How many parts a set of points is turned in."""
+IMAGES: tuple[int, ...] = ()
+"""The images of those parts (:func:`kifu.symmetry.set_table`)."""
+PLACES: tuple[int, ...] = ()
+"""By symmetry × POINTS + point: where it comes to lie."""

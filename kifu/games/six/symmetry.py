@@ -1,0 +1,69 @@
+"""The symmetries of 6面体: the eight of the square, each with or without an exchange of the two sides.
+
+Nothing in six.1 to six.16 knows up from down or left from right: the moves of every face are the same in all directions
+(six.7 to six.13), and 占 may stand on any square (six.3). Nor does any article treat the sides differently, but for who
+starts (six.1), and that is part of the position: with the turn traded too, 先手 and 後手 may change places.
+"""
+
+from __future__ import annotations
+
+from kifu.games.six.position import FACES, NONE, SIZE, SQUARES, Position
+from kifu.kernel import kernel
+from kifu.set_kernel import moved
+from kifu.symmetry import chunks, set_table, turns
+
+BOARD_SYMMETRIES = tuple(turns(SIZE, SIZE))
+TURNS = len(BOARD_SYMMETRIES)
+SYMMETRIES = 2 * TURNS
+"""Number n < TURNS is a turn of the board, TURNS + n the same turn and an exchange of the sides."""
+CHUNKS = chunks(SQUARES)
+IMAGES = set_table([symmetry.squares for symmetry in BOARD_SYMMETRIES])
+PLACES = tuple(place for symmetry in BOARD_SYMMETRIES for place in symmetry.squares)
+"""By turn × 49 + square: where it comes to lie."""
+
+
+@kernel
+def image(position: Position, symmetry: int) -> Position:
+    """Return the position turned by the symmetry of that number."""
+    turn, first, second, territories, warriors, horses, archers, maidens, ghosts, hands, rights, fallen = position
+    chunk = symmetry % TURNS * CHUNKS
+    first = moved(IMAGES, first, chunk)
+    second = moved(IMAGES, second, chunk)
+    if symmetry >= TURNS:
+        turn = 1 - turn
+        first, second = second, first
+        hands = hands >> 4 | (hands & 15) << 4
+        rights = rights >> 1 | (rights & 1) << 1
+        if fallen:
+            fallen = 3 - fallen
+    return Position(
+        turn,
+        first,
+        second,
+        moved(IMAGES, territories, chunk),
+        moved(IMAGES, warriors, chunk),
+        moved(IMAGES, horses, chunk),
+        moved(IMAGES, archers, chunk),
+        moved(IMAGES, maidens, chunk),
+        moved(IMAGES, ghosts, chunk),
+        hands,
+        rights,
+        fallen,
+    )
+
+
+@kernel
+def image_of_move(move: int, symmetry: int) -> int:
+    """Return the move turned by the symmetry of that number; what is no square in it stays as it is."""
+    if move < 0:
+        return move
+    unit, to, origin, beaten = move & 15, move >> 4 & 63, move >> 10 & 63, move >> 16
+    turn = symmetry % TURNS * SQUARES
+    if symmetry >= TURNS:
+        unit = (unit + FACES) % (2 * FACES)
+    to = PLACES[turn + to]
+    if origin != NONE:
+        origin = PLACES[turn + origin]
+    if beaten < SQUARES:
+        beaten = PLACES[turn + beaten]
+    return unit | to << 4 | origin << 10 | beaten << 16

@@ -1,0 +1,58 @@
+"""Which turns of a Union board keep its lines, and the tables for :mod:`kifu.games.union.symmetry`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.games.union.variant import WIDEST
+from kifu.symmetry import Symmetry, chunks, set_table, turns
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.games.union.board import Points
+    from kifu.games.union.variant import Variant
+
+
+def permutations(variant: Variant) -> list[Symmetry]:
+    """Return the turns of the rectangle round all points that keep points and lines; squares are points here."""
+    places = [divmod(square, WIDEST.columns) for square in variant.points]
+    top, left = (min(place[axis] for place in places) for axis in (0, 1))
+    rows, columns = (max(place[axis] for place in places) - least + 1 for axis, least in ((0, top), (1, left)))
+    squares = [(row - top) * columns + column - left for row, column in places]
+    points = {square: point for point, square in enumerate(squares)}
+    drawn = {_undirected(line) for line in variant.lines}
+    found = []
+    for turn in turns(columns, rows):
+        images = [points.get(turn.squares[square], -1) for square in squares]
+        if -1 not in images and {_undirected([images[point] for point in line]) for line in variant.lines} == drawn:
+            found.append(Symmetry(turn.name, tuple(images)))
+    return found
+
+
+def on_board(found: Sequence[Symmetry], points: Points) -> tuple[Symmetry, ...]:
+    """Return symmetries of points as symmetries of the squares of the board's rectangle."""
+    turned = []
+    for symmetry in found:
+        squares = [-1] * (points.columns * points.rows)
+        for point, image in enumerate(symmetry.squares):
+            squares[points.squares[point]] = points.squares[image]
+        turned.append(Symmetry(symmetry.name, tuple(squares)))
+    return tuple(turned)
+
+
+def symmetry_tables(variant: Variant) -> dict[str, object]:
+    """Return the names that :mod:`kifu.games.union.symmetry` leaves open, with their values."""
+    found = [symmetry.squares for symmetry in permutations(variant)]
+    return {
+        "POINTS": len(variant.points),
+        "SYMMETRIES": len(found),
+        "CHUNKS": chunks(len(variant.points)),
+        "IMAGES": set_table(found),
+        "PLACES": tuple(place for places in found for place in places),
+    }
+
+
+def _undirected(line: Sequence[int]) -> tuple[int, ...]:
+    """Return a line read from its lower end."""
+    return tuple(line if line[0] < line[-1] else reversed(line))

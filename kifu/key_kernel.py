@@ -1,0 +1,41 @@
+"""The keys of positions, written once: :mod:`kifu.keys` runs them as they are, :mod:`kifu.compiled` binds them to a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kifu.kernel import kernel, wrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+image: Callable[[Any, int], Any]
+SYMMETRIES: int
+
+START = 0x243F6A8885A308D3
+"""The first digits of π: any number does, but another one makes all keys of old datasets worthless."""
+# Odd multipliers as signed numbers: the golden ratio (Knuth), and the two of MurmurHash3's last step.
+STEP = -0x61C8864680B583EB
+FIRST = -0x00AE502812AA7333
+SECOND = -0x3B314601E57A13AD
+
+
+@kernel
+def key(position: Any) -> int:  # noqa: ANN401 - a position of whichever game is bound, or any integers
+    """Return the key of a position that is a tuple of integers, each of at most 64 bits with its sign."""
+    found = START
+    for word in position:
+        found = wrapped((found ^ word) * STEP)
+        found ^= found >> 32
+    found = wrapped((found ^ found >> 33) * FIRST)
+    found = wrapped((found ^ found >> 33) * SECOND)
+    return found ^ found >> 33
+
+
+@kernel
+def canonical_key(position: Any) -> int:  # noqa: ANN401 - likewise
+    """Return the lowest key of a position's images under the symmetries of its game."""
+    lowest = key(position)
+    for symmetry in range(1, SYMMETRIES):
+        lowest = min(lowest, key(image(position, symmetry)))
+    return lowest

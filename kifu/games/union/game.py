@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
@@ -169,6 +170,8 @@ class Union:
     @cached_property
     def _turning(self) -> ModuleType:
         """The symmetries over this board's own tables, made when first wanted."""
+        if self.laws.__name__ == f"{self.package}.rules":
+            return importlib.import_module(f"{self.package}.symmetry")
         return binding.symmetry(f"{self.laws.__name__}_turning", turns.symmetry_tables(self.data))
 
     @cached_property

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import IO
 
+    from analysis.corpus.variants import Variants
     from kifu.diagnostic import Diagnostic
 
 SIZE = 1 << 20
@@ -35,8 +36,8 @@ class Piece(NamedTuple):
     """None: `data` is the whole file."""
     failed: Diagnostic | None = None
     """Why the file could not be read."""
-    variants: tuple[tuple[str, str | None], ...] = ()
-    """The variant files its records name: name, and text or None where there is none."""
+    variants: Variants = ()
+    """The variant files its records name."""
 
 
 class _Survey(NamedTuple):

@@ -6,6 +6,7 @@ Every file is handed out open, one after the other, so that archives are read on
 from __future__ import annotations
 
 import lzma
+import posixpath
 import tarfile
 import zipfile
 import zlib
@@ -61,6 +62,8 @@ class File(NamedTuple):
     failed: Exception | None
     position: Callable[[], int]
     """How many bytes of its source have been read."""
+    beside: Callable[[str], bytes]
+    """Reads another file of its folder. Raises one of BROKEN or KeyError."""
 
 
 class Listing(NamedTuple):
@@ -93,7 +96,7 @@ def listing(arguments: Sequence[str]) -> Listing:
 
 def files(source: Source) -> Iterator[File]:
     """Yield the files of a source, open one at a time; one that cannot be opened says why."""
-    lower = source.name.lower()
+    lower = source.path.lower()
     try:
         with source.system.open(source.path, "rb") as stream:
             if lower.endswith(ZIPS):
@@ -101,9 +104,10 @@ def files(source: Source) -> Iterator[File]:
             elif lower.endswith(TARS):
                 yield from _of_tar(source, stream)
             else:
-                yield File(source.name, stream, None, stream.tell)
+                beside = partial(_beside, source.system, source.path)
+                yield File(source.name, stream, None, stream.tell, beside)
     except BROKEN as failed:
-        yield File(source.name, None, failed, lambda: source.size)
+        yield File(source.name, None, failed, partial(int, source.size), partial(_beside, source.system, source.path))
 
 
 def reason(failed: Exception) -> Message:
@@ -125,7 +129,8 @@ def _of_zip(source: Source, stream: IO[bytes]) -> Iterator[File]:
                 continue
             name = _clean(f"{source.name}/{member.filename}")
             with _member(partial(archive.open, member)) as (opened, failed):
-                yield File(name, opened, failed, partial(int, done))
+                beside = partial(_beside_member, archive.read, member.filename)
+                yield File(name, opened, failed, partial(int, done), beside)
 
 
 def _of_tar(source: Source, stream: IO[bytes]) -> Iterator[File]:
@@ -135,7 +140,25 @@ def _of_tar(source: Source, stream: IO[bytes]) -> Iterator[File]:
                 continue
             name = _clean(f"{source.name}/{member.name}")
             with _member(partial(archive.extractfile, member)) as (opened, failed):
-                yield File(name, opened, failed, stream.tell)
+                beside = partial(_beside_member, partial(_from_tar, source), member.name)
+                yield File(name, opened, failed, stream.tell, beside)
+
+
+def _beside(system: AbstractFileSystem, path: str, name: str) -> bytes:
+    return system.cat_file(posixpath.join(posixpath.dirname(path), name))  # type: ignore[no-any-return]
+
+
+def _beside_member(read: Callable[[str], bytes], path: str, name: str) -> bytes:
+    return read(posixpath.normpath(posixpath.join(posixpath.dirname(path), name)))
+
+
+def _from_tar(source: Source, path: str) -> bytes:
+    """Read one member by going through the archive again: few records name a file."""
+    with source.system.open(source.path, "rb") as stream, tarfile.open(fileobj=stream, mode="r:*") as archive:
+        member = archive.extractfile(path)
+        if member is None:
+            raise OSError("no regular file")
+        return member.read()
 
 
 @contextmanager
@@ -174,7 +197,7 @@ def _in_folder(argument: str, system: AbstractFileSystem, root: str) -> tuple[li
     chosen = [
         Source(_inside(argument, root, path), system, path, info["size"] or 0)
         for path, info in inside.items()
-        if info["type"] in {"file", "link"} and path.lower().endswith((*ENDINGS, *ARCHIVES))
+        if (info["type"] == "file" or info.get("islink")) and path.lower().endswith((*ENDINGS, *ARCHIVES))
     ]
     if not chosen:
         endings = " ".join((*ENDINGS, *ARCHIVES))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from analysis.corpus.cutting import SIZE, Piece, pieces
 from analysis.corpus.inputs import BROKEN, files, reason
+from analysis.corpus.variants import variants_of
 from kifu.diagnostic import error
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ def _of_file(file: File, size: int) -> Iterator[Piece]:
         yield _broken(file.name, file.failed or OSError())
         return
     try:
-        yield from pieces(file.name, file.stream, size)
+        for piece in pieces(file.name, file.stream, size):
+            yield piece._replace(variants=variants_of(piece.data, file.beside))
     except BROKEN as failed:
         yield _broken(file.name, failed)
 

@@ -13,9 +13,7 @@ from analysis.corpus import schema
 from analysis.corpus.cutting import SIZE
 from analysis.corpus.rows import tables, unreadable
 from analysis.corpus.schema import Tables, joined
-from kifu.errors import UnreadableFile
-from kifu.message import Message
-from notation.formats.kif_head import Rules
+from analysis.corpus.variants import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -99,18 +97,7 @@ def _pack(table: pa.Table) -> bytes:
 def _rows(piece: Piece) -> Tables:
     if piece.failed is not None:
         return unreadable(piece.name, piece.failed)
-    texts = dict(piece.variants)
-
-    def load(name: str) -> str:
-        text = texts.get(name.strip())
-        if text is None:
-            message = Message(
-                f"規則のファイル {name} が棋譜のそばにありません", f"there is no variant file {name} beside the record"
-            )
-            raise UnreadableFile("variant-file", message, width=max(1, len(name)))
-        return text
-
-    return tables(piece.name, piece.data, piece.index, piece.whole, Rules(load))
+    return tables(piece.name, piece.data, piece.index, piece.whole, rules_of(piece.variants))
 
 
 def _arranged(tables: Tables) -> Tables:

@@ -1,44 +1,32 @@
-"""Records for the tests of corpora: samples of every game, and random ones, good and bad."""
+"""Records for the tests of corpora."""
 
 from pathlib import Path
 
 import pytest
-
-from kifu import games
-from kifu.cli.commands.play import random_game
+from corpora import two_dozen
 
 SAMPLES = Path(__file__).parents[3] / "samples"
-SIX = games.load("six")
-BAD = {
-    "illegal": "棋種：6面体\n   1 四04占\n   2 四04領\nまで2手で中断\n",
-    "contradicted": "棋種：6面体\n   1 四04占\nまで5手で中断\n",
-    "unreadable": "棋種：6面体\n   1 四99占\n",
-    "unknown": "棋種：ない\n   1 四04占\n",
-}
-RENAMED = str.maketrans("一二三四五六七", "七六五四三二一")
-"""A board's columns in a mirror."""
-
-
-def game(seed, plies=30):
-    """Return the text of a random game of 6面体."""
-    return random_game(SIX, seed, plies)
-
-
-def mirrored(text):
-    """Return a record of 6面体 with the columns of all its moves in a mirror."""
-    head, table, moves = text.partition("手数----")
-    return head + table + moves.translate(RENAMED)
 
 
 @pytest.fixture(scope="session")
 def records():
-    """Return the texts of two dozen records: good ones, bad ones, the same ones twice, mirrored ones."""
-    good = [game(seed) for seed in range(16)]
-    copies = [game(3).replace("一様乱数", "別人"), mirrored(game(5)), game(5).replace("備考", "場所")]
-    return [*good, *copies, *BAD.values()]
+    """Return the texts of two dozen records."""
+    return two_dozen()
 
 
 @pytest.fixture(scope="session")
 def sample_files():
     """Return the paths of all samples."""
     return sorted(SAMPLES.rglob("*.kif"))
+
+
+@pytest.fixture
+def folder(tmp_path, records, monkeypatch):
+    """A folder of records, some in files of their own and many in one; paths are relative to where it lies."""
+    monkeypatch.chdir(tmp_path)
+    for number, text in enumerate(records[:6]):
+        (tmp_path / "in" / str(number)).mkdir(parents=True)
+        (tmp_path / "in" / str(number) / "game.kif").write_text(text)
+    (tmp_path / "in" / "many.kif").write_text("\n".join(records[6:]))
+    (tmp_path / "in" / "other.doc").write_text("")
+    return Path("in")

@@ -1,0 +1,175 @@
+"""A dataset: the same records give the same bytes, nothing is lost or doubled, what is the same is marked."""
+
+from pathlib import Path
+
+import pytest
+from corpora import contents, small, table
+
+from analysis.corpus import build as building
+from analysis.corpus import stages
+from analysis.corpus.build import InTheWay, build
+from kifu.errors import UnreadableFile
+
+
+def test_every_record_is_a_game_or_a_reject(folder, records):
+    """And every game has its plies, from the start on."""
+    built = build([str(folder)], Path("out"))
+    games, plies, rejects = (table("out", name) for name in ("games", "plies", "rejects"))
+    assert (len(games), len(rejects), built.others) == (19, 4, 1)
+    assert sorted((row["file"], row["index"]) for row in games + rejects) == [
+        *((f"in/{number}/game.kif", 0) for number in range(6)),
+        *(("in/many.kif", number) for number in range(len(records) - 6)),
+    ]
+    assert built.manifest.counts == {"games": 19, "plies": len(plies), "rejects": 4}
+    for game in games:
+        own = [row for row in plies if row["record"] == game["record"]]
+        assert [row["ply"] for row in own] == list(range(game["plies"] + 1))
+        assert (own[-1]["first"], own[-1]["second"]) == (game["first_score"], game["second_score"])
+
+
+def test_however_it_is_cut(folder, monkeypatch):
+    """Order of the inputs, size of the pieces and buckets filled together change no byte."""
+    inputs = sorted(str(path) for path in folder.rglob("*.kif"))
+    monkeypatch.setattr(stages, "bits_for", lambda _: 3)
+    build(inputs, Path("one"))
+    monkeypatch.setattr(stages, "TOGETHER", 3)
+    small(monkeypatch)
+    build([*reversed(inputs), *inputs], Path("two"))
+    assert contents("one") == contents("two")
+    assert len(list(Path("one/games").iterdir())) > 3
+
+
+def test_plies_do_not_depend_on_where_records_stand(folder, records):
+    """The same records in one file, in another order: the same numbers, the same plies."""
+    build([str(folder)], Path("one"))
+    Path("all.kif").write_text("\n".join(reversed(records)))
+    build(["all.kif"], Path("two"))
+    assert contents("one/plies") == contents("two/plies")
+    here, there = ([(row["record"], row["moves_digest"]) for row in table(out, "games")] for out in ("one", "two"))
+    assert here == there
+
+
+def test_the_same_moves_are_marked(folder):
+    """A copy by other players, and one without them, are duplicates of the first; the first is none."""
+    build([str(folder)], Path("out"))
+    games = table("out", "games")
+    by_number = {row["record"]: row for row in games}
+    copies = [row for row in games if row["duplicate_of"] is not None]
+    assert len(copies) == 2
+    for row in copies:
+        first = by_number[row["duplicate_of"]]
+        assert (first["moves_digest"], first["duplicate_of"]) == (row["moves_digest"], None)
+        assert row["similar_to"] == by_number[row["similar_to"]]["record"] != row["record"]
+    assert len({row["moves_digest"] for row in games}) == len(games) - 2
+
+
+def test_nothing_played_is_no_duplicate(tmp_path):
+    """Two games in which nobody moved need not be the same game."""
+    for name in "ab":
+        (tmp_path / f"{name}.kif").write_text(f"棋種：6面体\n先手：{name}\nまで0手で後手の勝ち\n")
+    build([str(tmp_path)], tmp_path / "out")
+    assert [(row["plies"], row["duplicate_of"], row["similar_to"]) for row in table(tmp_path / "out", "games")] == [
+        (0, None, None)
+    ] * 2
+
+
+def test_again(folder):
+    """Of the same inputs nothing is done, of others nothing is overwritten unless forced."""
+    assert build([str(folder)], Path("out")).anew
+    before = contents("out")
+    assert not build([str(folder)], Path("out")).anew
+    with pytest.raises(InTheWay, match="--force"):
+        build([str(folder / "many.kif")], Path("out"))
+    assert contents("out") == before
+    assert build([str(folder / "many.kif")], Path("out"), force=True).manifest.files == 1
+    build([str(folder)], Path("out"), force=True)
+    assert contents("out") == before
+
+
+def test_a_folder_with_something_else(folder):
+    """Is left alone, forced or not."""
+    for force in (False, True):
+        with pytest.raises(InTheWay, match="something else"):
+            build([str(folder)], folder, force=force)
+
+
+def test_two_builds_at_once(folder):
+    """The second is told so."""
+    (Path("out") / building.WORK).mkdir(parents=True)
+    with building._locked(Path("out") / building.WORK), pytest.raises(InTheWay, match="another process"):
+        build([str(folder)], Path("out"))
+
+
+class Stopped(Exception):
+    """The power fails."""
+
+
+def test_interrupted_it_goes_on(folder, monkeypatch):
+    """Shards that were finished are not made again, a torn one is, and the dataset is the same."""
+    build([str(folder)], Path("whole"))
+    small(monkeypatch)
+    seen = []
+
+    def stop(progress):
+        seen.append(progress.records)
+        if len(seen) == 5:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        build([str(folder)], Path("out"), watch=stop)
+    assert not (Path("out") / "dataset.json").exists()
+    shards = Path("out") / building.WORK / "shards"
+    finished = {path.name: path.stat().st_mtime_ns for path in shards.iterdir()}
+    assert len(finished) == 5
+    (shards / "new-torn").mkdir()
+    made = []
+    monkeypatch.setattr(stages, "found", lambda pieces, make=stages.found: made.append(pieces) or make(pieces))
+    built = build([str(folder)], Path("out"))
+    assert built.known == 5
+    assert len(made) == seen_portions(folder) - 5
+    assert contents("out") == contents("whole")
+
+
+def seen_portions(folder):
+    """Return how many portions the finely cut inputs have."""
+    from analysis.corpus.inputs import listing  # noqa: PLC0415 - for this alone
+    from analysis.corpus.manifest import Inputs  # noqa: PLC0415
+
+    return len(list(stages.portions(stages.all_pieces(listing([str(folder)]), Inputs(), lambda _: None), "")))
+
+
+def test_interrupted_while_it_was_put_in_place(folder, monkeypatch):
+    """A dataset that was being replaced is no dataset until it is whole again."""
+    build([str(folder)], Path("whole"))
+    build([str(folder / "many.kif")], Path("out"))
+    rename = Path.rename
+
+    def fail(path, target):
+        if Path(target).name == "plies":
+            raise Stopped
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", fail)
+    with pytest.raises(Stopped):
+        build([str(folder)], Path("out"), force=True)
+    monkeypatch.setattr(Path, "rename", rename)
+    assert not (Path("out") / "dataset.json").exists()
+    build([str(folder)], Path("out"))
+    assert contents("out") == contents("whole")
+
+
+def test_no_such_input(folder):
+    """An input there is not ends the build before it begins."""
+    for name in ("nowhere.kif", "no-such://x", str(folder / "1" / "nothing*.kif")):
+        with pytest.raises(UnreadableFile):
+            build([str(folder), name], Path("out"))
+    assert not Path("out").exists()
+
+
+def test_no_record_at_all(tmp_path):
+    """Every table is there all the same."""
+    (tmp_path / "empty.kif").write_text("")
+    built = build([str(tmp_path / "empty.kif")], tmp_path / "out")
+    assert built.manifest.counts == {"games": 0, "plies": 0, "rejects": 1}
+    assert [table(tmp_path / "out", name) for name in ("games", "plies")] == [[], []]
+    assert table(tmp_path / "out", "rejects")[0]["code"] == "empty-file"

@@ -1,0 +1,109 @@
+"""A dataset built on a real Dask cluster, by two workers, one of which is killed: the same bytes as built alone."""
+
+import os
+import signal
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from corpora import contents, game, small
+
+from analysis.corpus import build as building
+from analysis.corpus import workers
+from analysis.corpus.build import build
+from analysis.corpus.workers import NoWorkers, Task, crew
+
+
+@contextmanager
+def two_workers():
+    """Two processes with nannies, and their scheduler."""
+    from distributed import LocalCluster  # noqa: PLC0415 - slow to import
+
+    cluster = LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs="CRITICAL"
+    )
+    with cluster:
+        yield cluster
+
+
+@pytest.fixture
+def many(tmp_path, monkeypatch):
+    """A file of sixty records, in portions of few."""
+    monkeypatch.chdir(tmp_path)
+    Path("many.kif").write_text("\n".join(game(seed, 60) for seed in range(60)))
+    small(monkeypatch, 4000)
+    return "many.kif"
+
+
+def test_a_worker_is_killed(many):
+    """In the middle of the work, with no chance to say goodbye: nothing is lost or doubled."""
+    build([many], Path("alone"))
+    killed = []
+    with two_workers() as cluster:
+        pids = {worker.pid for worker in cluster.workers.values()}
+
+        def kill(progress):
+            if not progress.writing and progress.records > 10 and not killed:
+                killed.append(min(pids))
+                os.kill(killed[0], signal.SIGKILL)
+
+        built = build([many], Path("out"), scheduler=cluster.scheduler_address, watch=kill)
+    with pytest.raises(ProcessLookupError):
+        os.kill(killed[0], 0)
+    assert built.manifest.counts["games"] == 60
+    assert contents("out") == contents("alone")
+
+
+def test_workers_of_ones_own(many, monkeypatch):
+    """Without a cluster, as many processes as were asked for; they are gone afterwards."""
+    monkeypatch.setattr(building, "LITTLE", 0)
+    build([many], Path("alone"))
+    build([many], Path("out"), workers=2)
+    assert contents("out") == contents("alone")
+
+
+def test_those_who_work_are_others():
+    """A task runs in another process, and a few are under way at a time whatever their number."""
+    with crew(1) as hands:
+        taken = []
+
+        def tasks():
+            for number in range(20):
+                taken.append(number)
+                yield Task(str(number), ())
+
+        results = hands.run(os.getpid, tasks())
+        _, first = next(results)
+        assert first != os.getpid()
+        assert len(taken) <= workers.AHEAD + 1
+        assert len(list(results)) == 19
+
+
+def test_a_task_that_kills_its_workers():
+    """Is given up after a few, with a message that says so."""
+    with crew(1) as hands, pytest.raises(NoWorkers, match="again and again"):
+        list(hands.run(os._exit, [Task("exit", (1,))]))
+
+
+def test_no_scheduler(monkeypatch):
+    """Nobody answers at the address: a coded error."""
+    monkeypatch.setattr(workers, "PATIENCE", 1)
+    with pytest.raises(NoWorkers, match="no Dask scheduler answers at tcp://"), crew(0, "tcp://127.0.0.1:9"):
+        pass
+    with pytest.raises(NoWorkers) as raised, crew(0, "nonsense://x"):
+        pass
+    assert raised.value.code == "no-scheduler"
+
+
+def test_no_workers(monkeypatch):
+    """A scheduler without workers: a coded error."""
+    from distributed import LocalCluster  # noqa: PLC0415 - as above
+
+    monkeypatch.setattr(workers, "PATIENCE", 1)
+    with (
+        LocalCluster(n_workers=0, processes=True, dashboard_address=None, silence_logs="CRITICAL") as cluster,
+        pytest.raises(NoWorkers) as raised,
+        crew(0, cluster.scheduler_address),
+    ):
+        pass
+    assert raised.value.code == "no-workers"

@@ -1,0 +1,182 @@
+"""What may be built from: files, folders, archives and URLs, and what is said of those that are broken."""
+
+import io
+import tarfile
+import zipfile
+from pathlib import Path
+
+import fsspec
+import pytest
+from corpora import contents, table
+
+from analysis.corpus.build import build
+from analysis.corpus.inputs import listing
+from kifu import games
+from kifu.game import default_variant
+
+
+@pytest.fixture
+def texts(records):
+    """Return a few records by the names of their files."""
+    return {f"d/{number}.kif": text for number, text in enumerate(records[:4])}
+
+
+def zipped(texts):
+    """Return a zip archive."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("d/", "")
+        for name, text in texts.items():
+            archive.writestr(name, text)
+        archive.writestr("d/picture.png", "no record")
+    return file.getvalue()
+
+
+def tarred(texts, mode="w:gz"):
+    """Return a tar archive."""
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode=mode) as archive:
+        for name, text in texts.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(text.encode())
+            archive.addfile(member, io.BytesIO(text.encode()))
+        link = tarfile.TarInfo("d/link.kif")
+        link.type = tarfile.SYMTYPE
+        archive.addfile(link)
+    return file.getvalue()
+
+
+def found(tmp_path, *inputs):
+    """Return the records of a dataset of these inputs: their files and lines."""
+    out = tmp_path / "out"
+    build([str(one) for one in inputs], out, force=True)
+    return sorted((row["file"], row["digest"]) for name in ("games", "rejects") for row in table(out, name))
+
+
+@pytest.fixture
+def plain(tmp_path, texts):
+    """Return a folder of those records, and what they are."""
+    for name, text in texts.items():
+        (tmp_path / "plain" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "plain" / name).write_text(text)
+    folder = tmp_path / "plain"
+    return folder, [(name.removeprefix(f"{folder}/"), digest) for name, digest in found(tmp_path, folder)]
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("games.zip", zipped),
+        ("games.tar.gz", tarred),
+        ("games.tgz", tarred),
+        ("games.tar", lambda texts: tarred(texts, "w")),
+        ("games.tar.xz", lambda texts: tarred(texts, "w:xz")),
+    ],
+)
+def test_archives(tmp_path, texts, plain, name, data):
+    """Their records are called by the archive and their place in it; what is no record is left alone."""
+    path = tmp_path / "a" / name
+    path.parent.mkdir()
+    path.write_bytes(data(texts))
+    wanted = [(f"{path}/{inner}", digest) for inner, digest in plain[1]]
+    assert found(tmp_path, path) == wanted
+    assert found(tmp_path, path.parent) == wanted
+
+
+def test_urls(tmp_path, texts, plain):
+    """memory://, file:// and chains like zip://…::file://… are opened as fsspec does; names are as they were given."""
+    folder, wanted = plain
+    archive = tmp_path / "games.zip"
+    archive.write_bytes(zipped(texts))
+    memory = fsspec.filesystem("memory")
+    for name, text in texts.items():
+        memory.pipe(f"/bucket/{name}", text.encode())
+    memory.pipe("/bucket/games.zip", zipped(texts))
+    try:
+        digests = [digest for _, digest in wanted]
+        assert found(tmp_path, f"file://{folder}") == [(f"file://{folder}/{name}", digest) for name, digest in wanted]
+        assert found(tmp_path, f"file://{folder}/d/2.kif") == [(f"file://{folder}/d/2.kif", digests[2])]
+        assert found(tmp_path, "memory://bucket/d") == [(f"memory://bucket/{name}", digest) for name, digest in wanted]
+        inside = [(f"memory://bucket/games.zip/{name}", digest) for name, digest in wanted]
+        assert found(tmp_path, "memory://bucket/games.zip") == inside
+        chained = [(f"zip://{name}::file://{archive}", digest) for name, digest in wanted]
+        assert found(tmp_path, f"zip://::file://{archive}") == chained
+        assert found(tmp_path, f"zip://d/*.kif::file://{archive}") == chained
+    finally:
+        memory.rm("/bucket", recursive=True)
+
+
+def test_each_file_once(plain):
+    """However often and by whatever path it is named."""
+    folder, wanted = plain
+    listed = listing([str(folder), str(folder / "d"), str(folder / "d" / "1.kif"), f"file://{folder}/d/1.kif"])
+    assert len(listed.sources) == len(wanted)
+    assert listed.size == sum(path.stat().st_size for path in folder.rglob("*.kif"))
+
+
+@pytest.mark.parametrize("data", [zipped, tarred])
+def test_broken_archives(tmp_path, texts, data):
+    """What can be read of them is, and a reject says that the rest could not."""
+    whole = data(texts)
+    path = tmp_path / ("games.zip" if data is zipped else "games.tar.gz")
+    path.write_bytes(whole[: len(whole) * 2 // 3])
+    build([str(path)], tmp_path / "out")
+    broken = table(tmp_path / "out", "rejects")
+    assert {row["code"] for row in broken} == {"cannot-open"}
+    assert all(row["file"].startswith(str(path)) and "breaks off" in row["en"] for row in broken)
+    assert len(table(tmp_path / "out", "games")) == (0 if data is zipped else 2)  # a zip's list is at its end
+
+
+def test_a_damaged_member(tmp_path, texts):
+    """Is a reject of its own; the others are read."""
+    data = bytearray(zipped(texts))
+    at = data.index(b"d/2.kif") + 60
+    data[at : at + 20] = bytes(20)
+    (tmp_path / "games.zip").write_bytes(data)
+    build([str(tmp_path / "games.zip")], tmp_path / "out")
+    assert [(row["file"], row["code"]) for row in table(tmp_path / "out", "rejects")] == [
+        (f"{tmp_path}/games.zip/d/2.kif", "cannot-open")
+    ]
+    assert len(table(tmp_path / "out", "games")) == 3
+
+
+def test_links_that_lead_nowhere(tmp_path, texts):
+    """A file of a folder that cannot be opened is a reject, and no reason to stop."""
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "gone.kif").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "in" / "game.kif").write_text(next(iter(texts.values())))
+    build([str(tmp_path / "in")], tmp_path / "out")
+    assert [row["code"] for row in table(tmp_path / "out", "rejects")] == ["cannot-open"]
+    assert len(table(tmp_path / "out", "games")) == 1
+
+
+KING = "棋種：ユニオンキング\n規則：{name}\nまで0手で中断\n"
+
+
+@pytest.mark.parametrize("place", ["folder", "games.zip", "games.tar.gz"])
+def test_variant_files_beside_the_record(tmp_path, place):
+    """Are found wherever the record lies; one that is not there is named in the reject."""
+    variant = default_variant(games.load("king"))
+    texts = {"d/a.kif": KING.format(name="my.toml"), "d/b.kif": KING.format(name="other.toml"), "d/my.toml": variant}
+    path = tmp_path / place
+    if place == "folder":
+        for name, text in texts.items():
+            (path / name).parent.mkdir(parents=True, exist_ok=True)
+            (path / name).write_text(text)
+    else:
+        path.write_bytes((zipped if place.endswith("zip") else tarred)(texts))
+    build([str(path)], tmp_path / "out")
+    assert [Path(row["file"]).name for row in table(tmp_path / "out", "games")] == ["a.kif"]
+    (missing,) = table(tmp_path / "out", "rejects")
+    assert (Path(missing["file"]).name, missing["code"]) == ("b.kif", "variant-file")
+    assert "other.toml" in missing["en"]
+
+
+def test_a_name_that_is_no_text(tmp_path, texts):
+    """Bytes of a file's name that are no UTF-8 are escapes in the dataset."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / b"\xff.kif".decode("utf-8", "surrogateescape")).write_text(next(iter(texts.values())))
+    build([str(folder)], tmp_path / "out")
+    assert [row["file"] for row in table(tmp_path / "out", "games")] == [f"{folder}/\\udcff.kif"]
+    assert contents(tmp_path / "out")

@@ -122,7 +122,7 @@ def counter(package: str) -> Callable[[Any, int], int]:
 
 def _own(package: str) -> tuple[ModuleType, ...]:
     names = [f"{package}.{part}" for part in PARTS]
-    if importlib.util.find_spec(names[-1]) is None:
+    if names[-1] not in sys.modules and importlib.util.find_spec(names[-1]) is None:
         names[-1] = PLAIN
     return tuple(map(importlib.import_module, names))
 

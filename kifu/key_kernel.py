@@ -39,3 +39,10 @@ def canonical_key(position: Any) -> int:  # noqa: ANN401 - likewise
     for symmetry in range(1, SYMMETRIES):
         lowest = min(lowest, key(image(position, symmetry)))
     return lowest
+
+
+@kernel
+def image_keys(position: Any, found: Any) -> None:  # noqa: ANN401 - likewise; an array of SYMMETRIES numbers
+    """Put the keys of a position's images, in the order of the symmetries of its game, into `found`."""
+    for symmetry in range(SYMMETRIES):
+        found[symmetry] = key(image(position, symmetry))

@@ -44,8 +44,7 @@ def of_moves(setting: bytes, start: str, moves: Sequence[str]) -> str:
 def of_images(setting: bytes, keys: NDArray[np.int64]) -> str:
     """Return the SHA-256 (hexadecimal) of a game's positions, the same for all its images.
 
-    `keys` (symmetry, position) are the keys of the positions turned by each symmetry; the lowest of the digests that
-    these lines have is taken.
+    `keys` (symmetry, position) are the keys of the positions turned by each symmetry.
     """
-    lines = sorted(hashlib.sha256(setting + line.astype("<i8").tobytes()).hexdigest() for line in keys)
-    return lines[0]
+    lines = sorted(line.astype("<i8").tobytes() for line in keys)
+    return hashlib.sha256(setting + lines[0]).hexdigest()

@@ -1,11 +1,15 @@
-"""The keys of the positions of a game: placeholder."""
+"""The keys of all positions of a game and of their images: interpreted for a few, compiled for many."""
 
 from __future__ import annotations
 
-import hashlib
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from kifu.compiled import compiles, rules_of
+from kifu.game import image, symmetries
+from kifu.keys import key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,8 +18,24 @@ if TYPE_CHECKING:
 
     from kifu.game import Game, Position
 
+MANY = 1000
+"""Positions of a game after which machine code is worth the wait for it."""
+_seen: Counter[str] = Counter()
+"""How many positions of each game this process has had; the keys are the same either way."""
 
-def keys_of(game: Game, positions: Sequence[Position]) -> NDArray[np.int64]:  # noqa: ARG001 - placeholder
-    """Return the keys of all images of positions: an array (symmetry of the game, position), identity first."""
-    digests = [hashlib.blake2b(repr(position).encode(), digest_size=8).digest() for position in positions]
-    return np.frombuffer(b"".join(digests), dtype="<i8").reshape(1, -1)
+
+def keys_of(game: Game, positions: Sequence[Position]) -> NDArray[np.int64]:
+    """Return the keys of the images of positions: an array (symmetry of the game, position), the positions' own first.
+
+    What :func:`kifu.keys.canonical_key` returns is the lowest of a column.
+    """
+    found = np.empty((len(positions), len(symmetries(game))), dtype=np.int64)
+    _seen[game.rules] += len(positions)
+    if _seen[game.rules] > MANY and compiles(game):
+        image_keys = rules_of(game)["image_keys"]
+        for row, position in zip(found, positions, strict=True):
+            image_keys(position, row)
+    else:
+        for row, position in zip(found, positions, strict=True):
+            row[:] = [key(image(game, position, number)) for number in range(len(row))]
+    return found.T

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.judged import PLAYERS
-from kifu.match import BROKEN
+from kifu.match import BROKEN, parts
 from kifu.verdict import Status
 
 if TYPE_CHECKING:
@@ -49,9 +48,7 @@ def parts_of(record: Record | None, verdict: Verdict) -> Iterator[Part]:
     if fault is not None and fault.code in BROKEN:
         yield Part(record, verdict, record.head)
         return
-    for number, (game, judged) in enumerate(zip(record.games, verdict.games, strict=True)):
-        exchanged = dict(zip(PLAYERS, reversed(PLAYERS), strict=True)) if number % 2 else {}
-        shared = {exchanged.get(key, key): value for key, value in record.head.items()}
-        yield Part(game, judged, shared | game.head, number + 1, verdict)
+    for number, (game, judged) in enumerate(zip(parts(record), verdict.games, strict=True)):
+        yield Part(game, judged, game.head, number + 1, verdict)
     if fault is not None and all(fault is not judged.fault for judged in verdict.games):
         yield Part(record, verdict, record.head)

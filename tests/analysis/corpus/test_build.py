@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from corpora import contents, small, table
+from corpora import contents, mirrored, small, table
 
 from analysis.corpus import build as building
 from analysis.corpus import stages
@@ -61,6 +61,27 @@ def test_the_same_moves_are_marked(folder):
         assert (first["moves_digest"], first["duplicate_of"]) == (row["moves_digest"], None)
         assert row["similar_to"] == by_number[row["similar_to"]]["record"] != row["record"]
     assert len({row["moves_digest"] for row in games}) == len(games) - 2
+
+
+def test_games_in_a_mirror_are_similar(folder, records):
+    """Their positions differ, and their keys; but not those up to symmetry."""
+    build([str(folder)], Path("out"))
+    games = {(row["file"], row["index"]): row for row in table("out", "games")}
+    plies = table("out", "plies")
+    five, mirror = games["in/5/game.kif", 0], games["in/many.kif", records.index(mirrored(records[5])) - 6]
+    assert five["symmetric_digest"] == mirror["symmetric_digest"]
+    assert five["moves_digest"] != mirror["moves_digest"]
+    group = [row for row in games.values() if row["symmetric_digest"] == five["symmetric_digest"]]
+    assert len(group) == 3  # one of them a copy of five's moves
+    (first,) = [row["record"] for row in group if row["similar_to"] is None]
+    assert {row["similar_to"] for row in group} == {None, first}
+    keys = [
+        [row[key] for row in plies if row["record"] == one["record"]]
+        for key in ("key", "symmetric")
+        for one in (five, mirror)
+    ]
+    assert keys[0] != keys[1]
+    assert keys[2] == keys[3]
 
 
 def test_nothing_played_is_no_duplicate(tmp_path):

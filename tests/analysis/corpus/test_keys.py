@@ -1,0 +1,24 @@
+"""The keys of the plies: those of kifu.keys, whether interpreted or compiled."""
+
+import random
+
+import pytest
+
+from analysis.corpus import keys
+from kifu import games
+from kifu.keys import canonical_key, key
+
+
+@pytest.mark.parametrize("many", [0, 10**9])
+@pytest.mark.parametrize("game_id", games.ids())
+def test_keys(game_id, many, monkeypatch):
+    """Of every position of a random game, and of its images."""
+    monkeypatch.setattr(keys, "MANY", many)
+    game = games.load(game_id)
+    draw = random.Random(game_id)
+    positions = [game.start()]
+    while len(positions) < 20 and game.outcome(positions[-1]) is None:
+        positions.append(game.play(positions[-1], draw.choice(list(game.legal_moves(positions[-1])))))
+    found = keys.keys_of(game, positions)
+    assert found[0].tolist() == [key(position) for position in positions]
+    assert found.min(axis=0).tolist() == [canonical_key(game, position) for position in positions]

@@ -22,7 +22,9 @@ TARGET = 4096
 """Rows of a bucket, games and rejects, about."""
 RECORD_BITS = 32
 """A record's number is its bucket, shifted by so many bits, and its row there."""
-_ORDER = ("symmetric_digest", "moves_digest", "digest", "match", "file", "index", "sha256")
+_ORDER = ("symmetric_digest", "moves_digest", "status", "digest", "match", "file", "index", "sha256")
+"""Games with the same moves stand together; by status the one that tells most comes first: CONFIRMED before DECLARED
+before UNFINISHED, and so it is the one that is counted."""
 
 
 class Written(NamedTuple):

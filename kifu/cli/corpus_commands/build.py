@@ -73,7 +73,7 @@ def _summary(built: Built, output: str) -> str:
     games, plies, rejects = counts["games"], counts["plies"] - counts["games"], counts["rejects"]
     made = Message(
         f"{shown}: {games} 局 ({plies} 手)、採らなかった棋譜 {rejects}、ファイル {built.manifest.files}",
-        f"{shown}: {games} games ({plies} plies), {rejects} rejects, from {built.manifest.files} files",
+        f"{shown}: {games} games ({plies} plies), {rejects} rejects, from {built.manifest.files} file(s)",
     )
     if not built.anew:
         return say(

@@ -1,0 +1,166 @@
+"""What a dataset holds, game by game: counted so that nothing counts twice, with the interval each share deserves."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from analysis.intervals import wilson
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from duckdb import DuckDBPyConnection
+
+Thing = TypeVar("Thing")
+RESULTS = ("first", "second", "draw")
+
+
+class Share(NamedTuple):
+    """How often something happened, and between what shares the truth lies (Wilson, 95 %)."""
+
+    count: int  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
+    share: float
+    low: float
+    high: float
+
+
+class Lengths(NamedTuple):
+    """How long games were, in plies."""
+
+    shortest: int
+    quarter: float
+    median: float
+    three_quarters: float
+    longest: int
+    mean: float
+
+
+class GameStats(NamedTuple):
+    """What there is of one game. `results`, `lengths` and `ends` are of the games counted that have a result."""
+
+    game: str | None
+    """Its id; None for records that name no game."""
+    games: int
+    """Rows of games, each game of a match one."""
+    rejects: int
+    statuses: dict[str, int]
+    """Of games and rejects, duplicates included."""
+    duplicates: int
+    """Games with the same moves as an earlier one."""
+    similar: int
+    """Games that are the same as an earlier one only up to symmetry."""
+    counted: int
+    """Games that what follows is about, with a result or not."""
+    finished: int
+    """Those of them with a result: a winner or a draw."""
+    results: dict[str, Share]
+    """By side; shares of the finished."""
+    lengths: Lengths | None
+    ends: dict[tuple[str, str | None], int]
+    """By termination and article; None: the article of an end off the board."""
+    codes: dict[str | None, int]
+    """Why the rejects were rejected."""
+
+
+class _Kind(NamedTuple):
+    """Games that are alike in all that is counted."""
+
+    game: str | None
+    status: str
+    winner: str | None
+    termination: str | None
+    article: str | None
+    plies: int
+    duplicate: bool
+    similar: bool
+    number: int
+
+
+_GAMES = """
+    SELECT game, status, winner, termination, article, plies, duplicate_of IS NOT NULL, similar_to IS NOT NULL, count(*)
+    FROM games GROUP BY ALL
+"""
+_REJECTS = "SELECT game, status, code, count(*) FROM rejects GROUP BY ALL"
+
+
+def stats(connection: DuckDBPyConnection, *, duplicates: bool = False) -> list[GameStats]:
+    """Return what an opened dataset holds of each game, by id; last the records that name none.
+
+    Games with the same moves count once, unless `duplicates` are to count as often as they stand there; those that are
+    the same only up to symmetry are different games.
+    """
+    kinds = [_Kind(*row) for row in connection.execute(_GAMES).fetchall()]
+    rejects = connection.execute(_REJECTS).fetchall()
+    names = {kind.game for kind in kinds} | {row[0] for row in rejects}
+    return [
+        _of_game(
+            name,
+            [kind for kind in kinds if kind.game == name],
+            [row[1:] for row in rejects if row[0] == name],
+            duplicates=duplicates,
+        )
+        for name in sorted(names, key=lambda name: (name is None, name or ""))
+    ]
+
+
+def _of_game(
+    game: str | None, kinds: list[_Kind], rejects: list[tuple[str, str | None, int]], *, duplicates: bool
+) -> GameStats:
+    statuses = _counted([(kind.status, kind.number) for kind in kinds] + [(row[0], row[2]) for row in rejects])
+    counted = [kind for kind in kinds if duplicates or not kind.duplicate]
+    finished = [kind for kind in counted if kind.winner is not None]
+    winners = _counted([(kind.winner, kind.number) for kind in finished])
+    total = sum(winners.values())
+    return GameStats(
+        game,
+        games=sum(kind.number for kind in kinds),
+        rejects=sum(row[2] for row in rejects),
+        statuses=dict(sorted(statuses.items())),
+        duplicates=sum(kind.number for kind in kinds if kind.duplicate),
+        similar=sum(kind.number for kind in kinds if kind.similar and not kind.duplicate),
+        counted=sum(kind.number for kind in counted),
+        finished=total,
+        results={side: _share(winners[side], total) for side in RESULTS} if total else {},
+        lengths=_lengths(_counted([(kind.plies, kind.number) for kind in finished])) if total else None,
+        ends=_by_number(_counted([((kind.termination or "", kind.article), kind.number) for kind in finished])),
+        codes=_by_number(_counted([(row[1], row[2]) for row in rejects])),
+    )
+
+
+def _counted(numbers: Iterable[tuple[Thing, int]]) -> Counter[Thing]:
+    found: Counter[Thing] = Counter()
+    for thing, number in numbers:
+        found[thing] += number
+    return found
+
+
+def _by_number(found: Counter[Thing]) -> dict[Thing, int]:
+    """Sort by number, the most frequent first, then by name."""
+    return dict(sorted(found.items(), key=lambda pair: (-pair[1], str(pair[0]))))
+
+
+def _share(count: int, total: int) -> Share:
+    low, high = wilson(count, total)
+    return Share(count, count / total, float(low), float(high))
+
+
+def _lengths(found: Counter[int]) -> Lengths:
+    ordered = sorted(found.items())
+    total = found.total()
+    quarter, median, three_quarters = (_quantile(ordered, total, share) for share in (0.25, 0.5, 0.75))
+    mean = sum(plies * number for plies, number in ordered) / total
+    return Lengths(ordered[0][0], quarter, median, three_quarters, ordered[-1][0], mean)
+
+
+def _quantile(ordered: list[tuple[int, int]], total: int, share: float) -> float:
+    """Return the quantile of numbers that stand in order with how often they occur, between two that it falls between."""
+    place = share * (total - 1)
+    below, part = int(place), place % 1
+    ends = [number for number, _ in ordered]
+    upto = list(accumulate(times for _, times in ordered))
+    low = ends[bisect_right(upto, below)]
+    high = ends[min(bisect_right(upto, below + 1), len(ends) - 1)]
+    return low + part * (high - low)

@@ -1,0 +1,37 @@
+"""`kifu corpus sql`: a question in SQL."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.cli.corpus_option import coded_errors, corpus_option
+from kifu.cli.language import language_option
+from kifu.cli.listing import FORMATS, print_rows
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@click.command()
+@click.argument("question", metavar="SQL")
+@corpus_option
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default=FORMATS[0],
+    help="json は一行に一件。json: one object a line, one line a row.",
+)
+@language_option
+def command(question: str, corpus: Path, form: str) -> None:
+    """データに SQL で尋ねる。
+
+    Ask a dataset in SQL (DuckDB): one SELECT over games, plies and rejects. What columns they have: DESCRIBE games.
+    Nothing can be changed.
+    """
+    from analysis.corpus.dataset import ask, opened  # noqa: PLC0415 - DuckDB only for those who ask
+
+    with coded_errors(), opened(corpus) as connection:
+        print_rows(*ask(connection, question), form)

@@ -1,0 +1,128 @@
+"""Rows: what a verdict says of a record, in the columns of the dataset; a match is a row a game."""
+
+import json
+
+import pytest
+from corpora import BAD, game
+from helpers import SIX, document, verdict
+
+from analysis.corpus.rows import tables
+from kifu.keys import canonical_key, key
+
+
+def rows(text):
+    """Return the rows of a file's records, by table."""
+    return [table.to_pylist() for table in tables("game.kif", text.encode())]
+
+
+def test_a_game():
+    """Verdict, headers, score, plies, keys."""
+    text = game(0).replace("先手：一様乱数", "先手：山田\n棋戦：名人戦\n開始日時：2026/11/21")
+    (row,), plies, rejects = rows(text)
+    judged = verdict(text)
+    assert rejects == []
+    assert (row["status"], row["plies"], row["game"], row["rules"]) == ("UNFINISHED", 30, "six", "six/1")
+    assert (row["first"], row["second"], row["event"], row["date"]) == ("山田", "一様乱数", "名人戦", "2026/11/21")
+    assert (row["recorded_winner"], row["recorded_termination"], row["winner"]) == (None, "adjourned", None)
+    assert (row["match"], row["start"], row["branches"], row["diagnostics"]) == (None, None, 0, "[]")
+    assert [(ply["first"], ply["second"]) for ply in plies] == judged.scores()
+    assert [ply["side"] for ply in plies] == [None, *["first", "second"] * 15]
+    assert [ply["code"] for ply in plies] == [None, *judged.replay.moves]
+    assert [ply["move"] for ply in plies] == [None, *map(SIX.spell, judged.replay.moves)]
+    assert [ply["key"] for ply in plies] == [key(position) for position in judged.replay.positions]
+    assert [ply["symmetric"] for ply in plies] == [canonical_key(SIX, position) for position in judged.replay.positions]
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_rejects(name):
+    """Status, code, article, place and both languages, as the verdict has them."""
+    games, plies, (row,) = rows(BAD[name])
+    judged = verdict(BAD[name])
+    assert (games, plies) == ([], [])
+    assert row["status"] == judged.status
+    assert row["plies"] == judged.plies
+    fault = judged.fault
+    found = tuple(row[key] for key in ("ply", "move", "line", "column", "article", "code", "ja", "en"))
+    assert found == (*fault[:6], *fault.message)
+    assert json.loads(row["diagnostics"]) == judged.to_json()["diagnostics"]
+
+
+def test_a_record_has_one_digest_wherever_it_stands():
+    """Encoding, line ends, what follows: none of it changes the digest of its lines; its lines do."""
+    text = game(1)
+    ways = [
+        text.encode(),
+        text.encode("cp932"),
+        text.replace("\n", "\r\n").encode(),
+        f"{text}\n \n".encode(),
+        (text + game(2)).encode(),
+    ]
+    digests = {tables("a.kif", data).games["digest"][0].as_py() for data in ways}
+    assert len(digests) == 1
+    assert tables("a.kif", game(2).encode()).games["digest"][0].as_py() not in digests
+
+
+def test_branches_are_counted():
+    """But are no rows."""
+    (row,), plies, _ = rows("棋種：6面体\n1 四04占\n2 二02領\nまで2手で中断\n\n変化：2手\n2 三03領\n")
+    assert (row["branches"], len(plies)) == (1, 3)
+
+
+MATCH = """\
+棋種：ユニオンキング
+先手：山田
+後手：鈴木
+対局：前半
+{one}
+対局：後半
+{two}
+"""
+BROKEN_OFF, ILLEGAL = "まで0手で中断", "1 一01-一02丸内"
+
+
+def match(one, two):
+    """Return the rows of a match of two games."""
+    return rows(MATCH.format(one=one, two=two))
+
+
+def test_a_match_is_a_row_a_game():
+    """In the second game the players have changed sides; both tell the match they are of."""
+    games, _, rejects = match(BROKEN_OFF, BROKEN_OFF)
+    assert rejects == []
+    found = [(row["index"], row["match"], row["first"], row["second"], row["match_status"]) for row in games]
+    assert found == [(0, 1, "山田", "鈴木", "UNFINISHED"), (0, 2, "鈴木", "山田", "UNFINISHED")]
+    assert games[0]["digest"] == games[1]["digest"]
+
+
+def test_a_good_game_of_a_bad_match():
+    """Stays a game; the other is the reject, not the match."""
+    games, _, rejects = match(BROKEN_OFF, ILLEGAL)
+    assert [(row["match"], row["match_status"]) for row in games] == [(1, "ILLEGAL")]
+    assert [(row["match"], row["status"]) for row in rejects] == [(2, "ILLEGAL")]
+
+
+def test_a_match_that_is_itself_wrong(sample_files):
+    """Its sum is a reject of its own; its games are games. Where they cannot be told apart, the match is one reject."""
+    text = next(path for path in sample_files if path.name == "match.kif").read_text()
+    good, _, none = rows(text)
+    assert (len(good), none) == (2, [])
+    games, _, (wrong,) = rows(f"{text}合計得点：先手1 後手2\n" if "合計得点" not in text else _wrong_sum(text))
+    assert [row["match"] for row in games] == [1, 2]
+    assert {row["match_status"] for row in games} == {"CONTRADICTED"}
+    assert (wrong["match"], wrong["code"]) == (None, "wrong-score")
+    games, _, (broken,) = rows(text.replace("対局：前半", "対局：後半", 1))
+    assert (games, broken["match"], broken["code"]) == ([], None, "match-order")
+
+
+def _wrong_sum(text):
+    return "\n".join("合計得点：先手1 後手2" if line.startswith("合計得点") else line for line in text.splitlines())
+
+
+def test_lines_of_a_match_are_in_its_document(sample_files):
+    """Every record of every sample is a row somewhere, and no row stands for two."""
+    for path in sample_files:
+        data = path.read_bytes()
+        games, _, rejects = [table.to_pylist() for table in tables(path.name, data)]
+        found = {(row["index"], row["match"]) for row in games + rejects}
+        assert len(found) == len(games) + len(rejects)
+        assert {index for index, _ in found} == set(range(len(document(data).records)))

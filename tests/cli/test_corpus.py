@@ -1,0 +1,248 @@
+"""`kifu corpus build`, `sql` and `stats`."""
+
+import csv
+import io
+import json
+import os
+import pty
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+from corpora import contents, two_dozen
+
+from kifu.cli.main import main
+
+
+def corpus(*arguments, lang="en"):
+    """Run `kifu corpus`; return its exit code, standard output and standard error."""
+    run = CliRunner().invoke(main, ["--lang", lang, "corpus", *map(str, arguments)], catch_exceptions=False)
+    return run.exit_code, run.stdout, run.stderr
+
+
+@pytest.fixture
+def records(tmp_path):
+    """Return a file of two dozen records."""
+    path = tmp_path / "many.kif"
+    path.write_text("\n".join(two_dozen()))
+    return path
+
+
+@pytest.fixture
+def dataset(tmp_path, records):
+    """Return a dataset of them."""
+    corpus("build", records, "-o", tmp_path / "data", "--workers", "0")
+    return tmp_path / "data"
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "19 games (533 plies), 4 rejects, from 1 file(s)"),
+        ("ja", "19 局 (533 手)、採らなかった棋譜 4、ファイル 1"),
+    ],
+)
+def test_build(tmp_path, records, lang, said):
+    """Says what came of it; the second time that it was there; the third that it is in the way."""
+    build = ["build", records, "-o", tmp_path / "out"]
+    assert corpus(*build, lang=lang) == (0, f"{tmp_path}/out: {said}\n", "")
+    code, stdout, _ = corpus(*build)
+    assert (code, "already" in stdout) == (0, True)
+    other = tmp_path / "other.kif"
+    other.write_text("棋種：6面体\n1 四04占\n")
+    before = contents(tmp_path / "out")
+    code, stdout, stderr = corpus("build", other, "-o", tmp_path / "out")
+    assert (code, stdout) == (2, "")
+    assert "[dataset-exists]" in stderr
+    assert "--force" in stderr
+    assert contents(tmp_path / "out") == before
+    assert corpus("build", other, "-o", tmp_path / "out", "--force")[0] == 0
+
+
+def test_build_mentions_what_it_passed_over(tmp_path):
+    """As other commands do."""
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "picture.png").touch()
+    (tmp_path / "in" / "game.kif").write_text("棋種：6面体\n")
+    code, _, stderr = corpus("build", tmp_path / "in", "-o", tmp_path / "out")
+    assert (code, stderr) == (0, "1 other file(s) in the folders were not looked at\n")
+
+
+def test_build_what_is_wrong(tmp_path, records):
+    """Each under its code, in a message that says what to do, and no traceback."""
+    (tmp_path / "file").touch()
+    (tmp_path / "empty").mkdir()
+    cases = {
+        "no-such-file": ("build", tmp_path / "nowhere.kif", "-o", tmp_path / "out"),
+        "cannot-open": ("build", "no-such-protocol://x", "-o", tmp_path / "out"),
+        "directory": ("build", tmp_path / "empty", "-o", tmp_path / "out"),
+        "not-a-dataset": ("build", records, "-o", tmp_path / "file"),
+        "cannot-write": ("build", records, "-o", tmp_path / "file" / "out"),
+        "no-scheduler": ("build", records, "-o", tmp_path / "out", "--scheduler", "nonsense"),
+    }
+    for code, arguments in cases.items():
+        exit_code, stdout, stderr = corpus(*arguments)
+        assert (exit_code, stdout) == (2, ""), code
+        assert f"[{code}]" in stderr
+
+
+def program(*arguments, **options):
+    """Return the command line that runs the program as a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-W", "error", "-m", "kifu", "--lang", "en", *map(str, arguments)], **options
+    )
+
+
+def test_bar_on_a_terminal_only(tmp_path, records):
+    """With rate and time left; in a pipe standard error stays empty."""
+    inputs = tmp_path / "in"
+    inputs.mkdir()
+    for number in range(30):  # more than one portion
+        (inputs / f"{number}.kif").write_text(records.read_text() * 2)
+    with program(
+        "corpus",
+        "build",
+        inputs,
+        "-o",
+        tmp_path / "a",
+        "--workers",
+        "0",
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as run:
+        stdout, stderr = run.communicate()
+    assert (run.returncode, stderr) == (0, b"")
+    assert b"1140 games" in stdout
+    parent, child = pty.openpty()
+    with program(
+        "corpus", "build", inputs, "-o", tmp_path / "b", "--workers", "0", stderr=child, stdout=subprocess.PIPE
+    ) as run:
+        os.close(child)
+        shown = b""
+        while True:
+            try:
+                data = os.read(parent, 1 << 16)
+            except OSError:  # the other end is closed
+                break
+            if not data:
+                break
+            shown += data
+    os.close(parent)
+    text = shown.decode()
+    assert run.returncode == 0
+    assert "reading" in text
+    assert "writing" in text
+    assert "1,380 records" in text
+    assert "/s" in text
+    assert "100%" in text
+    assert contents(tmp_path / "a") == contents(tmp_path / "b")
+
+
+def test_the_program_on_workers_of_its_own(tmp_path, records):
+    """As a process, with two workers: the same bytes, and nothing on standard error."""
+    (tmp_path / "large.kif").write_text((records.read_text() + "\n") * 20)
+    for name, workers in (("a", "0"), ("b", "2")):
+        arguments = ("corpus", "build", tmp_path / "large.kif", "-o", tmp_path / name, "--workers", workers)
+        with program(*arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+            assert run.communicate()[1] == b""
+        assert run.returncode == 0
+    assert contents(tmp_path / "a") == contents(tmp_path / "b")
+
+
+def test_sql(dataset):
+    """As a table, as CSV, as JSON a line a row."""
+    sql = "SELECT status, count(*) AS n, NULL AS nothing, 0.5 AS half, '名' AS name FROM games GROUP BY 1 ORDER BY 1"
+    code, stdout, stderr = corpus("sql", "-c", dataset, sql)
+    assert (code, stderr) == (0, "")
+    assert stdout == (
+        "status       n  nothing  half  name\n"
+        "----------  --  -------  ----  ----\n"
+        "CONFIRMED    3     NULL   0.5  名\n"
+        "UNFINISHED  16     NULL   0.5  名\n"
+    )
+    _, stdout, _ = corpus("sql", "-c", dataset, sql, "--format", "csv")
+    assert list(csv.DictReader(io.StringIO(stdout)))[1] == {
+        "status": "UNFINISHED", "n": "16", "nothing": "", "half": "0.5", "name": "名"
+    }  # fmt: skip
+    _, stdout, _ = corpus("sql", "-c", dataset, sql, "--format", "json")
+    assert json.loads(stdout.splitlines()[0]) == {
+        "status": "CONFIRMED", "n": 3, "nothing": None, "half": 0.5, "name": "名"
+    }  # fmt: skip
+
+
+def test_sql_values_that_json_lacks(dataset):
+    """No number, a list, a date, a control character."""
+    sql = "SELECT 'nan'::DOUBLE a, [1, 2] b, DATE '2026-11-21' c, chr(27) || '[2J' d"
+    _, stdout, _ = corpus("sql", "-c", dataset, sql, "--format", "json")
+    assert json.loads(stdout) == {"a": None, "b": [1, 2], "c": "2026-11-21", "d": "\x1b[2J"}
+    assert "\x1b" not in stdout
+    assert "\x1b" not in corpus("sql", "-c", dataset, sql)[1]
+
+
+def test_sql_of_many_rows(dataset):
+    """More than are measured or fetched at a time."""
+    _, stdout, _ = corpus("sql", "-c", dataset, "SELECT range AS n FROM range(5000)")
+    assert [int(line) for line in stdout.splitlines()[2:]] == list(range(5000))
+
+
+@pytest.mark.parametrize(
+    ("sql", "code"),
+    [("SELEC 1", "bad-sql"), ("SELECT error('no') FROM games", "bad-sql"), ("DROP VIEW games", "not-a-question")],
+)
+def test_sql_errors(dataset, sql, code):
+    """Exit code 2 and a coded message."""
+    exit_code, stdout, stderr = corpus("sql", "-c", dataset, sql)
+    assert (exit_code, stdout) == (2, "")
+    assert f"[{code}]" in stderr
+
+
+@pytest.mark.parametrize("command", [["sql", "SELECT 1"], ["stats"]])
+def test_no_dataset(tmp_path, command):
+    """A folder without one: what makes one."""
+    code, _, stderr = corpus(*command, "-c", tmp_path)
+    assert code == 2
+    assert "[no-dataset]" in stderr
+    assert "kifu corpus build" in stderr
+
+
+def test_the_dataset_may_be_named_by_the_environment(dataset, monkeypatch):
+    """Or be the current folder."""
+    monkeypatch.setenv("KIFU_CORPUS", str(dataset))
+    assert corpus("sql", "SELECT count(*) AS n FROM games")[1] == " n\n--\n19\n"
+    monkeypatch.delenv("KIFU_CORPUS")
+    monkeypatch.chdir(dataset)
+    assert corpus("sql", "SELECT count(*) AS n FROM games")[1] == " n\n--\n19\n"
+
+
+def test_stats(dataset):
+    """In words, with what was not counted; with duplicates when asked."""
+    code, stdout, stderr = corpus("stats", "-c", dataset)
+    assert (code, stderr) == (0, "")
+    assert "6面体 (six): 19 games, 3 rejects\n" in stdout
+    assert "duplicates: 2 with the same moves (not counted below), 1 the same only up to symmetry" in stdout
+    assert "records of no known game: 0 games, 1 rejects\n" in stdout
+    assert "unknown-game 1" in stdout
+    assert "of 17 games have a winner" in stdout
+    assert "of 19 games have a winner" in corpus("stats", "-c", dataset, "--duplicates")[1]
+    assert "棋種のわからない棋譜: 0 局、採らなかった棋譜 1" in corpus("stats", "-c", dataset, lang="ja")[1]
+
+
+def test_stats_as_json(dataset):
+    """The same for programs, a game a line."""
+    _, stdout, _ = corpus("stats", "-c", dataset, "--format", "json")
+    six, unknown = (json.loads(line) for line in stdout.splitlines())
+    assert (six["game"], six["games"], six["counted"], six["duplicates_counted"]) == ("six", 19, 17, False)
+    assert set(six["results"]) == {"first", "second", "draw"}
+    first = six["results"]["first"]
+    assert 0 <= first["low"] <= first["share"] <= first["high"] <= 1
+    assert sum(end["count"] for end in six["ends"]) == six["finished"]
+    assert unknown["codes"] == [{"code": "unknown-game", "count": 1}]
+
+
+@pytest.mark.parametrize("command", ["build", "sql", "stats"])
+def test_help_is_light(command):
+    """Neither Arrow nor Dask nor DuckDB is loaded to say how a command is called."""
+    heavy = ("pyarrow", "dask", "distributed", "duckdb", "fsspec", "numpy", "numba")
+    code = f"import sys, kifu.cli.corpus_commands.{command}; print([name for name in {heavy} if name in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

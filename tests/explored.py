@@ -1,23 +1,45 @@
 """Datasets for the tests of the explorer and of the openings: the records of a few texts, built as a user builds them."""
 
-from __future__ import annotations
-
+import random
 from pathlib import Path
 
 from analysis.corpus.build import build
+from kifu import games
+
+SIX = games.load("six")
+RESULTS = ("先手の勝ち", "後手の勝ち", "引き分け", "中断")
 
 
-def dataset(folder: Path, texts: dict[str, str]) -> Path:
+def dataset(folder, texts):
     """Write texts of records by file name below `folder`, build their dataset beside them, and return its folder."""
-    inputs = folder / "in"
+    inputs = Path(folder) / "in"
     inputs.mkdir(parents=True)
     for name, text in texts.items():
         (inputs / name).write_text(text, encoding="utf-8")
-    build([str(inputs)], folder / "out")
-    return folder / "out"
+    build([str(inputs)], inputs.parent / "out")
+    return inputs.parent / "out"
 
 
-def six(*moves: str, end: str = "", head: str = "") -> str:
-    """Return a record of 6面体 with these moves; `end` is who won, such as 先手の勝ち."""
+def six(*moves, end="", head=()):
+    """Return a record of 6面体 with these moves and header lines; `end` is its result, such as 先手の勝ち."""
     lines = [f"{ply:4d} {move}" for ply, move in enumerate(moves, start=1)]
-    return "\n".join(["棋種：6面体", *filter(None, [head]), *lines, *([f"まで{len(moves)}手で{end}"] if end else [])]) + "\n"
+    closing = [f"まで{len(moves)}手で{end}"] if end else []
+    return "\n".join(["棋種：6面体", *head, *lines, *closing]) + "\n"
+
+
+def corner_games(number, plies=8):
+    """Return records of games that stay in the corners of the board, so that they meet again and again."""
+    texts = {}
+    for seed in range(number):
+        draw = random.Random(seed)
+        position, moves = SIX.start(), []
+        while len(moves) < plies:
+            near = [move for move in SIX.legal_moves(position) if move >> 4 & 63 in {0, 1, 6, 7, 42, 48}]
+            if not near:
+                break
+            moves.append(draw.choice(near))
+            position = SIX.play(position, moves[-1])
+        end = "" if SIX.outcome(position) else draw.choice(RESULTS)
+        day = f"開始日時：{2000 + seed % 7}/0{seed % 9 + 1}/01"
+        texts[f"{seed:03d}.kif"] = six(*map(SIX.spell, moves), end=end, head=[day] if seed % 5 else [])
+    return texts

@@ -1,15 +1,18 @@
-"""Datasets of a few games, made in memory as the tables of a corpus are."""
-
-from __future__ import annotations
-
-from pathlib import Path
+"""Datasets of a few games."""
 
 import pytest
+from explored import corner_games, dataset
 
-from explored import dataset
+from analysis.explorer.dataset import opened
 
 
 @pytest.fixture
-def made(tmp_path: Path):
-    """Return what writes texts of records as a dataset and returns its folder."""
-    return lambda texts: dataset(tmp_path / "dataset", texts)
+def asked(tmp_path):
+    """Return what builds a dataset of texts by file name and opens it."""
+    return lambda texts: opened(dataset(tmp_path / "made", texts))
+
+
+@pytest.fixture(scope="session")
+def corners(tmp_path_factory):
+    """Return a dataset of many short games that share positions, opened."""
+    return opened(dataset(tmp_path_factory.mktemp("corners"), corner_games(120)))

@@ -1,0 +1,81 @@
+"""What a question to a dataset is about: the dataset, the game, and the position."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kifu import games
+from kifu.cli.files import STANDARD_INPUT, Unreadable, load
+from kifu.cli.language import say
+from kifu.cli.positions import load_position
+from kifu.errors import KifuError
+from kifu.message import Message
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import duckdb
+
+    from kifu.game import Game, Position
+
+
+def symmetric_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the flag `--symmetric`."""
+    return click.option(
+        "--symmetric",
+        is_flag=True,
+        help="盤の対称形 (6面体では先後の入れ替えも) を同じ局面とみなす。Take positions that are the same up to a symmetry of "
+        "the game (in 6面体 also with the sides exchanged) for one.",
+    )(function)
+
+
+def open_dataset(folder: str) -> duckdb.DuckDBPyConnection:
+    """Return a connection with the tables of a dataset. Raises Unreadable (exit code 3) where there is none."""
+    from analysis.explorer.dataset import opened  # noqa: PLC0415 - DuckDB only for those who ask
+
+    try:
+        return opened(Path(folder))
+    except KifuError as failed:
+        raise Unreadable(f"{say(failed.message)} [{failed.code}]") from None
+
+
+def asked_position(
+    connection: duckdb.DuckDBPyConnection, game: Game | None, diagram: str | None, rules: str | None
+) -> tuple[Game, Position]:
+    """Return the position a question is about, and the game under its rules.
+
+    The game is `game`, else the one that the record in `diagram` names, else the only one of the dataset. Raises
+    click.UsageError where none of them tells, BadDiagram like :func:`kifu.cli.positions.load_position`.
+    """
+    return load_position(game or _game_of(diagram) or only_game(connection), diagram, rules)
+
+
+def only_game(connection: duckdb.DuckDBPyConnection) -> Game:
+    """Return the one game a dataset holds. Raises click.UsageError where there are more, or none."""
+    from analysis.explorer.dataset import game_ids  # noqa: PLC0415 - as above
+
+    found = game_ids(connection)
+    if len(found) == 1:
+        return games.load(found[0])
+    listed = " ".join(found)
+    if not found:
+        raise click.UsageError(say(Message("データに棋譜がありません", "the dataset holds no game")))
+    raise click.UsageError(
+        say(
+            Message(
+                f"データには {listed} の棋譜があります。--game でどれかを指定してください",
+                f"the dataset holds games of {listed}; name one with --game",
+            )
+        )
+    )
+
+
+def _game_of(diagram: str | None) -> Game | None:
+    if diagram is None or diagram == STANDARD_INPUT:
+        return None
+    records = load(diagram).records
+    named = records[0].game if records else None
+    return games.load(named) if named else None

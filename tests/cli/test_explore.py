@@ -1,0 +1,108 @@
+"""`kifu corpus find` and `kifu study tree`, as a user types them."""
+
+import csv
+import io
+import json
+
+import pytest
+from click.testing import CliRunner
+from explored import SIX, corner_games, dataset, six
+
+from kifu.cli.main import main
+
+AFTER = "棋種：6面体\n局面図\n" + SIX.spell_diagram(SIX.play(SIX.start(), 0 | 0 << 4 | 63 << 10 | 63 << 16))
+
+
+def run(*arguments, **how):
+    """Run `kifu` in English."""
+    return CliRunner().invoke(main, ["--lang", "en", *map(str, arguments)], catch_exceptions=False, **how)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Return a dataset of corner games."""
+    return dataset(tmp_path_factory.mktemp("explore"), corner_games(30))
+
+
+@pytest.fixture
+def diagram(tmp_path):
+    """Return a diagram of the position after 一01占."""
+    path = tmp_path / "position.kif"
+    path.write_text(AFTER, encoding="utf-8")
+    return path
+
+
+def test_find_names_each_game(folder, diagram):
+    """Each game is named by file and number, with ply, result; the count goes to standard error."""
+    found = run("corpus", "find", diagram, folder)
+    assert found.exit_code == 0
+    lines = found.stdout.splitlines()
+    assert lines
+    assert all(".kif#0" in line and "ply 1 of" in line for line in lines)
+    assert f"{len(lines)} place(s) in {len(lines)} game(s)" in found.stderr
+
+
+def test_find_as_json_and_csv(folder, diagram):
+    """JSON has an object a line, CSV a row; both the same places, more of them with --symmetric."""
+    exact = run("corpus", "find", diagram, folder, "--format", "json").stdout.splitlines()
+    turned = run("corpus", "find", diagram, folder, "--symmetric", "--format", "json").stdout.splitlines()
+    assert len(turned) > len(exact) > 0
+    told = [json.loads(line) for line in exact]
+    table = list(csv.DictReader(io.StringIO(run("corpus", "find", diagram, folder, "--format", "csv").stdout)))
+    assert [row["game"] for row in table] == [row["game"] for row in told]
+    assert {row["ply"] for row in told} == {1}
+    limited = run("corpus", "find", diagram, folder, "--symmetric", "--limit", 2, "--format", "json")
+    assert limited.stdout.splitlines() == turned[:2]
+
+
+def test_find_nothing(folder, tmp_path):
+    """A position that never stood: nothing on standard output, exit code 1."""
+    path = tmp_path / "none.kif"
+    path.write_text(six("四04占"), encoding="utf-8")
+    start = run("corpus", "find", path, folder)
+    assert start.exit_code == 0
+    path.write_text(AFTER.replace("占○○○○○○01", "○○○○○○○01").replace("○○04", "○占04"), encoding="utf-8")
+    found = run("corpus", "find", path, folder)
+    assert (found.exit_code, found.stdout) == (1, "")
+
+
+def test_find_reads_standard_input(folder):
+    """- is a diagram on standard input; the game is the dataset's only one."""
+    found = run("corpus", "find", "-", folder, input=SIX.spell_diagram(SIX.start()))
+    assert found.exit_code == 0
+    assert "30 place(s)" in found.stderr
+
+
+def test_tree_in_words(folder, diagram):
+    """The position, its moves with counts, shares, intervals and first games, and what the numbers are."""
+    shown = run("study", "tree", folder, "--from", diagram, "--depth", 2, "--moves", 3)
+    assert shown.exit_code == 0
+    assert shown.stdout.startswith("一二三四五六七\n占○")
+    assert "[0] the position asked for:" in shown.stdout
+    assert "△" in shown.stdout
+    assert "Wilson" in shown.stdout
+    assert "more moves" in shown.stdout
+
+
+def test_tree_as_csv_and_json(folder):
+    """CSV has a row for each move of each position, JSON the same with diagrams."""
+    arguments = ("study", "tree", folder, "--symmetric", "--depth", 2, "--least", 3)
+    table = list(csv.DictReader(io.StringIO(run(*arguments, "--format", "csv").stdout)))
+    told = json.loads(run(*arguments, "--format", "json").stdout)
+    assert told["game"] == "six"
+    assert sum(len(node["moves"]) for node in told["nodes"]) == len(table)
+    assert sum(int(row["games"]) for row in table if row["depth"] == "0") == told["nodes"][0]["games"]
+    assert told["nodes"][0]["diagram"] == SIX.spell_diagram(SIX.start())
+
+
+def test_what_is_asked_must_be_clear(tmp_path, folder):
+    """No dataset: exit code 3; two games and none named: a usage error that lists them."""
+    nothing = run("study", "tree", tmp_path)
+    assert (nothing.exit_code, nothing.stdout) == (3, "")
+    assert "kifu corpus build" in nothing.stderr
+    both = dataset(tmp_path / "both", {"a.kif": six("一01占"), "b.kif": "棋種：ユニオンエース\n   1 一06-一05四内\n"})
+    unclear = run("study", "tree", both)
+    assert unclear.exit_code == 2
+    assert "--game" in unclear.stderr
+    assert run("study", "tree", both, "--game", "six").exit_code == 0
+    assert run("study", "tree", folder, "--game", "chess").exit_code == 2

@@ -60,7 +60,7 @@ def find(
 ) -> list[Hit]:
     """Return each time the position occurs in a game under the same rules, by record and ply.
 
-    With `symmetric` also each time one of its images does. `connection` is of :func:`analysis.explorer.dataset.opened`.
+    With `symmetric` also each time one of its images does. `connection` is of :func:`analysis.corpus.dataset.opened`.
     """
     look_up(connection, game, [position], symmetric=symmetric)
     connection.execute(NOTHING_PROVED)

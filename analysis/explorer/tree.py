@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
 
-from analysis.explorer.dataset import FINISHED, WHEN
 from analysis.explorer.finding import NOTHING_PROVED, Source, look_up, prove, sources
+from analysis.explorer.sql import FINISHED, WHEN
 from kifu.game import image, image_of_move, symmetries
 from kifu.keys import words
 

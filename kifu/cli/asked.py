@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu import games
-from kifu.cli.files import STANDARD_INPUT, Unreadable, load
+from kifu.cli.corpus_option import coded_errors, corpus_option
+from kifu.cli.files import STANDARD_INPUT, load
 from kifu.cli.language import say
 from kifu.cli.positions import load_position
-from kifu.errors import KifuError
 from kifu.message import Message
 
 if TYPE_CHECKING:
@@ -32,14 +32,18 @@ def symmetric_option(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
-def open_dataset(folder: str) -> duckdb.DuckDBPyConnection:
-    """Return a connection with the tables of a dataset. Raises Unreadable (exit code 3) where there is none."""
-    from analysis.explorer.dataset import opened  # noqa: PLC0415 - DuckDB only for those who ask
+def dataset_argument(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the argument DATASET; without it the option `--corpus` counts. :func:`open_dataset` reads both."""
+    argument = click.argument("dataset", metavar="[DATASET]", required=False, type=click.Path(path_type=Path))
+    return argument(corpus_option(function))
 
-    try:
-        return opened(Path(folder))
-    except KifuError as failed:
-        raise Unreadable(f"{say(failed.message)} [{failed.code}]") from None
+
+def open_dataset(dataset: Path | None, corpus: Path) -> duckdb.DuckDBPyConnection:
+    """Return a connection with the tables of a dataset, until the command ends. Raises click.UsageError."""
+    from analysis.corpus.dataset import opened  # noqa: PLC0415 - DuckDB only for those who ask
+
+    with coded_errors():
+        return click.get_current_context().with_resource(opened(dataset or corpus))
 
 
 def asked_position(
@@ -55,7 +59,7 @@ def asked_position(
 
 def only_game(connection: duckdb.DuckDBPyConnection) -> Game:
     """Return the one game a dataset holds. Raises click.UsageError where there are more, or none."""
-    from analysis.explorer.dataset import game_ids  # noqa: PLC0415 - as above
+    from analysis.explorer.sql import game_ids  # noqa: PLC0415 - as above
 
     found = game_ids(connection)
     if len(found) == 1:

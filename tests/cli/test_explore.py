@@ -66,6 +66,13 @@ def test_find_nothing(folder, tmp_path):
     assert (found.exit_code, found.stdout) == (1, "")
 
 
+def test_the_dataset_of_the_option(folder, diagram):
+    """Without the argument, the dataset is that of --corpus, or of KIFU_CORPUS."""
+    expected = run("corpus", "find", diagram, folder).stdout
+    assert run("corpus", "find", diagram, "-c", folder).stdout == expected
+    assert run("corpus", "find", diagram, env={"KIFU_CORPUS": str(folder)}).stdout == expected
+
+
 def test_find_reads_standard_input(folder):
     """- is a diagram on standard input; the game is the dataset's only one."""
     found = run("corpus", "find", "-", folder, input=SIX.spell_diagram(SIX.start()))
@@ -96,9 +103,9 @@ def test_tree_as_csv_and_json(folder):
 
 
 def test_what_is_asked_must_be_clear(tmp_path, folder):
-    """No dataset: exit code 3; two games and none named: a usage error that lists them."""
+    """No dataset, or two games and none named: a usage error that says what there is."""
     nothing = run("study", "tree", tmp_path)
-    assert (nothing.exit_code, nothing.stdout) == (3, "")
+    assert (nothing.exit_code, nothing.stdout) == (2, "")
     assert "kifu corpus build" in nothing.stderr
     both = dataset(tmp_path / "both", {"a.kif": six("一01占"), "b.kif": "棋種：ユニオンエース\n   1 一06-一05四内\n"})
     unclear = run("study", "tree", both)

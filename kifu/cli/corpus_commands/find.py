@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kifu.cli.asked import asked_position, open_dataset, symmetric_option
+from kifu.cli.asked import asked_position, dataset_argument, open_dataset, symmetric_option
 from kifu.cli.columns import aligned, as_csv
 from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language_option, say
@@ -19,6 +19,7 @@ from kifu.outcome import Outcome, Termination
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from kifu.game import Game
 
@@ -30,7 +31,7 @@ COLUMNS = (
 
 @click.command()
 @click.argument("diagram", metavar="DIAGRAM")
-@click.argument("dataset", metavar="DATASET")
+@dataset_argument
 @any_game_option
 @rules_option
 @symmetric_option
@@ -45,7 +46,8 @@ COLUMNS = (
 @language_option
 def command(  # noqa: PLR0913, PLR0917 - one for each option
     diagram: str,
-    dataset: str,
+    dataset: Path | None,
+    corpus: Path,
     game: Game | None,
     rules: str | None,
     form: str,
@@ -62,7 +64,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     """
     from analysis.explorer.finding import find, sources  # noqa: PLC0415 - DuckDB only for those who ask
 
-    connection = open_dataset(dataset)
+    connection = open_dataset(dataset, corpus)
     game, position = asked_position(connection, game, diagram, rules)
     hits = find(connection, game, position, symmetric=symmetric)
     known = sources(connection, [hit.record for hit in hits])

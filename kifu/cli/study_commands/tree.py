@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.asked import asked_position, open_dataset, symmetric_option
+from kifu.cli.asked import asked_position, dataset_argument, open_dataset, symmetric_option
 from kifu.cli.columns import aligned, as_csv
 from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language_option, say
@@ -16,6 +16,7 @@ from kifu.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from analysis.explorer.tree import Edge, Node, Tally, Tree
     from kifu.game import Game
@@ -26,7 +27,7 @@ RIGHT = range(2, 9)
 
 
 @click.command()
-@click.argument("dataset", metavar="DATASET")
+@dataset_argument
 @click.option(
     "--from",
     "diagram",
@@ -63,7 +64,8 @@ RIGHT = range(2, 9)
 )
 @language_option
 def command(  # noqa: PLR0913, PLR0917 - one for each option
-    dataset: str,
+    dataset: Path | None,
+    corpus: Path,
     diagram: str | None,
     game: Game | None,
     rules: str | None,
@@ -84,7 +86,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     from analysis.explorer import rows  # noqa: PLC0415 - DuckDB only for those who ask
     from analysis.explorer.tree import Limits, grow  # noqa: PLC0415 - likewise
 
-    connection = open_dataset(dataset)
+    connection = open_dataset(dataset, corpus)
     game, position = asked_position(connection, game, diagram, rules)
     tree = grow(connection, game, position, Limits(depth, least, moves), symmetric=symmetric)
     if form == "csv":

@@ -1,18 +1,22 @@
 """Datasets of a few games."""
 
+from contextlib import ExitStack
+
 import pytest
 from explored import corner_games, dataset
 
-from analysis.explorer.dataset import opened
+from analysis.corpus.dataset import opened
 
 
 @pytest.fixture
 def asked(tmp_path):
     """Return what builds a dataset of texts by file name and opens it."""
-    return lambda texts: opened(dataset(tmp_path / "made", texts))
+    with ExitStack() as stack:
+        yield lambda texts: stack.enter_context(opened(dataset(tmp_path / "made", texts)))
 
 
 @pytest.fixture(scope="session")
 def corners(tmp_path_factory):
     """Return a dataset of many short games that share positions, opened."""
-    return opened(dataset(tmp_path_factory.mktemp("corners"), corner_games(120)))
+    with opened(dataset(tmp_path_factory.mktemp("corners"), corner_games(120))) as connection:
+        yield connection

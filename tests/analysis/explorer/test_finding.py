@@ -1,10 +1,9 @@
 """Finding a position: by whatever moves it was reached, turned, and never by its key alone."""
 
-import pytest
 from explored import SIX, six
 
-from analysis.explorer.dataset import NoDataset, game_ids, opened
 from analysis.explorer.finding import Hit, find, sources
+from analysis.explorer.sql import game_ids
 from kifu import games
 from kifu.game import image, symmetries
 from kifu.keys import key
@@ -106,9 +105,3 @@ def test_every_position_of_a_dataset_is_found(corners):
         assert Hit(record, ply, 0) in hits
         expected = corners.execute("SELECT record, ply FROM plies WHERE key = ? ORDER BY record, ply", [number])
         assert [hit[:2] for hit in hits] == expected.fetchall()
-
-
-def test_no_dataset(tmp_path):
-    """A folder without tables is named with what it lacks."""
-    with pytest.raises(NoDataset, match="plies"):
-        opened(tmp_path)

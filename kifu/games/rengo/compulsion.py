@@ -2,49 +2,58 @@
 
 A sequence is judged by its state alone: where the piece is and which units it has taken. Leapt units stay until the end,
 so the ways on from a square never change; only which units are left to take does. States are packed into one integer,
-the square in the low bits and one bit for each unit above, and walked level by level.
+the square in the low bits and one bit for each unit above.
 
-The longest trail through many units is a hard problem, so the walk is exact up to STATES states; past that each level
-keeps the NARROW states with the most ways on. What is then known is that so many can be taken, perhaps not that no more
-can: an action that takes fewer is refused, none that takes as many or more is.
+How many can be taken is found in the first of three ways that will do: by walking all states (:mod:`.walks`), by the
+parity of a web of squares (:mod:`.webs`), or by diving for as many as could possibly be taken (:mod:`.dives`). The first
+two are exact. A dive is where it finds that many; where it gives up it says so: then so many can be taken, perhaps not
+that no more can. An action that takes fewer is refused all the same, none that takes as many or more is.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from heapq import nsmallest
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.games.rengo import dives, walks, webs
 from kifu.games.rengo.action import Deed, settle
 from kifu.games.rengo.consequences import objection
-from kifu.games.rengo.data import MAN, SIDE
+from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, MAN, SIDE
 from kifu.games.rengo.leaps import SQUARE, VICTIM_SHIFT, Ways, leapers, ways_on
+from kifu.games.rengo.options import Options
 from kifu.games.rengo.position import NO_SUFFIX, PROMOTED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from kifu.games.rengo.position import Position
 
-STATES = 120_000
-"""States that are walked exactly, all pieces together."""
-NARROW = 1500
-TRIED = 5000
-"""States of a level of which one at least should be legal; a level where so many are not is passed over."""
+TRIED = 2000
+"""States whose legality is asked before a piece is given up."""
 
-Level = set[int]
-"""States with the same number taken."""
+LONGER = 3
+"""How much further a piece is walked that makes no web."""
 
 
 class Duty(NamedTuple):
-    """What must be played: the greatest number that can be taken legally, and the states that sequences pass."""
+    """What must be played: how many units must be taken, and whether it is proven that no more can be."""
 
     most: int
-    origins: tuple[tuple[int, Ways, tuple[Level, ...]], ...]
+    proven: bool = True
+    example: tuple[int, ...] = ()
+    """The squares of one such sequence where it would take too long to list them in order, else nothing."""
 
 
-NONE = Duty(0, ())
+class Find(NamedTuple):
+    """What one piece can take at most, legally; `sure`: whether that is proven."""
+
+    most: int
+    sure: bool
+    example: tuple[int, ...] = ()
+
+
+NONE = Duty(0)
 
 
 def duty(position: Position) -> Duty:
@@ -52,59 +61,91 @@ def duty(position: Position) -> Duty:
     geometry, board = position.laws.geometry, position.board
     if not any(ways_on(geometry, board, origin).of(origin) for origin in leapers(board, position.turn)):
         return NONE
-    return _duty(position)
+    return _duty(_plain(position))
+
+
+def _plain(position: Position) -> Position:
+    """Return the position under only those options that may change what has to be taken, so that it is found once."""
+    laws = position.laws
+    units = {unit % SIDE for unit in position.board}
+    kept = Options(
+        kinshi=laws.options.kinshi if GO in units or _in_hand(position, HAND_GO) else "all",
+        hasami=laws.options.hasami if DISC in units or _in_hand(position, HAND_DISC) else "take",
+    )
+    return position._replace(laws=laws.under(kept))
+
+
+def _in_hand(position: Position, place: int) -> bool:
+    return any(stand[place] for stand in position.stands)
 
 
 @lru_cache(maxsize=1 << 3)
 def _duty(position: Position) -> Duty:
-    most = 1
-    origins: list[tuple[int, Ways, tuple[Level, ...]]] = []
-    pieces = leapers(position.board, position.turn)
-    for origin in pieces:
-        ways = ways_on(position.laws.geometry, position.board, origin)
-        levels = levels_of(ways, origin, STATES // len(pieces))
-        for count in range(len(levels), most - 1, -1):
-            if any(permitted(position, origin, state) for state in islice(levels[count - 1], TRIED)):
-                if count > most:
-                    most, origins = count, []
-                origins.append((origin, ways, levels[:count]))
-                break
-    return Duty(most, tuple(origins)) if origins else NONE
+    best = Find(0, sure=True)
+    proven = True
+    pieces = _pieces(position)
+    for bound, origin, ways in pieces:
+        if bound <= best.most:
+            break
+        found = _greatest(position, ways, origin, best.most, len(pieces))
+        proven = proven and found.sure
+        best = found if found.most > best.most else best
+    return Duty(best.most, proven, best.example)
 
 
-def levels_of(ways: Ways, origin: int, states: int = STATES) -> tuple[Level, ...]:
-    """Return the states that sequences from `origin` pass, by how many they have taken, from one on.
-
-    Once there are more than so many `states`, the levels are narrowed.
-    """
-    levels: list[Level] = []
-    total = 0
-    level = {origin}
-    of = ways.of
-    while True:
-        after: Level = set()
-        add = after.add
-        for state in level:
-            square = state & SQUARE
-            for victim, to in of(square):
-                if not state & victim:
-                    add((state ^ square) | victim | to)
-        if not after:
-            return tuple(levels)
-        total += len(after)
-        if total > states and len(after) > NARROW:
-            after = narrowed(ways, after)
-        levels.append(after)
-        level = after
+@lru_cache(maxsize=1 << 3)
+def _pieces(position: Position) -> tuple[tuple[int, int, Ways], ...]:
+    """Return how many units each piece could take at best, its square and its ways, the greatest number first."""
+    geometry, board = position.laws.geometry, position.board
+    found = []
+    for origin in leapers(board, position.turn):
+        ways = ways_on(geometry, board, origin)
+        if ways.of(origin):
+            found.append((dives.bound(ways, origin), origin, ways))
+    return tuple(sorted(found, key=lambda piece: (-piece[0], piece[1])))
 
 
-def narrowed(ways: Ways, level: Level) -> Level:
-    """Return states of a level from which the most leaps go on, as far as a first look finds them."""
+def _greatest(position: Position, ways: Ways, origin: int, least: int, pieces: int) -> Find:
+    """Return what one of `pieces` pieces can take at most if that is more than `least`, else a count of 0."""
+    levels, web = _explored(ways, origin, pieces)
+    if levels is not None:
+        return _walked(position, ways, origin, levels[least:], least)
+    found = _of_web(position, ways, web, least) if web is not None else None
+    if found is not None:
+        return found
+    best = dives.deepest(ways, origin, least, dives.STEPS // pieces, lambda state: permitted(position, origin, state))
+    return Find(best.most, best.sure, best.squares)
 
-    def exits(state: int) -> tuple[int, int]:
-        return -sum(1 for victim, _ in ways.of(state & SQUARE) if not state & victim), state * 2654435761 % 1000003
 
-    return set(nsmallest(NARROW, islice(level, 10 * NARROW), key=exits))
+def _explored(ways: Ways, origin: int, pieces: int) -> tuple[tuple[walks.Level, ...] | None, webs.Web | None]:
+    """Return the levels of one of `pieces` pieces if they can be walked, else its web if it has one."""
+    web = webs.web_of(ways, origin)
+    states = walks.STATES // pieces
+    return walks.levels_of(ways, origin, states if web else LONGER * states), web
+
+
+def _walked(position: Position, ways: Ways, origin: int, levels: Sequence[walks.Level], least: int) -> Find:
+    """Return what can be taken by the states of `levels`, the first of which have taken one more than `least`."""
+    sure = True
+    for above, level in zip(range(len(levels), 0, -1), reversed(levels), strict=True):
+        states = walks.spread(ways, level)
+        if any(permitted(position, origin, state) for state in islice(states, TRIED)):
+            return Find(least + above, sure)
+        sure = sure and next(states, None) is None
+    return Find(0, sure)
+
+
+def _of_web(position: Position, ways: Ways, web: webs.Web, least: int) -> Find | None:
+    """Return what can be taken over a web; None if that takes too long to tell."""
+    try:
+        for tried, (count, state) in enumerate(webs.trails(web, least + 1)):
+            if permitted(position, web.origin, state):
+                return Find(count, sure=True, example=next(dives.orders(ways, web.origin, state)))
+            if tried == TRIED:
+                return None
+    except webs.TooManyStates:
+        return None
+    return Find(0, sure=True)
 
 
 def permitted(position: Position, origin: int, state: int) -> bool:
@@ -127,28 +168,34 @@ def suffix_of(position: Position, origin: int, to: int) -> int:
 
 def longest(position: Position, found: Duty) -> Iterator[tuple[int, ...]]:
     """Yield each sequence that must be played as its squares, in a pinned order, each text once."""
-    for origin, ways, levels in found.origins:
+    if found.example:
+        yield found.example
+    position = _plain(position)
+    pieces = _pieces(position)
+    for bound, origin, ways in sorted(pieces, key=lambda piece: piece[1]):
+        if bound < found.most:
+            continue
         legal: dict[int, bool] = {}
-        useful = [levels[-1]]
-        for level in reversed(levels[:-1]):
-            useful.append({state for state in level if any(after in useful[-1] for after in _after(ways, state))})
-        useful.reverse()
-        for state, squares in _paths(ways, useful, origin, (origin,)):
+        for state, squares in _sequences(ways, origin, found.most, len(pieces)):
             if state not in legal:
                 legal[state] = permitted(position, origin, state)
-            if legal[state]:
+            if legal[state] and squares != found.example:
                 yield squares
 
 
-def _after(ways: Ways, state: int) -> list[int]:
-    square = state & SQUARE
-    return [(state ^ square) | victim | to for victim, to in ways.of(square) if not state & victim]
-
-
-def _paths(ways: Ways, levels: list[Level], state: int, way: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
-    if len(way) > len(levels):
-        yield state, way
+def _sequences(ways: Ways, origin: int, most: int, pieces: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield each sequence of one piece that takes `most` units, as its last state and its squares."""
+    levels, web = _explored(ways, origin, pieces)
+    if levels is not None:
+        if len(levels) >= most:
+            yield from walks.paths(ways, levels[:most], origin)
         return
-    for after in _after(ways, state):
-        if after in levels[len(way) - 1]:
-            yield from _paths(ways, levels, after, (*way, after & SQUARE))
+    if web is None:
+        yield from dives.paths(ways, origin, most)
+        return
+    try:
+        for count, state in webs.trails(web, most):
+            if count == most:
+                yield from ((state, squares) for squares in dives.orders(ways, origin, state))
+    except webs.TooManyStates:
+        yield from dives.paths(ways, origin, most)

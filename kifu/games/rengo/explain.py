@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from kifu.game import Breach
@@ -20,6 +21,8 @@ from kifu.squares import Board
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+SLOW = ("kinshi", "hasami")
+"""Options under which the duty to leap is another one: not asked where it takes long to find."""
 SHOWN = 3
 """How many compelled sequences or attackers a message names."""
 WAYS = {
@@ -86,7 +89,8 @@ def explain(position: Position, move: int) -> Breach | None:
     names = [
         name
         for name, options in others(position.laws.options)
-        if not fault(position._replace(laws=position.laws.under(options)), move)
+        if (duty(position).proven or not name.startswith(SLOW))
+        and not fault(position._replace(laws=position.laws.under(options)), move)
     ]
     if names:
         message = Message(
@@ -211,15 +215,14 @@ def _leap(position: Position, move: int) -> Message:  # noqa: ARG001 - the text 
 def _must_take(position: Position, move: int) -> Message:  # noqa: ARG001 - whatever was played instead
     found = duty(position)
     board = position.board
-    shown = []
-    for squares in longest(position, found):
-        shown.append("-".join(_name(position, at) for at in squares) + NAMES[board[squares[0]] % SIDE])
-        if len(shown) == SHOWN:
-            break
-    named = "、".join(shown)
+    examples = islice(longest(position, found), 1 if found.example else SHOWN)
+    named = "、".join(
+        "-".join(_name(position, at) for at in squares) + NAMES[board[squares[0]] % SIDE] for squares in examples
+    )
+    least = Message("", "") if found.proven else Message("少なくとも ", "at least ")
     return Message(
-        f"取れる駒は取らなければならず、一番多く取る順に限られます ({found.most} 個: {named} など)",
-        f"one has to take, and the most there is to take ({found.most}: {named})",
+        f"取れる駒は取らなければならず、一番多く取る順に限られます ({least.ja}{found.most} 個: {named} など)",
+        f"one has to take, and the most there is to take ({least.en}{found.most}: {named})",
     )
 
 

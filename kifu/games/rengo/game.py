@@ -12,6 +12,7 @@ from kifu.errors import InvalidSetup
 from kifu.games.rengo import claims, counting, diagrams, remarks, repetition, rules, symmetry, text
 from kifu.games.rengo import explain as why
 from kifu.games.rengo import measures as tally
+from kifu.games.rengo.compulsion import NONE, duty
 from kifu.games.rengo.data import BOARDS
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import GOING, Laws, Position, laws
@@ -152,8 +153,8 @@ class Rengo:
         return Ending(outcome, _TERMINATIONS[article], f"rengo.{article}")
 
     def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Note | None:  # noqa: ARG002
-        """Return how repetition (rengo.51) ends the game, or that it may be claimed."""
-        return repetition.history(positions, occurrences)
+        """Return how repetition (rengo.51) ends the game, that it may be claimed, or that a duty is not proven."""
+        return repetition.history(positions, occurrences) or next(iter(_unproven(positions[-1])), None)
 
     def claim(
         self, positions: Sequence[Position], ended: Ending | None, special: Special | None
@@ -179,10 +180,10 @@ class Rengo:
         return symmetry.image_of_move(move, self.board.columns)
 
     def remarks(self, start: Position) -> tuple[Note, ...]:
-        """Say before the first action that the side to move can take the king (rengo.44)."""
+        """Say before the first action that the side to move can take the king (rengo.44), or that a duty is not proven."""
         if start.ended == GOING and threatened(start, 1 - start.turn, start.ko):
-            return (remarks.king_in_danger(Side(start.turn)),)
-        return ()
+            return (remarks.king_in_danger(Side(start.turn)), *_unproven(start))
+        return _unproven(start)
 
     def closing_remarks(self, positions: Sequence[Position], ending: Ending) -> tuple[Note, ...]:
         """Name the plies of a repetition (rengo.51), and what was dead when it came to the count (rengo.54)."""
@@ -191,6 +192,11 @@ class Rengo:
         if ending.termination is Termination.COUNT:
             return remarks.dead(positions[-1])
         return ()
+
+
+def _unproven(position: Position) -> tuple[Note, ...]:
+    found = duty(position) if position.ended == GOING else NONE
+    return () if found.proven else (remarks.unproven(found.most),)
 
 
 @cache

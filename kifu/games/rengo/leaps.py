@@ -15,9 +15,13 @@ if TYPE_CHECKING:
 
 
 VICTIM_SHIFT = 9
-STATES = 200_000
+STATES = 50_000
 SQUARE = (1 << VICTIM_SHIFT) - 1
 """Above the bits of a square, one bit for each unit that can be taken."""
+
+
+Hops = tuple[tuple[int, int], ...]
+"""Leaps from one square, each (bit of the victim, landing)."""
 
 
 class Ways:
@@ -25,9 +29,11 @@ class Ways:
 
     def __init__(self, geometry: Geometry, board: bytes, unit: int) -> None:
         self._geometry, self._board, self._unit = geometry, board, unit
-        self._known: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._known: dict[int, Hops] = {}
+        self._alike: dict[Hops, list[int]] = {}
+        self._merged: dict[int, Hops] = {}
 
-    def of(self, square: int) -> tuple[tuple[int, int], ...]:
+    def of(self, square: int) -> Hops:
         """Return each leap from a square as (bit of the victim, landing)."""
         found = self._known.get(square)
         if found is None:
@@ -36,6 +42,22 @@ class Ways:
                 (1 << victim + VICTIM_SHIFT, to)
                 for victim, to in hop(self._geometry, self._board, self._unit // SIDE, square)
             )
+            self._alike.setdefault(found, []).append(square)
+        return found
+
+    def alike(self, square: int) -> list[int]:
+        """Return the squares met so far with the same leaps on as `square`, which is one of them.
+
+        All of them can be landed on by the same leap: having come there, one could leap back, were the unit not taken.
+        """
+        return self._alike[self.of(square)]
+
+    def merged(self, square: int) -> Hops:
+        """Return the leaps from a square as :meth:`of` does, of landings that are alike only the first."""
+        found = self._merged.get(square)
+        if found is None:
+            hops = ((victim, self.alike(to)[0]) for victim, to in self.of(square))
+            found = self._merged[square] = tuple(dict.fromkeys(hops))
         return found
 
 
@@ -117,6 +139,8 @@ def reaching(geometry: Geometry, board: bytes, origin: int, king: int) -> Iterat
     """
     ways = ways_on(geometry, board, origin)
     wanted = 1 << king + VICTIM_SHIFT
+    if not within_reach(ways, origin) & wanted:
+        return
     seen = {origin}
     pending = [origin]
     while pending and len(seen) < STATES:
@@ -129,3 +153,19 @@ def reaching(geometry: Geometry, board: bytes, origin: int, king: int) -> Iterat
                 pending.append(after)
                 if after & wanted:
                     yield after
+
+
+def within_reach(ways: Ways, state: int) -> int:
+    """Return the bits of the units that could still be leapt on the way from `state`, if each could be again and again."""
+    start = state & SQUARE
+    seen = {start}
+    pending = [start]
+    found = 0
+    for square in pending:
+        for victim, to in ways.merged(square):
+            if not state & victim:
+                found |= victim
+                if to not in seen:
+                    seen.add(to)
+                    pending.append(to)
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from kifu.game import Measure, Trace
@@ -28,6 +29,7 @@ MEASURES = (
     Measure("check", Message("王手されている", "king threatened")),
     Measure("mobility", Message("指せる手", "legal actions")),
 )
+MANY = 1000
 TRACES = {
     "drop": Message("打ったマス", "drops"),
     "landing": Message("動いた先", "landings"),
@@ -63,12 +65,15 @@ def measure(position: Position) -> tuple[tuple[float, float], ...]:
 
 
 def mobility_of(position: Position, side: int) -> int:
-    """Return how many legal actions a side has, or would have if it were its turn; none once the game is over."""
+    """Return how many legal actions a side has, or would have if it were its turn; none once the game is over.
+
+    Leap sequences without number are counted up to MANY.
+    """
     if position.ended != GOING:
         return 0
     if side != position.turn:
         position = position._replace(turn=side, en_passant=-1, ko=-1)
-    return sum(1 for _ in actions(position))
+    return sum(1 for _ in islice(actions(position), MANY))
 
 
 def trace(position: Position, move: int) -> tuple[Trace, ...]:

@@ -38,6 +38,17 @@ def king_in_danger(side: Side) -> Note:
     )
 
 
+def unproven(most: int) -> Note:
+    """Say that there may be more to take than the `most` that was found (rengo.42)."""
+    return Note(
+        "leap-maximum-unproven",
+        Message(
+            f"飛び越しの順が多すぎて、一番多く取る数を決め切れません。少なくとも {most} 個取れ、それより少ない手は反則、{most} 個以上なら認めます (rengo.42)",
+            f"there are too many leap sequences to prove what the most is: at least {most} can be taken, fewer is illegal, {most} or more is accepted (rengo.42)",
+        ),
+    )
+
+
 def dead(position: Position) -> tuple[Note, ...]:
     """Say which units were dead when the game was counted (rengo.54), by the side that takes them; nothing if none."""
     geometry = position.laws.geometry

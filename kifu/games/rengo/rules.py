@@ -59,7 +59,7 @@ def actions(position: Position) -> Iterator[int]:
 
 def has_action(position: Position) -> bool:
     """Tell whether there is a legal action, パス included, as if nothing had ended the game."""
-    return any(True for _ in actions(position))
+    return duty(position).most > 0 or any(True for _ in actions(position))
 
 
 def _but_passing(position: Position) -> Iterator[int]:

@@ -9,12 +9,13 @@ from drawn import drawn
 from kifu.errors import InvalidSetup
 from kifu.games.rengo import rules, stones, threat
 from kifu.games.rengo.action import carry_out, settle
-from kifu.games.rengo.compulsion import ended_in, levels_of
+from kifu.games.rengo.compulsion import ended_in
 from kifu.games.rengo.data import BOARDS, HANDS, NAMES, SIDE, UNITS
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.leaps import SQUARE, leapers, ways_on
 from kifu.games.rengo.options import Options, others
 from kifu.games.rengo.position import DROP, GOING, KING_TAKEN, decode, laws
+from kifu.games.rengo.walks import levels_of, spread
 
 ANY = [unit.name for unit in UNITS if unit.arm != "王様"]
 STONY = "碁碁碁碁碁翻翻珠平冠歩飛炮"
@@ -125,8 +126,9 @@ def could_be_taken(position, side):
     given = position._replace(turn=1 - side, ended=GOING, en_passant=-1)
     deeds = [carry_out(given, move) for move in rules.sound(given)]
     for origin in leapers(given.board, 1 - side):
-        for level in levels_of(ways_on(given.laws.geometry, given.board, origin), origin):
-            deeds += [ended_in(given, origin, state) for state in level if state & SQUARE != given.ko]
+        ways = ways_on(given.laws.geometry, given.board, origin)
+        for level in levels_of(ways, origin) or ():
+            deeds += [ended_in(given, origin, state) for state in spread(ways, level) if state & SQUARE != given.ko]
     for deed in deeds:
         if deed.after.kings[side] < 0:
             if given.laws.options.kinshi == "nonking":

@@ -1,0 +1,84 @@
+"""All sequences of leaps of one piece, as states walked level by level: exact, as long as there are not too many.
+
+Landings that lead on alike count as one state: where a 冠 comes down matters only for where it can go next.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from kifu.games.rengo.leaps import SQUARE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from kifu.games.rengo.leaps import Ways
+
+STATES = 25_000
+"""States that are walked, all pieces together."""
+
+Level = set[int]
+"""States with the same number taken; of squares that lead on alike only the first."""
+
+
+@lru_cache(maxsize=4)
+def levels_of(ways: Ways, origin: int, states: int = STATES) -> tuple[Level, ...] | None:
+    """Return the states that sequences from `origin` pass, by how many they have taken, from one on.
+
+    None if there are more than so many `states`.
+    """
+    levels: list[Level] = []
+    total = 0
+    level = {origin}
+    merged = ways.merged
+    while True:
+        after: Level = set()
+        add = after.add
+        for state in level:
+            square = state & SQUARE
+            for victim, to in merged(square):
+                if not state & victim:
+                    add((state ^ square) | victim | to)
+            if len(after) + total > states:
+                return None
+        if not after:
+            return tuple(levels)
+        total += len(after)
+        levels.append(after)
+        level = after
+
+
+def _after(ways: Ways, state: int) -> list[int]:
+    square = state & SQUARE
+    return [(state ^ square) | victim | to for victim, to in ways.merged(square) if not state & victim]
+
+
+def spread(ways: Ways, level: Iterable[int]) -> Iterator[int]:
+    """Yield each state of a level with every square that one might have come down on."""
+    for state in level:
+        square = state & SQUARE
+        for to in ways.alike(square):
+            yield (state ^ square) | to
+
+
+def paths(ways: Ways, levels: Sequence[Level], origin: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield each sequence that passes all the levels as its last state and its squares, in a pinned order."""
+    useful = [levels[-1]]
+    for level in reversed(levels[:-1]):
+        useful.append({state for state in level if any(after in useful[-1] for after in _after(ways, state))})
+    useful.reverse()
+    yield from _paths(ways, useful, origin, (origin,))
+
+
+def _paths(
+    ways: Ways, levels: Sequence[Level], state: int, way: tuple[int, ...]
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    if len(way) > len(levels):
+        yield state, way
+        return
+    square = state & SQUARE
+    for victim, to in ways.of(square):
+        stem = (state ^ square) | victim
+        if not state & victim and stem | ways.alike(to)[0] in levels[len(way) - 1]:
+            yield from _paths(ways, levels, stem | to, (*way, to))

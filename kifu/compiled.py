@@ -66,7 +66,7 @@ def fingerprint(root: Path = Path(__file__).parent) -> str:
     rule would go on living in the machine code of its unchanged callers.
     """
     digest = hashlib.sha256()
-    for file in sorted([*root.glob("*.py"), *root.glob("games/**/*.py")]):
+    for file in sorted([*root.glob("*.py"), *root.glob("games/**/*.py"), *root.glob("engine/*.py")]):
         digest.update(file.read_bytes())
     return digest.hexdigest()[:12]
 
@@ -105,6 +105,15 @@ def counter_of(game: Game) -> Callable[[Any, int], int]:
     Raises ValueError for a game that does not compile.
     """
     return _counter(game.package, _modules(game))
+
+
+def layered(game: Game, sources: tuple[str, ...]) -> dict[str, Any]:
+    """Return the compiled kernels of a game's rules and of the modules `sources`, each bound over all before it, by name.
+
+    A name that several give is the last one's. Compilation happens at the first call of each kernel. Raises ValueError
+    for a game that does not compile.
+    """
+    return _layers(game.package, _modules(game), sources)
 
 
 def rules(package: str) -> dict[str, Any]:
@@ -164,6 +173,17 @@ def _counter(package: str, modules: tuple[ModuleType, ...]) -> Callable[[Any, in
     name = f"{package}_perft_{fingerprint()}{_digest(tables)}".replace(".", "_")
     module = bind("kifu.perft_kernel", name, _kernels(package, modules), jit=True)
     return module.count  # type: ignore[no-any-return]
+
+
+@cache
+def _layers(package: str, modules: tuple[ModuleType, ...], sources: tuple[str, ...]) -> dict[str, Any]:
+    names = dict(_kernels(package, modules))
+    _, tables = vars(modules[0]).get(ORIGIN, ("", {}))
+    for source in sources:
+        name = f"{package}_{source}_{fingerprint()}{_digest(tables)}".replace(".", "_")
+        module = bind(source, name, {**tables, **names}, jit=True)
+        names |= _compiled_in(module)
+    return names
 
 
 def _compile(module: ModuleType, marked: list[str]) -> None:

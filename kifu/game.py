@@ -6,6 +6,7 @@ A game object holds no state: two calls with the same arguments give the same an
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from kifu.errors import InvalidSetup
@@ -304,6 +305,20 @@ def image(game: Game, position: Position, symmetry: int) -> Position:
 def image_of_move(game: Game, move: int, symmetry: int) -> int:
     """Return a move turned by the symmetry of that number; what is no square in it stays as it is."""
     return move if symmetry == 0 else game.image_of_move(move, symmetry)  # type: ignore[attr-defined]
+
+
+def opening_unit(game: Game) -> str | None:
+    """Return the unit that a side's opening set places, as it is written; None where there is no such set."""
+    return getattr(game, "opening_unit", None)
+
+
+def evaluation_of(game: Game) -> str | None:
+    """Return the name of the module that tells a search about the game (see :mod:`kifu.engine.plain`), None without.
+
+    It is the game's own module ``evaluation``, or the one that the game names.
+    """
+    name: str = getattr(game, "evaluation", f"{game.package}.evaluation")
+    return name if find_spec(name) else None
 
 
 def variant(game: Game, name: str, text: str) -> Game:

@@ -61,3 +61,13 @@ def test_the_game_by_any_of_its_names(name):
 def test_usage_errors(options):
     """Exit code 2."""
     assert play(*options).exit_code == 2
+
+
+def test_the_engine_plays():
+    """A legal game, the same for the same seed and budget, that says how it was made."""
+    options = ("--engine", "--nodes", "60", "--seed", "4", "--plies", "40")
+    text = play(*options).stdout
+    assert text == play(*options).stdout
+    assert verdict(text).status in {"CONFIRMED", "UNFINISHED"}
+    assert record(text).header("先手") == "kifu (60 nodes)"
+    assert "--engine --game six --seed 4 --nodes 60 --plies 40" in record(text).header("備考")

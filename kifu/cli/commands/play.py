@@ -1,4 +1,4 @@
-"""`kifu play`: write a game of uniformly random legal moves."""
+"""`kifu play`: write a game of uniformly random legal moves, or of the engine against itself."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 LONGEST = 1000
 """Plies after which a game that has not ended is broken off."""
+NODES = 20_000
+"""Positions a search looks at for a move, unless told otherwise."""
 
 
 @click.command()
@@ -36,6 +38,14 @@ LONGEST = 1000
     show_default=True,
     help="この手数で中断。Break off after so many plies.",
 )
+@click.option("--engine", is_flag=True, help="探索で指す (なければ一様乱数)。The engine plays; default: random moves.")
+@click.option(
+    "--nodes",
+    type=click.IntRange(min=1),
+    default=NODES,
+    show_default=True,
+    help="--engine が一手に調べる局面の数。Positions that --engine looks at for a move.",
+)
 @click.option(
     "-o",
     "--output",
@@ -44,14 +54,17 @@ LONGEST = 1000
 )
 @click.option("--force", is_flag=True, help="あれば上書き。Overwrite.")
 @language_option
-def command(game: Game, seed: int | None, plies: int, output: str, *, force: bool) -> None:
-    """一様乱数の合法手で一局を作る。
+def command(  # noqa: PLR0913 - one argument for each option
+    game: Game, seed: int | None, plies: int, nodes: int, output: str, *, engine: bool, force: bool
+) -> None:
+    """一様乱数の合法手で、または探索で、一局を作る。
 
-    Write the record of a game in which each move is drawn uniformly from the legal ones.
+    Write the record of a game in which each move is drawn uniformly from the legal ones, or with --engine found by
+    search. The same options and seed give the same game. The first search in a game compiles it, which takes a while.
     """
     if seed is None:
         seed = secrets.randbits(32)
-    text = random_game(game, seed, plies)
+    text = engine_game(game, seed, plies, nodes) if engine else random_game(game, seed, plies)
     if output == STANDARD_INPUT:
         sys.stdout.write(text)
     else:
@@ -75,6 +88,21 @@ def random_game(game: Game, seed: int, plies: int) -> str:
         "備考": f"kifu play --game {game.id} --seed {seed} --plies {plies} による。合法手から一様に選んだ",
     }
     return compose(game, headers, moves, f"まで{len(moves)}手で{_result(ending)}")
+
+
+def engine_game(game: Game, seed: int, plies: int, nodes: int) -> str:
+    """Return the record of the engine's game against itself with that seed and so many nodes a move."""
+    from kifu.engine.selfplay import Player, play  # noqa: PLC0415 - numba only for those who search
+
+    played = play(game, (Player(nodes), Player(nodes)), seed, plies=plies)
+    name = f"kifu ({nodes} nodes)"
+    headers = {
+        "先手": name,
+        "後手": name,
+        "備考": f"kifu play --engine --game {game.id} --seed {seed} --nodes {nodes} --plies {plies} による",
+    }
+    result = "中断" if played.outcome is None else played.outcome.label.ja
+    return compose(game, headers, played.moves, f"まで{len(played.moves)}手で{result}")
 
 
 def _result(ending: Ending | None) -> str:

@@ -38,6 +38,7 @@ class Six:
     diagram_keys = text.DIAGRAM_KEYS
     turn_article = "six.1"
     agreed_article = "six.16"
+    opening_unit = "占領"
     measures = tally.MEASURES
     traces = tally.TRACES
     units = tally.UNIT_LABELS

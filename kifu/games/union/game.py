@@ -49,6 +49,7 @@ class Union:
 
     turn_article = "union.1"
     agreed_article = "union.11"
+    evaluation = f"{__package__}.evaluation"
     diagram_keys = KEYS
     measures = counted.MEASURES
     traces = counted.TRACES

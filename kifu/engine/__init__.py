@@ -1,0 +1,1 @@
+"""A player that searches, and a prover of late positions: both behind the game's own rules."""

@@ -1,0 +1,90 @@
+"""Binds the kernels of the engine to one game: compiled where its rules compile, else as they stand."""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kifu.compiled import ORIGIN, bind, compiles, is_kernel, layered
+from kifu.game import evaluation_of
+from kifu.outcome import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kifu.game import Game, Position
+
+PLAIN = "kifu.engine.plain"
+KERNELS = ("kifu.engine.search_kernel", "kifu.engine.game_kernel")
+UNIT = 100
+"""Units of evaluation of a point, and of e times the odds, in a game without an evaluation of its own."""
+RESULTS = {Outcome.FIRST: 1, Outcome.SECOND: 2, Outcome.DRAW: 3}
+
+
+def kernels(game: Game) -> Mapping[str, Any]:
+    """Return the functions of :mod:`kifu.engine.search_kernel` and the modules round it, for one game, by name.
+
+    Compilation happens at the first call of each. A game whose rules do not compile, or that gives no evaluation, is
+    searched interpreted, some hundred times more slowly; without an evaluation, by the difference of its scores.
+    ``CELL`` is the type of the arrays that :func:`kifu.engine.game_kernel.play_game` takes.
+    """
+    hashable: Any = game  # mypy does not see it of a Protocol
+    return _kernels(hashable)
+
+
+@cache
+def _kernels(game: Any) -> Mapping[str, Any]:  # noqa: ANN401 - a Game
+    evaluation = evaluation_of(game)
+    if evaluation is not None and compiles(game):
+        return {**layered(game, (PLAIN, evaluation, *KERNELS)), "CELL": np.int64}
+    return interpreted(game)
+
+
+def scale(game: Game) -> float:
+    """Return how many units of evaluation multiply the odds of winning by e."""
+    evaluation = evaluation_of(game)
+    return float(UNIT) if evaluation is None else float(importlib.import_module(evaluation).SCALE[game.id])
+
+
+def interpreted(game: Game) -> Mapping[str, Any]:
+    """Return the same functions as they stand, over Python's own integers."""
+    evaluation = evaluation_of(game)
+    names: dict[str, Any] = {"legal_moves": game.legal_moves, "play": game.play, "CELL": object}
+    names |= _of_any_game(game) if evaluation is None else _tables(game)
+    given = () if evaluation is None else (evaluation,)
+    for source in (PLAIN, *given, *KERNELS):
+        module = bind(source, f"{source}_of_{game.id}_{id(game)}", names, jit=False)
+        own = {key: value for key, value in vars(module).items() if is_kernel(value)}
+        names |= {key: value for key, value in own.items() if value.__module__ == module.__name__}
+        if source == PLAIN:
+            names["key_of"] = hash
+    return names
+
+
+def _tables(game: Game) -> dict[str, Any]:
+    """Return what an evaluation shared by several games is bound to: the rules of this one, and their tables."""
+    modules = getattr(game, "modules", ())
+    if not modules:
+        return {}
+    functions = {key: value for key, value in vars(modules[0]).items() if isinstance(value, FunctionType)}
+    return {**vars(modules[0])[ORIGIN][1], **functions}
+
+
+def _of_any_game(game: Game) -> dict[str, Any]:
+    """Return what every game tells a search by the Protocol alone."""
+
+    def result(position: Position) -> int:
+        ending = game.outcome(position)
+        if ending is None:
+            return 0
+        return 3 if ending.outcome is None else RESULTS[ending.outcome]
+
+    def evaluate(position: Position) -> int:
+        first, second = game.score(position)
+        return round(UNIT * (first - second))
+
+    return {"side": lambda position: int(game.turn(position)), "result": result, "evaluate": evaluate}

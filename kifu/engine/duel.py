@@ -1,0 +1,143 @@
+"""Duels: one way to open against another, the rest played by the engine, sides and symmetries balanced."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu import games
+from kifu.engine.selfplay import LONGEST, NOISE, Played, Player, play
+from kifu.errors import InvalidMove
+from kifu.game import image_of_move, opening_unit, symmetries
+from kifu.message import Message, quoted
+from kifu.outcome import Outcome, Side
+
+if TYPE_CHECKING:
+    from kifu.game import Game
+
+OpeningSet = tuple[int, ...] | None
+"""Squares on which a side places its opening set; None: it is free."""
+
+
+class Contest(NamedTuple):
+    """What the games of a duel have in common."""
+
+    game: str
+    """Id of the game, under its own rules."""
+    sets: tuple[OpeningSet, OpeningSet]
+    """Of A, who is 先手 in the even games, and of B."""
+    nodes: tuple[int, int]
+    """Of A and B, for a move."""
+    seed: int
+    exchange: bool = True
+    """Whether A is 後手 in the odd games."""
+    noise: int = NOISE
+    plies: int = LONGEST
+
+
+class Bout(NamedTuple):
+    """One game of a duel."""
+
+    exchanged: bool
+    """A was 後手."""
+    symmetry: int
+    """Number of the symmetry by which both sets were turned."""
+    played: Played
+
+    @property
+    def winner(self) -> str | None:
+        """``a``, ``b``, ``draw``, or None for a game broken off."""
+        if self.played.outcome in {None, Outcome.DRAW}:
+            return self.played.outcome and "draw"
+        return "ab"[(self.played.outcome is Outcome.SECOND) != self.exchanged]
+
+
+class Tally(NamedTuple):
+    """How the games of a duel ended."""
+
+    a: int = 0
+    b: int = 0
+    draw: int = 0
+    unfinished: int = 0
+
+    @property
+    def finished(self) -> int:
+        """Games that came to an end."""
+        return self.a + self.b + self.draw
+
+    def plus(self, winner: str | None) -> Tally:
+        """Return the tally with one more game."""
+        key = winner or "unfinished"
+        return self._replace(**{key: getattr(self, key) + 1})
+
+
+def tally(bouts: list[Bout], *, exchanged: bool | None = None) -> Tally:
+    """Count the games of a duel, all or those in which A was 後手 (`exchanged`) or was not."""
+    count = Tally()
+    for bout in bouts:
+        if exchanged is None or bout.exchanged is exchanged:
+            count = count.plus(bout.winner)
+    return count
+
+
+def bout(contest: Contest, number: int) -> Bout:
+    """Play one game of a duel, numbered from 0; the same contest and number give the same game.
+
+    The symmetries of the board that leave the sides alone come round in turn, the sides with every game: a number of
+    games that is a multiple of twice their count is balanced. A set is placed in an order drawn by the seed.
+    """
+    game = games.load(contest.game)
+    exchanged = contest.exchange and number % 2 == 1
+    usable = [index for index, symmetry in enumerate(symmetries(game)) if not symmetry.exchanges]
+    symmetry = usable[number // (1 + contest.exchange) % len(usable)]
+    draw = random.Random(contest.seed * 1_000_003 + number)  # noqa: S311 - a reproducible game, no secret
+    players = []
+    for side in Side:
+        who = side ^ exchanged
+        squares = contest.sets[who]
+        opening = None
+        if squares is not None:
+            moves = [image_of_move(game, move, symmetry) for move in placements(game, squares, side)]
+            opening = tuple(draw.sample(moves, len(moves)))
+        players.append(Player(contest.nodes[who], opening))
+    seed = draw.getrandbits(31)
+    played = play(game, (players[0], players[1]), seed, noise=contest.noise, plies=contest.plies)
+    return Bout(exchanged, symmetry, played)
+
+
+def read_set(game: Game, text: str) -> tuple[int, ...]:
+    """Return the squares that `text` names, separated by commas, 、 or blanks.
+
+    Raises InvalidMove for what is no square of the board, for one named twice, and for a game without opening sets.
+    """
+    if opening_unit(game) is None:
+        raise InvalidMove(
+            "no-opening-sets",
+            Message(f"{game.name.ja}には序盤の組がありません", f"{game.name.en} has no opening sets"),
+        )
+    squares: list[int] = []
+    for word in text.replace("、", " ").replace("，", " ").replace(",", " ").split():
+        square = game.board.parse(word)
+        if square is None:
+            raise InvalidMove(
+                "no-such-square",
+                Message(
+                    f"「{quoted(word)}」というマスはありません。四04,三03 のように書いてください",
+                    f"there is no square '{quoted(word)}'; write 四04,三03",
+                ),
+            )
+        if square in squares:
+            raise InvalidMove(
+                "square-twice", Message(f"「{quoted(word)}」が二度あります", f"'{quoted(word)}' is named twice")
+            )
+        squares.append(square)
+    return tuple(squares)
+
+
+def placements(game: Game, squares: tuple[int, ...], side: Side) -> list[int]:
+    """Return the moves by which `side` places its set from the start of the game."""
+    position = game.start()
+    while game.turn(position) is not side:
+        position = game.play(position, next(iter(game.legal_moves(position))))
+    unit = opening_unit(game)
+    return [game.resolve(position, game.read(f"{game.board.spell(square)}{unit}")) for square in squares]

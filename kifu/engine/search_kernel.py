@@ -1,0 +1,341 @@
+"""The search, written once for every game; :mod:`kifu.engine.bound` binds its names to one game's rules.
+
+Alpha-beta with a table of positions, deeper and deeper until the budget of nodes is spent (negamax; principal variation
+search with late moves looked at less deeply; captures are followed to their end). Nothing here assumes that turns
+alternate. Values are integers in the game's own units of evaluation, seen by the side to move; a win in n plies is
+worth WIN - n.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kifu.engine.memory import (
+    BARRED,
+    BUDGET,
+    COUNTERS,
+    DEEPEST,
+    DEPTH,
+    HISTORY,
+    LENGTH,
+    LONGEST,
+    NODES,
+    NOISE,
+    SEED,
+    STOPPED,
+    WIDEST,
+    Memory,
+)
+from kifu.kernel import kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+# Bound to one game: its rules, and what its evaluation.py says.
+legal_moves: Callable[[Any], Iterator[int]]
+play: Callable[[Any, int], Any]
+side: Callable[[Any], int]
+"""0: 先手 is to move, 1: 後手."""
+result: Callable[[Any], int]
+"""0: the game goes on; 1: 先手 has won; 2: 後手 has; 3: drawn."""
+evaluate: Callable[[Any], int]
+"""What a position is worth to 先手."""
+urgency: Callable[[Any, int], int]
+landing: Callable[[int], int]
+key_of: Callable[[Any], int]
+# The last three as kifu.engine.plain says them.
+
+CELL: Any = np.int64
+"""What the arrays hold; Python's own integers where a game does not compile."""
+
+WIN = 1_000_000
+SURE = WIN - 10_000
+"""Values beyond this are wins found, not estimates."""
+INFINITE = 2 * WIN
+EXACT, LOWER, UPPER = 1, 2, 3
+LOOK_BACK = 40
+"""Plies of the path searched for a repetition."""
+ROOT, ALL, URGENT, CHASE, LOWEST, HIGHEST = range(6)
+FIXED = (0, 0, 2, 6, -INFINITE, INFINITE)
+"""What calls give that is always the same: the ply of the root, the least urgency of all moves and of urgent ones, the
+plies for which urgent moves are followed below the full depth, the widest window. The compiler would make a copy of a
+function for each constant written out."""
+EARLY, LATE = 4, 16
+"""The first moves are looked at as deeply as can be; those after `LATE` two plies less deeply."""
+DROP = 60
+"""A move whose value falls by more, in units of evaluation, is doubted."""
+TABLED, CAPTURE, KILLER = 1 << 40, 1 << 30, 1 << 28
+
+
+@kernel
+def make_memory(budget: int, seed: int, noise: int) -> Memory:
+    """Return empty arrays for a search of `budget` nodes."""
+    size = 256
+    while size < budget and size < 1 << 22:
+        size *= 2
+    counters = np.zeros(COUNTERS, CELL)
+    counters[BUDGET] = budget
+    counters[SEED] = seed
+    counters[NOISE] = noise
+    return Memory(
+        np.zeros(size, CELL),
+        np.zeros(size, CELL),
+        np.zeros(size, CELL),
+        np.zeros(size, CELL),
+        np.empty((DEEPEST + 1, WIDEST), CELL),
+        np.empty((DEEPEST + 1, WIDEST), CELL),
+        np.zeros((DEEPEST + 1, 2), CELL),
+        np.zeros(HISTORY, CELL),
+        np.zeros((DEEPEST + 2, DEEPEST + 2), CELL),
+        np.zeros(LONGEST, CELL),
+        counters,
+    )
+
+
+@kernel
+def chance(key: int, seed: int, noise: int) -> int:
+    """Return what chance adds to a position's value: the same for the same seed, from -noise to noise."""
+    mixed = (key ^ seed * 0x9E3779B1) & 0x7FFFFFFF
+    mixed = mixed * 0x45D9F3B & 0x7FFFFFFF
+    mixed ^= mixed >> 15
+    mixed = mixed * 0x45D9F3B & 0x7FFFFFFF
+    mixed ^= mixed >> 16
+    return mixed % (2 * noise + 1) - noise
+
+
+@kernel
+def worth(position: Any, key: int, memory: Memory) -> int:  # noqa: ANN401 - a position of whichever game is bound
+    """Return the evaluation of a position for the side to move, with the seed's share of chance."""
+    value = evaluate(position)
+    if memory.counters[NOISE]:
+        value += chance(key, memory.counters[SEED], memory.counters[NOISE])
+    return -value if side(position) else value
+
+
+@kernel
+def final(how: int, turn: int, ply: int) -> int:
+    """Return the value of an ended game for the side `turn`, `ply` plies from the root: the sooner won the better."""
+    if how == 3:
+        return 0
+    return WIN - ply if how == turn + 1 else ply - WIN
+
+
+@kernel
+def list_moves(position: Any, tabled: int, ply: int, memory: Memory, least: int) -> int:  # noqa: ANN401
+    """Write the moves of at least that urgency, and how promising they are, to the arrays of `ply`; return how many."""
+    moves, order, killers, history = memory.moves[ply], memory.order[ply], memory.killers[ply], memory.history
+    barred = 0 if ply else memory.counters[BARRED]
+    count = 0
+    for move in legal_moves(position):
+        urgent = urgency(position, move)
+        if urgent < least or count == WIDEST or (barred and barred >> landing(move) & 1):
+            continue
+        if move == tabled:
+            rank = TABLED
+        elif urgent:
+            rank = CAPTURE + urgent
+        elif killers[0] == move or killers[1] == move:
+            rank = KILLER
+        else:
+            rank = history[(move ^ move >> 12) & HISTORY - 1]
+        moves[count] = move
+        order[count] = rank
+        count += 1
+    return count
+
+
+@kernel
+def pick(place: int, count: int, ply: int, memory: Memory) -> int:
+    """Bring the most promising of the moves from `place` on to `place` and return it; of equals the first."""
+    moves, order = memory.moves[ply], memory.order[ply]
+    best = place
+    for other in range(place + 1, count):
+        if order[other] > order[best]:
+            best = other
+    move, rank = moves[best], order[best]
+    while best > place:  # the others keep their order
+        moves[best] = moves[best - 1]
+        order[best] = order[best - 1]
+        best -= 1
+    moves[place] = move
+    order[place] = rank
+    return int(move)
+
+
+@kernel
+def chase(position: Any, key: int, alpha: int, beta: int, ply: int, left: int, memory: Memory) -> int:  # noqa: ANN401
+    """Return the value of a position in which only urgent moves are looked at, or none: a side may stand pat."""
+    memory.counters[NODES] += 1
+    memory.line[ply, 0] = 0
+    how = result(position)
+    turn = side(position)
+    if how:
+        return final(how, turn, ply)
+    best = worth(position, key, memory)
+    if memory.counters[NODES] >= memory.counters[BUDGET]:
+        memory.counters[STOPPED] = 1
+    if best >= beta or left == 0 or ply >= DEEPEST or memory.counters[STOPPED]:
+        return best
+    alpha = max(alpha, best)
+    count = list_moves(position, memory.killers[ply, 0], ply, memory, FIXED[URGENT])
+    for place in range(count):
+        move = pick(place, count, ply, memory)
+        after = play(position, move)
+        if side(after) == turn:
+            value = chase(after, key_of(after), alpha, beta, ply + 1, left - 1, memory)
+        else:
+            value = -chase(after, key_of(after), -beta, -alpha, ply + 1, left - 1, memory)
+        if value > best:
+            best = value
+            if value > alpha:
+                alpha = value
+                keep_line(move, ply, memory)
+        if best >= beta or memory.counters[STOPPED]:
+            break
+    return best
+
+
+@kernel
+def keep_line(move: int, ply: int, memory: Memory) -> None:
+    """Put `move` before the best line of the next ply, as that of this one."""
+    line = memory.line
+    length = line[ply + 1, 0]
+    line[ply, 1] = move
+    for place in range(length):
+        line[ply, place + 2] = line[ply + 1, place + 1]
+    line[ply, 0] = length + 1
+
+
+@kernel
+def repeated(key: int, memory: Memory) -> bool:
+    """Tell whether the position with that key, not yet in the path, stands in it."""
+    last = memory.counters[LENGTH]
+    first = max(0, last - LOOK_BACK)
+    for place in range(first, last):
+        if memory.path[place] == key:
+            return True
+    return False
+
+
+@kernel
+def search(position: Any, key: int, depth: int, alpha: int, beta: int, ply: int, memory: Memory) -> int:  # noqa: ANN401
+    """Return the value of a position `depth` plies deep, at least `beta` or at most `alpha` where that is enough.
+
+    0, and nothing to be used, once the budget is spent.
+    """
+    counters = memory.counters
+    memory.line[ply, 0] = 0
+    if ply and repeated(key, memory):
+        return 0
+    if depth <= 0 or ply >= DEEPEST:
+        return chase(position, key, alpha, beta, ply, FIXED[CHASE], memory)
+    counters[NODES] += 1
+    if counters[NODES] >= counters[BUDGET]:
+        counters[STOPPED] = 1
+        return 0
+    turn = side(position)
+    how = result(position)
+    if how:
+        return final(how, turn, ply)
+    slot = (key ^ key >> 32) & len(memory.keys) - 1
+    tabled = 0
+    if memory.depths[slot] and memory.keys[slot] == key:
+        tabled = memory.replies[slot]
+        value = memory.values[slot]
+        if value > SURE:
+            value -= ply
+        elif value < -SURE:
+            value += ply
+        bound = memory.depths[slot] & 3
+        if ply and memory.depths[slot] >> 2 >= depth:
+            if bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha):
+                return int(value)
+    count = list_moves(position, tabled, ply, memory, FIXED[ALL])
+    memory.path[counters[LENGTH]] = key
+    counters[LENGTH] += 1
+    best, reply, floor = -INFINITE, 0, alpha
+    for place in range(count):
+        move = pick(place, count, ply, memory)
+        quiet = memory.order[ply, place] < KILLER
+        after = play(position, move)
+        again = side(after) == turn
+        sign = 1 if again else -1
+        code = key_of(after)
+        less = 0
+        if place >= EARLY and depth > 1 and quiet:
+            less = 1 if place < LATE or depth == 2 else 2
+        if place == 0:
+            low, high = (alpha, beta) if again else (-beta, -alpha)
+            value = sign * search(after, code, depth - 1, low, high, ply + 1, memory)
+        else:
+            low, high = (alpha, alpha + 1) if again else (-alpha - 1, -alpha)
+            value = sign * search(after, code, depth - 1 - less, low, high, ply + 1, memory)
+            if less and value > alpha and not counters[STOPPED]:
+                value = sign * search(after, code, depth - 1, low, high, ply + 1, memory)
+            if alpha < value < beta and not counters[STOPPED]:
+                low, high = (alpha, beta) if again else (-beta, -alpha)
+                value = sign * search(after, code, depth - 1, low, high, ply + 1, memory)
+        if counters[STOPPED]:
+            break
+        if value > best:
+            best, reply = value, move
+            if value > alpha:
+                alpha = value
+                keep_line(move, ply, memory)
+                if value >= beta:
+                    if quiet:
+                        memory.history[(move ^ move >> 12) & HISTORY - 1] += depth * depth
+                        if memory.killers[ply, 0] != move:
+                            memory.killers[ply, 1] = memory.killers[ply, 0]
+                            memory.killers[ply, 0] = move
+                    break
+    counters[LENGTH] -= 1
+    if counters[STOPPED] and (ply or best == -INFINITE):
+        return 0
+    value = best
+    if value > SURE:
+        value += ply
+    elif value < -SURE:
+        value -= ply
+    memory.keys[slot] = key
+    memory.values[slot] = value
+    memory.replies[slot] = reply
+    memory.depths[slot] = depth << 2 | (LOWER if best >= beta else EXACT if best > floor else UPPER)
+    return best
+
+
+@kernel
+def choose(position: Any, memory: Memory) -> tuple[int, int]:  # noqa: ANN401
+    """Return the move found best, and its value; the position must not be over.
+
+    A third of the budget is kept for the case that the move thought best turns out to be bad.
+    """
+    counters = memory.counters
+    root = FIXED[ROOT]
+    if list_moves(position, root, root, memory, FIXED[ALL]) == 0:
+        counters[BARRED] = 0
+        list_moves(position, root, root, memory, FIXED[ALL])
+    best, worth_of_best = memory.moves[0, 0], FIXED[LOWEST]
+    key = key_of(position)
+    whole = counters[BUDGET]
+    counters[BUDGET] = whole * 2 // 3
+    for depth in range(1, DEEPEST):
+        value = search(position, key, depth, FIXED[LOWEST], FIXED[HIGHEST], root, memory)
+        worse = memory.line[0, 0] == 0 or value < worth_of_best - DROP
+        if counters[STOPPED] and worse:
+            counters[STOPPED] = 0
+            counters[BUDGET] = whole
+            value = search(position, key, depth, FIXED[LOWEST], FIXED[HIGHEST], root, memory)
+            worse = memory.line[0, 0] == 0 or value < worth_of_best - DROP
+        if memory.line[0, 0] and not (counters[STOPPED] and worse):
+            best, worth_of_best = memory.line[0, 1], value
+            for place in range(memory.line[0, 0] + 1):
+                memory.line[DEEPEST + 1, place] = memory.line[0, place]
+        if counters[STOPPED]:
+            break
+        counters[DEPTH] = depth
+        if abs(value) > SURE:
+            break
+    return best, worth_of_best

@@ -1,0 +1,101 @@
+"""What a search needs to know about 6面体 beyond its rules: who has won, and what a position looks worth."""
+
+from __future__ import annotations
+
+from kifu.games.six.position import FACES, GHOST, NONE, Position
+from kifu.games.six.rules import ARROW, KNIGHT, NEIGHBOURS, around, loser
+from kifu.kernel import kernel, lowest, popcount
+
+SCALE = {"six": 100}
+"""Units of evaluation that multiply the odds of winning by e, fitted to games of the engine against itself."""
+
+
+@kernel
+def side(position: Position) -> int:
+    """Return the side to move."""
+    return position.turn
+
+
+@kernel
+def result(position: Position) -> int:
+    """Return 0 while the game goes on, 1 when 先手 has won, 2 when 後手 has (six.14, six.15)."""
+    lost = loser(position)
+    return 3 - lost if lost else 0
+
+
+@kernel
+def settled(position: Position, who: int) -> Position:
+    """Return the position in which the side `who` may place no more 占."""
+    turn, first, second, territories, warriors, horses, archers, maidens, ghosts, hands, rights, fallen = position
+    rights &= ~(1 << who)
+    return Position(turn, first, second, territories, warriors, horses, archers, maidens, ghosts, hands, rights, fallen)
+
+
+@kernel
+def landing(move: int) -> int:
+    """Return the square where a move ends."""
+    return move >> 4 & 63
+
+
+@kernel
+def threatened(position: Position, own: int) -> int:
+    """Return the squares that the 武 騎 弓 among `own` could move to on an empty board."""
+    squares = 0
+    fighters = own & position.warriors
+    while fighters:
+        squares |= NEIGHBOURS[lowest(fighters)]
+        fighters &= fighters - 1
+    fighters = own & position.horses
+    while fighters:
+        squares |= KNIGHT[lowest(fighters)]
+        fighters &= fighters - 1
+    fighters = own & position.archers
+    while fighters:
+        squares |= ARROW[lowest(fighters)]
+        fighters &= fighters - 1
+    return squares
+
+
+KEPT = (-4, 82, 164, 246, 328, 410, 492, 574, 656)
+SPENT = (-237, -168, 43, 240, 305, 345, 414, 483, 552)
+
+
+@kernel
+def assets(position: Position, side: int) -> int:
+    """Return what the dice of `side` are worth, in hundredths of a logit."""
+    own, enemy = position.first, position.second
+    if side:
+        own, enemy = enemy, own
+    hand = position.hands >> 4 * side & 15
+    territories = own & position.territories
+    count = min(popcount(territories), 8)
+    reached = threatened(position, own) & enemy & ~position.ghosts
+    targets = popcount(enemy & position.territories)
+    struck = popcount(reached & position.territories)
+    value = KEPT[count] + 10 * hand if position.rights >> side & 1 else SPENT[count]
+    value += -3 * hand + 103 * min(hand, 2) + 29 * (popcount(reached) - struck)
+    value += 40 * popcount(own & (position.warriors | position.horses | position.archers))
+    value += 31 * popcount(own & position.maidens)
+    value -= 16 * popcount(around(territories) & enemy & ~position.ghosts & ~position.territories)
+    if struck:
+        value += 213 * struck // targets - 8 * struck + (41 if position.turn == side else 0)
+    return value
+
+
+@kernel
+def evaluate(position: Position) -> int:
+    """Return what a position that is not over is worth to 先手."""
+    return assets(position, 0) - assets(position, 1) + (-16 if position.turn else 16)
+
+
+@kernel
+def urgency(position: Position, move: int) -> int:
+    """Return 3 for a move that beats a 占, 2 for one that beats another die, else 0."""
+    if move >> 10 & 63 == NONE:
+        return 0
+    beaten = move >> 16 & 63
+    struck = 1 << (move >> 4 & 63 if beaten == NONE else beaten)
+    enemy = position.first if position.turn else position.second
+    if not struck & enemy or (beaten == NONE and move % 16 % FACES == GHOST):
+        return 0
+    return 3 if struck & position.territories else 2

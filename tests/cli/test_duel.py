@@ -1,0 +1,72 @@
+"""`kifu study duel`: the result in words and as JSON, the records, and what is said about wrong options."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+from helpers import verdicts
+
+from kifu.cli.main import main
+
+SETS = ["--first", "四04,三03", "--second", "六06,五05,二02"]
+QUICK = ["--nodes", "40", "--plies", "30", "--seed", "3", "--lang", "en"]
+
+
+def duel(*options):
+    """Run `kifu study duel --game six`."""
+    return CliRunner().invoke(main, ["study", "duel", "--game", "six", *QUICK, *options])
+
+
+def test_in_words():
+    """Sets, a line for each side and one for all, with the interval."""
+    shown = duel(*SETS, "--games", "4").stdout.splitlines()
+    assert shown[:3] == ["6面体 seed 3", "A: 2: 四04,三03 (40 nodes)", "B: 3: 六06,五05,二02 (40 nodes)"]
+    assert [line.split(":")[0] for line in shown[3:]] == ["A moves first", "A moves second", "all"]
+    assert all("[" in line or line.endswith("-") for line in shown[3:])
+
+
+def test_as_json():
+    """One object: the settings that reproduce it, counts that add up, shares within their intervals."""
+    result = json.loads(duel(*SETS, "--games", "6", "--second-nodes", "0", "--format", "json").stdout)
+    assert (result["a"], result["nodes"], result["seed"]) == (["四04", "三03"], [40, 0], 3)
+    rows = result["rows"]
+    assert [rows[name]["games"] for name in ("A first", "A second", "all")] == [3, 3, 6]
+    for row in rows.values():
+        assert row["a"] + row["b"] + row["draw"] + row["unfinished"] == row["games"]
+        assert row["share"] is None or row["low"] <= row["share"] <= row["high"]
+
+
+def test_workers_change_nothing(tmp_path):
+    """Two processes give the same games as one."""
+    texts = []
+    for workers in ("1", "2"):
+        path = tmp_path / f"{workers}.kif"
+        assert duel(*SETS, "--games", "5", "--workers", workers, "-o", str(path)).exit_code == 0
+        texts.append(path.read_text(encoding="utf-8"))
+    assert texts[0] == texts[1]
+
+
+def test_records_are_written_on_request(tmp_path):
+    """Every game, each legal; not over another file unless forced."""
+    path = tmp_path / "games.kif"
+    assert duel("--games", "3", "--keep-sides", "-o", str(path)).exit_code == 0
+    found = verdicts(path.read_text(encoding="utf-8"))
+    assert len(found) == 3
+    assert {one.status for one in found} <= {"CONFIRMED", "UNFINISHED"}
+    assert duel("--games", "3", "-o", str(path)).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--first", "四04", "--second", "d4"], "both sets have 四04"),
+        (["--first", "四08"], "--first: there is no square"),
+        (["--first", "四04 四04"], "named twice"),
+        (["--games", "0"], "--games"),
+    ],
+)
+def test_usage_errors(options, said):
+    """Exit code 2, and what to do."""
+    result = duel(*options)
+    assert result.exit_code == 2
+    assert said in result.stderr

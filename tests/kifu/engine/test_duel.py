@@ -1,0 +1,77 @@
+"""Duels: sets as they are written, sides and symmetries balanced."""
+
+import pytest
+from helpers import SIX
+
+from kifu import games
+from kifu.engine.duel import Contest, Tally, bout, placements, read_set, tally
+from kifu.errors import InvalidMove
+from kifu.outcome import Side
+
+CONTEST = Contest("six", (read_set(SIX, "四04,三03"), read_set(SIX, "六06 五05、二02")), (60, 60), 5, plies=40)
+
+
+@pytest.fixture(scope="module")
+def bouts():
+    """Return one whole round: every symmetry, both sides."""
+    return [bout(CONTEST, number) for number in range(16)]
+
+
+def test_sides_and_symmetries_are_balanced(bouts):
+    """Every symmetry once with A as 先手 and once as 後手."""
+    assert {(one.symmetry, one.exchanged) for one in bouts} == {(s, e) for s in range(8) for e in (False, True)}
+
+
+def test_the_sets_are_placed_turned(bouts):
+    """Each game's 占 are an image of the two sets, on the right sides."""
+    shapes = set()
+    for one in bouts:
+        placed = [
+            frozenset(move >> 4 & 63 for move in one.played.moves if move >> 10 & 63 == 63 and move & 15 == 6 * side)
+            for side in Side
+        ]
+        assert [len(squares) for squares in placed] == ([3, 2] if one.exchanged else [2, 3])
+        shapes.add(placed[one.exchanged])
+    assert shapes == {
+        frozenset(map(SIX.board.parse, pair))
+        for pair in (("四04", "三03"), ("四04", "五03"), ("四04", "三05"), ("四04", "五05"))
+    }
+
+
+def test_reproducible(bouts):
+    """The same contest and number give the same game; without exchange A stays 先手."""
+    assert bout(CONTEST, 3) == bouts[3]
+    assert not any(bout(CONTEST._replace(exchange=False), number).exchanged for number in range(2))
+
+
+def test_counted(bouts):
+    """Each half and the whole; a game broken off is no draw."""
+    halves = [tally(bouts, exchanged=exchanged) for exchanged in (False, True)]
+    whole = tally(bouts)
+    assert whole == Tally(*(sum(pair) for pair in zip(*halves, strict=True)))
+    assert whole.finished + whole.unfinished == 16
+    assert whole.unfinished == sum(one.played.outcome is None for one in bouts)
+    for one in bouts:
+        if one.winner in {"a", "b"}:
+            first_won = one.played.outcome == "first"
+            assert (one.winner == "a") == (first_won != one.exchanged)
+
+
+@pytest.mark.parametrize(("text", "code"), [("四04,十01", "no-such-square"), ("四04 d4", "square-twice")])
+def test_sets_that_cannot_be_read(text, code):
+    """Named, in both languages."""
+    with pytest.raises(InvalidMove) as caught:
+        read_set(SIX, text)
+    assert caught.value.code == code
+
+
+def test_games_without_opening_sets():
+    """The Union games have none."""
+    with pytest.raises(InvalidMove, match="opening sets"):
+        read_set(games.load("ace"), "四04")
+
+
+def test_placements():
+    """Each side places its own 占."""
+    moves = [SIX.spell(placements(SIX, (24,), side)[0]) for side in Side]
+    assert moves == ["四04占", "四04領"]

@@ -1,0 +1,147 @@
+"""The search: what it finds, that the same arguments give the same, and that it runs interpreted too."""
+
+import random
+
+import pytest
+from helpers import SIX
+
+from kifu import games
+from kifu.engine.bound import interpreted, kernels
+from kifu.engine.choice import best, best_within, chance
+from kifu.engine.memory import DEEPEST
+from notation.diagram import split
+
+ACE = games.load("ace")
+RENGO_BOARD = {"盤": "A"}
+
+
+def drawn(game, text):
+    """Return the position of a diagram."""
+    return game.read_diagram(split(1, enumerate(text.strip().splitlines(), start=1)))
+
+
+BEATS_AT_ONCE = """
+一二三四五六七
+○○○○○○○01
+○○○○○○○02
+○○○領○○○03
+○○○武○○○04
+○○○○○○○05
+○占○○○○○06
+○○○○○○○07
+先手の持駒：3 占不可
+後手の持駒：3 占不可
+手番：先手
+"""
+
+BEATS_IN_THREE = """
+一二三四五六七
+領○○○○○○01
+○○○○○○○02
+○○騎○○○○03
+○○○○○○○04
+○○○○占○○05
+○○○○○○○06
+○○○○○○○07
+先手の持駒：0 占不可
+後手の持駒：0 占不可
+手番：先手
+"""
+
+
+def random_position(game, seed, plies):
+    """Return a position after random moves, in which the game goes on."""
+    draw = random.Random(seed)
+    position = game.start()
+    for _ in range(plies):
+        after = game.play(position, draw.choice(list(game.legal_moves(position))))
+        if game.outcome(after):
+            break
+        position = after
+    return position
+
+
+def test_it_beats_the_last_territory():
+    """The win is seen, sure, one ply away."""
+    found = best(SIX, drawn(SIX, BEATS_AT_ONCE), 500)
+    assert SIX.spell(found.move) == "四04-四03武"
+    assert (found.chance, found.value, found.line) == (1.0, 1_000_000 - 1, (found.move,))
+
+
+def test_it_sees_the_standstill():
+    """後手 has a 占 only and cannot move: whatever leaves it so wins by six.15."""
+    found = best(SIX, drawn(SIX, BEATS_IN_THREE), 2000)
+    after = SIX.play(drawn(SIX, BEATS_IN_THREE), found.move)
+    assert SIX.outcome(after).outcome == "first"
+
+
+@pytest.mark.parametrize("game", [SIX, ACE], ids=lambda game: game.id)
+@pytest.mark.parametrize("seed", range(6))
+def test_the_same_arguments_give_the_same_choice(game, seed):
+    """A choice is legal, its line too, and it is a function of its arguments; the budget is kept."""
+    position = random_position(game, seed, 5 * seed)
+    found = best(game, position, 700, seed, noise=5)
+    assert best(game, position, 700, seed, noise=5) == found
+    assert found.nodes <= 701
+    assert found.line[0] == found.move
+    assert 0 <= found.chance <= 1
+    for move in found.line:
+        assert game.explain(position, move) is None
+        position = game.play(position, move)
+
+
+@pytest.mark.parametrize("game", [SIX, ACE], ids=lambda game: game.id)
+@pytest.mark.parametrize("seed", range(3))
+def test_interpreted_and_compiled_agree(game, seed):
+    """The same source, run both ways, visits the same nodes and chooses the same."""
+    position = random_position(game, seed, 8)
+    found = []
+    for bound in (kernels(game), interpreted(game)):
+        names = {**bound, "key_of": bound["key_of"]}
+        memory = names["make_memory"](120, 0, 0)
+        move, value = names["choose"](position, memory)
+        found.append((int(move), int(value), [int(one) for one in memory.line[DEEPEST + 1, :4]]))
+    assert found[0] == found[1]
+
+
+def test_a_game_that_does_not_compile():
+    """続・連合将棋 is searched by its rules and its score alone, interpreted."""
+    rengo = games.load("rengo")
+    position = rengo.start()
+    found = best(rengo, position, 20)
+    assert rengo.explain(position, found.move) is None
+    assert best(rengo, position, 20) == found
+
+
+def test_positions_that_came_before_are_avoided():
+    """Where the best move leads back to a position of the game, it counts as no progress."""
+    position = random_position(SIX, 3, 40)
+    found = best(SIX, position, 1500)
+    again = best(SIX, position, 1500, before=(SIX.play(position, found.move),))
+    assert again.move != found.move or again.value <= max(0, found.value)
+
+
+def test_nothing_to_choose():
+    """A game that is over, and a budget of nothing."""
+    over = SIX.play(drawn(SIX, BEATS_AT_ONCE), best(SIX, drawn(SIX, BEATS_AT_ONCE), 500).move)
+    with pytest.raises(ValueError, match="over"):
+        best(SIX, over)
+    with pytest.raises(ValueError, match="0"):
+        best(SIX, SIX.start(), 0)
+
+
+def test_within_a_time():
+    """A search that sees the end stops; another gives a legal move."""
+    assert best_within(SIX, drawn(SIX, BEATS_AT_ONCE), 5).chance == 1
+    position = random_position(SIX, 1, 12)
+    assert SIX.explain(position, best_within(SIX, position, 0.05).move) is None
+
+
+def test_chances():
+    """Even is a half, more is more, and only what was seen is sure."""
+    values = [-2_000, -100, 0, 100, 2_000]
+    shares = [chance(SIX, value) for value in values]
+    assert shares == sorted(shares)
+    assert shares[2] == 0.5
+    assert 0 < shares[0] < shares[-1] < 1
+    assert [chance(SIX, -999_990), chance(SIX, 999_990)] == [0, 1]

@@ -1,0 +1,70 @@
+"""Whole games: legal to the end, reproducible, and better with a search than without."""
+
+import pytest
+from helpers import SIX
+
+from kifu import games
+from kifu.engine.selfplay import Player, play
+from kifu.outcome import Side
+
+
+def replayed(game, played):
+    """Return the positions of a game, each move checked."""
+    positions = [game.start()]
+    for move in played.moves:
+        assert game.explain(positions[-1], move) is None
+        positions.append(game.play(positions[-1], move))
+    return positions
+
+
+@pytest.mark.parametrize("name", ["six", "ace"])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_game_is_legal_and_reproducible(name, seed):
+    """Every move is legal, the result is the rules' own, and the seed gives the same game again."""
+    game = games.load(name)
+    players = (Player(120), Player(0))
+    played = play(game, players, seed, plies=80)
+    ending = game.outcome(replayed(game, played)[-1])
+    assert played.outcome == (ending and ending.outcome)
+    assert len(played.moves) == len(played.values) <= 80
+    assert play(game, players, seed, plies=80) == played
+    assert play(game, players, seed + 1, plies=80) != played
+
+
+def test_random_games_are_uniform_enough():
+    """Random players of 6面体 begin on every square."""
+    starts = {play(SIX, (Player(0), Player(0)), seed, plies=1).moves[0] for seed in range(500)}
+    assert len(starts) == 49
+
+
+def test_a_search_beats_chance():
+    """As 先手 and as 後手."""
+    for side in Side:
+        players = (Player(400), Player(0)) if side is Side.FIRST else (Player(0), Player(400))
+        won = sum(play(SIX, players, seed).outcome == ("first", "second")[side] for seed in range(10))
+        assert won >= 8
+
+
+def territories(squares, side):
+    """Return the moves that place 占 of a side on squares."""
+    return tuple(6 * side | square << 4 | 63 << 10 | 63 << 16 for square in squares)
+
+
+def test_opening_sets_are_placed_and_nothing_is_added():
+    """Both sides place their sets first; the side that is done places no more 占; squares waited for stay free."""
+    sets = (territories([24, 10], 0), territories([3, 4, 30, 31, 17], 1))
+    for seed in range(4):
+        played = play(SIX, (Player(200, sets[0]), Player(200, sets[1])), seed, plies=60)
+        replayed(SIX, played)
+        placed = [[move for move in played.moves if move >> 10 & 63 == 63 and move & 15 == 6 * side] for side in Side]
+        assert [tuple(moves) for moves in placed] == list(sets)
+        assert list(played.moves[1:10:2]) == list(sets[1])
+
+
+def test_a_set_that_cannot_be_placed_is_left_out():
+    """A move that is not legal in its turn is skipped, not played."""
+    both = territories([24], 0), territories([24, 25], 1)
+    played = play(SIX, (Player(50, both[0]), Player(50, both[1])), 1, plies=6)
+    replayed(SIX, played)
+    assert both[1][0] not in played.moves
+    assert both[1][1] in played.moves

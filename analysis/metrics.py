@@ -8,6 +8,7 @@ import numpy as np
 
 from analysis.judged import SIDES, events, replayed, standings
 from analysis.tables import plies_table
+from kifu.game import data_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from analysis.judged import Judged
     from kifu.game import Game
     from kifu.outcome import Side
-    from kifu.squares import Squares
     from kifu.verdict import Verdict
 
 
@@ -49,10 +49,12 @@ class Grids(NamedTuple):
 
 
 class Kin(NamedTuple):
-    """What records must share to be counted together: the game and its board."""
+    """What records must share to be counted together: the game, its board, and the data it is played by if any."""
 
     game: str
-    board: Squares
+    size: tuple[int, int]
+    """Columns and rows."""
+    data: object
 
 
 def grids(verdict: Verdict) -> Grids:
@@ -125,9 +127,10 @@ def by_kin(judged: Sequence[Judged]) -> dict[Kin, list[Judged]]:
 
 def kin(game: Game) -> Kin:
     """Return what records of `game` share."""
-    return Kin(game.id, game.board)
+    return Kin(game.id, (game.board.columns, game.board.rows), data_of(game))
 
 
 def _require_kin(first: Grids, second: Grids) -> None:
     if kin(first.game) != kin(second.game):
-        raise ValueError(f"cannot compare {kin(first.game)} with {kin(second.game)}")
+        names = [f"{game.id} ({game.rules})" for game in (first.game, second.game)]
+        raise ValueError(f"cannot compare {names[0]} with {names[1]}")

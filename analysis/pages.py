@@ -10,7 +10,7 @@ from analysis.charts.comparison import Names, compare_heatmaps
 from analysis.charts.course import compare_timelines
 from analysis.charts.heatmap import heatmap
 from analysis.charts.timeline import timeline
-from analysis.charts.wording import title
+from analysis.charts.wording import game_name, title
 from analysis.judged import replayed
 from analysis.metrics import by_kin, grids, mean
 from kifu.message import Message
@@ -57,7 +57,7 @@ def group_pages(group: Group, language: Language) -> Iterator[Page]:
             continue
         game, _ = replayed(judged[0].verdict)
         records = Message(f"{len(judged)} 局の平均", f"mean of {len(judged)} records").in_language(language)
-        subject = f"{game.name.in_language(language)}　{group.name} ({records})"
+        subject = f"{game_name(game, language)}　{group.name} ({records})"
         counted = cache(partial(_mean, judged))
         for kind in game.traces:
             yield Page(f"group-{labels[kin]}-heatmap-{kind}", partial(_heatmap, counted, kind, subject, language))
@@ -101,9 +101,12 @@ def _name(name: str, judged: Sequence[Judged], language: Language) -> str:
 
 
 def _labels(kins: Iterable[Kin]) -> dict[Kin, str]:
-    """Return how files name a game: by its id, and by its board too where that is needed to tell two apart."""
+    """Return how files name a game: by its id, where that is not enough by its board too, at last by a number."""
     found = list(kins)
     times = Counter(kin.game for kin in found)
-    return {
-        kin: kin.game if times[kin.game] == 1 else f"{kin.game}-{kin.board.columns}x{kin.board.rows}" for kin in found
-    }
+    labels: dict[Kin, str] = {}
+    for kin in found:
+        label = kin.game if times[kin.game] == 1 else f"{kin.game}-{kin.size[0]}x{kin.size[1]}"
+        same = sum(other.game == kin.game and other.size == kin.size for other in labels)
+        labels[kin] = f"{label}-{same + 1}" if same else label
+    return labels

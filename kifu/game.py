@@ -14,7 +14,7 @@ from kifu.message import Message
 from kifu.symmetry import Symmetry, identity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from kifu.diagram import DiagramText
     from kifu.movetext import Written
@@ -272,8 +272,11 @@ def match_article(game: Game) -> str | None:
     return getattr(game, "match_article", None)
 
 
-def double_turn(game: Game) -> int | None:
-    """Return the ply of a game from its own start after which the same side moves again; None where turns alternate."""
+def double_turn(game: Game) -> Callable[[Position], int | None] | None:
+    """Return what tells the ply of a game from a start after which the same side moves again, None where turns alternate.
+
+    None itself for a game in which they always do.
+    """
     return getattr(game, "double_turn", None)
 
 
@@ -319,6 +322,11 @@ def evaluation_of(game: Game) -> str | None:
     """
     name: str = getattr(game, "evaluation", f"{game.package}.evaluation")
     return name if find_spec(name) else None
+
+
+def data_of(game: Game) -> object:
+    """Return something hashable that is equal for two games whose moves and points mean the same: their data or board."""
+    return getattr(game, "likeness", game.board)
 
 
 def variant(game: Game, name: str, text: str) -> Game:

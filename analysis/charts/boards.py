@@ -12,6 +12,7 @@ from matplotlib.patches import Circle, Patch, Rectangle
 from matplotlib.ticker import MaxNLocator
 
 from analysis.charts.style import GRID, PALE
+from analysis.charts.words import Word, write
 from kifu.game import lines_of
 from kifu.squares import COLUMNS
 
@@ -25,14 +26,11 @@ if TYPE_CHECKING:
 
     from analysis.metrics import Grids
     from kifu.game import Game
-    from kifu.squares import Squares
 
     Grid = NDArray[np.float64]
 
-CELL = 0.255
-"""Inches of a square: four figures fit."""
-MARGIN = (0.42, 0.55)
-"""Inches beside and above a board, for its labels."""
+NAMES, NAME_GAP = 7.0, 0.3
+"""Points of the names of columns and rows, and how far outside the board they stand, in squares."""
 STABLE_UNITS = 8
 """A game with up to so many units has a panel for each on every page, so that pages compare; else only those seen."""
 DARK = 0.179
@@ -81,11 +79,6 @@ def shown_units(unit_grids: Sequence[Grids], kind: str) -> tuple[str | None, ...
     return (None, *units)
 
 
-def panel_size(board: Squares) -> tuple[float, float]:
-    """Return the inches (width, height) a board takes with its labels."""
-    return board.columns * CELL + MARGIN[0], board.rows * CELL + MARGIN[1]
-
-
 def draw_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappable:
     """Draw numbers (rows × columns) on a game's board, its columns and rows named as diagrams print them.
 
@@ -105,26 +98,31 @@ def draw_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappab
     axes.set_ylim(board.rows, 0)
     if scale.signed:
         _hatch(axes, grid < -TINY, round_points=bool(lines))
+    numbers = []
     for row, column in np.argwhere(~blank):
         number = float(grid[row, column])
         text = spell_signed(number, whole=scale.whole) if scale.signed else spell(number, whole=scale.whole)
-        ink, size = _ink(colours(scale.norm(number))), SIZES.get(len(text), SMALLEST)
-        label = axes.text(column + 0.5, row + 0.53, text, ha="center", va="center", fontsize=size, color=ink)
-        label.set_in_layout(False)  # it lies within its square: asking each for its size takes a second a page
-    _name_squares(axes, board)
-    axes.spines[:].set_visible(not lines)
+        size = SIZES.get(len(text), SMALLEST)
+        numbers.append(Word(text, column + 0.5, row + 0.5, size, ink_on(colours(scale.norm(number)))))
+    write(axes, numbers)
+    name_squares(axes, game)
     return mesh
 
 
 def name_board(axes: Axes, text: str) -> None:
     """Write a board's title above its column names."""
     # A place of its own: left to find one, each title measures all labels of its board at every drawing.
-    axes.set_title(text, fontsize=10, y=1.0, pad=12)
+    axes.set_title(text, fontsize=10, y=1.0, pad=13)
 
 
-def draw_colour_bar(figure: Figure, boards: Sequence[Axes], drawn: ScalarMappable, scale: Scale, label: str) -> None:
-    """Draw the colour bar of `scale` below `boards`, on one of which `drawn` is drawn."""
-    bar = figure.colorbar(drawn, ax=list(boards), location="bottom", shrink=0.6, aspect=45, pad=0.02)
+def name_row(axes: Axes, text: str) -> None:
+    """Write at the left of a board what its row of the page has in common."""
+    axes.set_ylabel(text, fontsize=11, labelpad=20)
+
+
+def draw_colour_bar(figure: Figure, place: Axes, drawn: ScalarMappable, scale: Scale, label: str) -> None:
+    """Draw the colour bar of `scale`, in whose colours `drawn` is, in its place."""
+    bar = figure.colorbar(drawn, cax=place, orientation="horizontal")
     bar.set_label(label, fontsize=9)
     bar.ax.xaxis.set_major_locator(MaxNLocator(nbins=8, steps=[1, 2, 5, 10], integer=scale.whole))
     bar.ax.tick_params(labelsize=8)
@@ -144,7 +142,7 @@ def spell_signed(number: float, *, whole: bool) -> str:
     return f"{'−' if number < 0 else '+'}{spell(abs(number), whole=whole)}"
 
 
-def _ink(colour: Sequence[float]) -> str:
+def ink_on(colour: Sequence[float]) -> str:
     """Return the colour of a number on `colour` that stands out from it."""
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour[:3]]  # noqa: PLR2004 - sRGB
     luminance = sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
@@ -157,13 +155,10 @@ def _all_whole(grids: Iterable[Grid]) -> bool:
 
 def _draw_points(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappable:
     """Draw a board that is a graph: its lines, a dot for each point they join, a disc in colour for each number."""
-    lines = [[_middle(*divmod(square, game.board.columns)) for square in line] for line in lines_of(game)]
-    axes.add_collection(LineCollection(lines, colors=PALE, linewidths=0.4, zorder=1), autolim=False)
-    dots = [Circle(place, DOT) for place in sorted({place for line in lines for place in line})]
-    axes.add_collection(PatchCollection(dots, facecolor=PALE, edgecolor="none", zorder=1.5), autolim=False)
+    draw_graph(axes, game)
     counted = np.argwhere(np.abs(grid) > TINY)
     discs = PatchCollection(
-        [Circle(_middle(row, column), RADIUS) for row, column in counted],
+        [Circle(middle(row, column), RADIUS) for row, column in counted],
         cmap=scale.colours,
         norm=scale.norm,
         edgecolor=PALE,
@@ -175,7 +170,15 @@ def _draw_points(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMapp
     return discs
 
 
-def _middle(row: int, column: int) -> tuple[float, float]:
+def draw_graph(axes: Axes, game: Game) -> None:
+    """Draw the lines of a board that is a graph, and a dot for each point they join."""
+    lines = [[middle(*divmod(square, game.board.columns)) for square in line] for line in lines_of(game)]
+    axes.add_collection(LineCollection(lines, colors=PALE, linewidths=0.4, zorder=1), autolim=False)
+    dots = [Circle(place, DOT) for place in sorted({place for line in lines for place in line})]
+    axes.add_collection(PatchCollection(dots, facecolor=PALE, edgecolor="none", zorder=1.5), autolim=False)
+
+
+def middle(row: int, column: int) -> tuple[float, float]:
     """Return where the middle of a square is drawn."""
     return float(column) + 0.5, float(row) + 0.5
 
@@ -183,7 +186,7 @@ def _middle(row: int, column: int) -> tuple[float, float]:
 def _hatch(axes: Axes, negative: NDArray[np.bool_], *, round_points: bool) -> None:
     """Hatch the negative squares or points, so that they are told from the positive ones in grey."""
     shapes: list[Patch] = [
-        Circle(_middle(row, column), RADIUS) if round_points else Rectangle((float(column), float(row)), 1, 1)
+        Circle(middle(row, column), RADIUS) if round_points else Rectangle((float(column), float(row)), 1, 1)
         for row, column in np.argwhere(negative)
     ]
     if shapes:
@@ -195,9 +198,13 @@ def _hatch(axes: Axes, negative: NDArray[np.bool_], *, round_points: bool) -> No
         )
 
 
-def _name_squares(axes: Axes, board: Squares) -> None:
-    axes.xaxis.tick_top()
-    axes.set_xticks(np.arange(board.columns) + 0.5, COLUMNS[: board.columns])
-    axes.set_yticks(np.arange(board.rows) + 0.5, [f"{row:02d}" for row in range(1, board.rows + 1)])
-    axes.tick_params(length=0, labelsize=7, pad=1.5)
+def name_squares(axes: Axes, game: Game) -> None:
+    """Name columns and rows as diagrams print them; a board of squares has a frame."""
+    board = game.board
+    words = [Word(name, column + 0.5, -NAME_GAP, NAMES) for column, name in enumerate(COLUMNS[: board.columns])]
+    words += [Word(f"{row + 1:02d}", -NAME_GAP - 0.1, row + 0.5, NAMES) for row in range(board.rows)]
+    write(axes, words)
+    axes.set_xticks([])
+    axes.set_yticks([])
     axes.spines[:].set_color(PALE)
+    axes.spines[:].set_visible(not lines_of(game))

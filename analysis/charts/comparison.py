@@ -9,12 +9,13 @@ from analysis.charts.boards import (
     draw_board,
     draw_colour_bar,
     name_board,
-    panel_size,
+    name_row,
     shown_units,
     signed_scale,
 )
-from analysis.charts.heatmap import draw_title, scale_label, unit_label
-from analysis.charts.style import drawable, drawing, new_figure, settle
+from analysis.charts.heatmap import scale_label, unit_label
+from analysis.charts.sheet import new_sheet
+from analysis.charts.style import drawable, drawing
 from analysis.charts.wording import side_label
 from analysis.metrics import Grids, difference
 from kifu.message import Message
@@ -62,21 +63,20 @@ def compare_heatmaps(
         for side in Side
         for letter, part, scale in zip((*LETTERS, GAP), (first, second, gap), (counting, counting, signed), strict=True)
     ]
-    width, height = panel_size(board)
     with drawing():
-        figure = new_figure(len(columns) * width + 0.5, len(units) * height + 1.9)
         label = first.game.traces[kind].in_language(language)
-        draw_title(figure, f"{label}\n{describe((first.records, second.records), names, language)}")
-        panels = figure.subplots(len(units), len(columns), squeeze=False)
+        title = f"{label}\n{describe((first.records, second.records), names, language)}"
+        halves = [(0, len(columns) // 2), (len(columns) // 2, len(columns))]
+        sheet = new_sheet(title, board, [len(columns)] * len(units), halves)
         drawn = {}
-        for row, unit in zip(panels, units, strict=True):
-            row[0].set_ylabel(unit_label(first, unit, language), fontsize=11)
+        for row, unit in zip(sheet.rows, units, strict=True):
+            name_row(row[0], unit_label(first, unit, language))
             for axes, (side, letter, part, scale) in zip(row, columns, strict=True):
                 drawn[scale.signed] = draw_board(axes, part.grid(kind, side, unit), scale, first.game)
                 name_board(axes, f"{side_label(side, language)}　{letter}")
-        draw_colour_bar(figure, list(panels[:, :3].flat), drawn[False], counting, scale_label(gap, kind, language))
-        draw_colour_bar(figure, list(panels[:, 3:].flat), drawn[True], signed, GAP)
-        return settle(figure)
+        draw_colour_bar(sheet.figure, sheet.bars[0], drawn[False], counting, scale_label(gap, kind, language))
+        draw_colour_bar(sheet.figure, sheet.bars[1], drawn[True], signed, GAP)
+        return sheet.figure
 
 
 def describe(sizes: tuple[int, int], names: Names, language: Language) -> str:

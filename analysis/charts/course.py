@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.charts.comparison import GAP, LETTERS, UNNAMED, Names, describe
-from analysis.charts.heatmap import draw_title
-from analysis.charts.style import PALE, drawing, new_figure, settle
+from analysis.charts.style import PALE, draw_title, drawing, new_figure, settle
 from analysis.charts.timeline import draw_legend, draw_lines, limits, style_panel, style_plies
 from analysis.judged import SIDES, replayed
 from analysis.metrics import course

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.charts.boards import counting_scale, draw_board, draw_colour_bar, name_board, panel_size, shown_units
-from analysis.charts.style import drawable, drawing, new_figure, settle
+from analysis.charts.boards import counting_scale, draw_board, draw_colour_bar, name_board, name_row, shown_units
+from analysis.charts.sheet import new_sheet
+from analysis.charts.style import drawable, drawing
 from analysis.charts.wording import side_label
 from kifu.message import Message
 from kifu.outcome import Side
@@ -33,25 +34,16 @@ def heatmap(grids: Grids, kind: str, subject: str = "", language: Language = "ja
     bands = [units[first : first + ABREAST] for first in range(0, len(units), ABREAST)]
     rows = [(side, band) for band in bands for side in Side]
     scale = counting_scale(grids.grid(kind, side, unit) for side in Side for unit in units)
-    width, height = panel_size(board)
     with drawing():
-        figure = new_figure(len(bands[0]) * width + 0.4, len(rows) * height + 1.4)
-        draw_title(figure, page_title(grids, kind, subject, language))
-        panels = figure.subplots(len(rows), len(bands[0]), squeeze=False)
-        for row, (side, band) in zip(panels, rows, strict=True):
-            row[0].set_ylabel(side_label(side, language), fontsize=11)
-            for axes, unit in zip(row, band, strict=False):
+        title = page_title(grids, kind, subject, language)
+        sheet = new_sheet(title, board, [len(band) for _, band in rows], [(0, len(bands[0]))])
+        for row, (side, band) in zip(sheet.rows, rows, strict=True):
+            name_row(row[0], side_label(side, language))
+            for axes, unit in zip(row, band, strict=True):
                 drawn = draw_board(axes, grids.grid(kind, side, unit), scale, grids.game)
                 name_board(axes, unit_label(grids, unit, language))
-            for axes in row[len(band) :]:
-                axes.remove()
-        draw_colour_bar(figure, figure.axes, drawn, scale, scale_label(grids, kind, language))
-        return settle(figure)
-
-
-def draw_title(figure: Figure, text: str) -> None:
-    """Write a page's title, at the left; nothing in it is taken for a formula."""
-    figure.suptitle(text, x=0.012, ha="left", fontsize=12, linespacing=1.5, parse_math=False)
+        draw_colour_bar(sheet.figure, sheet.bars[0], drawn, scale, scale_label(grids, kind, language))
+        return sheet.figure
 
 
 def page_title(grids: Grids, kind: str, subject: str, language: Language) -> str:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import matplotlib as mpl
 from matplotlib import font_manager
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.ft2font import FT2Font
 
@@ -59,10 +61,9 @@ def drawing() -> Iterator[None]:
     """Build and render figures in this context; it puts matplotlib's settings back at its end."""
     with mpl.rc_context():
         mpl.rcdefaults()  # nobody's matplotlibrc changes a picture
-        mpl.rc("font", family=[_japanese_font(), FALLBACK], size=9.0)
+        mpl.rc("font", family=fonts(), size=9.0)
         mpl.rc("axes", edgecolor=PALE, labelcolor=INK, linewidth=0.8)
         mpl.rc("hatch", linewidth=0.6)
-        mpl.rc("savefig", dpi=DOTS_PER_INCH)
         mpl.rc("svg", fonttype="path", hashsalt="kifu")
         mpl.rc("text", color=INK)
         mpl.rc("xtick", color=INK)
@@ -70,9 +71,19 @@ def drawing() -> Iterator[None]:
         yield
 
 
-def new_figure(width: float, height: float) -> Figure:
-    """Return an empty figure of that many inches, whose parts make room for each other."""
-    return Figure(figsize=(width, height), dpi=DOTS_PER_INCH, layout="constrained")
+def new_figure(width: float, height: float, *, arranged: bool = True) -> Figure:
+    """Return an empty figure of that many inches, whose parts make room for each other unless it is not `arranged`."""
+    return Figure(figsize=(width, height), dpi=DOTS_PER_INCH, layout="constrained" if arranged else None)
+
+
+def fonts() -> list[str]:
+    """Return the font families of all text, the first that has a character being used for it."""
+    return [_japanese_font(), FALLBACK]
+
+
+def draw_title(figure: Figure, text: str) -> None:
+    """Write a page's title, at the left; nothing in it is taken for a formula."""
+    figure.suptitle(text, x=0.012, ha="left", fontsize=12, linespacing=1.5, parse_math=False)
 
 
 def settle(figure: Figure) -> Figure:
@@ -87,9 +98,13 @@ def settle(figure: Figure) -> Figure:
 def render(figure: Figure, form: Format) -> bytes:
     """Return the figure as the bytes of a file; the same figure gives the same bytes with the same matplotlib."""
     buffer = io.BytesIO()
-    metadata = {"Date": None} if form == "svg" else {}
-    with drawing():
-        figure.savefig(buffer, format=form, metadata=metadata)
+    dots = figure.dpi
+    with drawing():  # the canvas itself: savefig would draw everything twice
+        if form == "png":
+            FigureCanvasAgg(figure).print_png(buffer)  # type: ignore[no-untyped-call]
+        else:
+            FigureCanvasSVG(figure).print_svg(buffer, metadata={"Date": None})  # type: ignore[no-untyped-call]
+    figure.dpi = dots
     return buffer.getvalue()
 
 
@@ -108,20 +123,21 @@ def drawable(text: str, width: int | None = None) -> str:
 
 def shortened(text: str, width: int) -> str:
     """Return `text` cut with … to at most `width` half-width columns; full-width characters take two."""
-    if sum(map(_columns, text)) <= width:
+    if columns(text) <= width:
         return text
-    room = width - _columns("…")
+    room = width - columns("…")
     kept = []
     for character in text:
-        room -= _columns(character)
+        room -= columns(character)
         if room < 0:
             break
         kept.append(character)
     return "".join(kept) + "…"
 
 
-def _columns(character: str) -> int:
-    return 1 if unicodedata.east_asian_width(character) in {"Na", "N", "H"} else 2
+def columns(text: str) -> int:
+    """Return the width of a text in half-width columns; full-width characters take two."""
+    return sum(1 if unicodedata.east_asian_width(character) in {"Na", "N", "H"} else 2 for character in text)
 
 
 def _stand_in(character: str) -> str:

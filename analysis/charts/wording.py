@@ -10,10 +10,12 @@ from analysis.judged import STARTED
 from kifu.match import PART
 from kifu.message import Message
 from kifu.outcome import OUTCOME_LABELS, Side
+from kifu.setting import names_a_file
 from kifu.verdict import Status
 
 if TYPE_CHECKING:
     from analysis.judged import Judged
+    from kifu.game import Game
     from kifu.message import Language
     from kifu.outcome import Ending
     from kifu.verdict import Verdict
@@ -27,9 +29,15 @@ FAULT_WIDTH = 124
 def title(judged: Judged, language: Language) -> str:
     """Return the game, the players (else the file's name), the date and the place in its match of a record."""
     game = judged.verdict.game
-    parts = [game.name.in_language(language) if game else "", players(judged, language) or file_name(judged.verdict)]
+    parts = [game_name(game, language) if game else "", players(judged, language) or file_name(judged.verdict)]
     parts += [drawable(judged.header(key) or "", NAME_WIDTH) for key in (STARTED, PART)]
     return "　".join(part for part in parts if part)
+
+
+def game_name(game: Game, language: Language) -> str:
+    """Return the name of a game, with that of the variant file it is played by if any."""
+    name = game.name.in_language(language)
+    return f"{name} [{drawable(PurePath(game.rules).name, NAME_WIDTH)}]" if names_a_file(game.rules) else name
 
 
 def players(judged: Judged, language: Language) -> str:

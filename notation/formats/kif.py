@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu import games
-from kifu.errors import InvalidMove, UnknownGame
+from kifu.errors import InvalidMove, InvalidSetup, UnknownGame
 from kifu.game import double_turn, match_article, words_of
 from kifu.message import CONTROL
 from kifu.movetext import MOVE_LIKE
@@ -335,14 +336,25 @@ class _Reader:
         if clock is None:
             self.diagnostics.append(complaints.unreadable_time(number, column, ply, text))
             return
-        own_start = self.setup is None and (self.match is None or self.match.setup is None)
-        again = double_turn(self.head.game) if self.head.game and own_start else None
+        again = self._double_turn
         side = (ply + 1 + (again is not None and ply > again)) % 2
         line.totals[side] += clock.spent
         if clock.total is not None and clock.total != line.totals[side]:
             self.diagnostics.append(complaints.wrong_total(number, column, ply, clock.total, line.totals[side]))
             line.totals[side] = clock.total
         line.clocks[ply] = (line.totals[0], line.totals[1])
+
+    @cached_property
+    def _double_turn(self) -> int | None:
+        """The ply after which the same side moves again; asked for first when the set-up has been read."""
+        game, setup = self.head.game, self.setup or (self.match.setup if self.match else None)
+        ask = double_turn(game) if game else None
+        if game is None or ask is None:
+            return None
+        try:
+            return ask(game.read_diagram(setup) if setup else game.start())
+        except InvalidSetup:  # the referee says so
+            return None
 
     def _closing(self, number: int, item: Item) -> None:
         closing = read_closing(item.text, number, item.column, self._players())

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from analysis.judged import Judged
 from analysis.pages import Group, comparison_pages, group_pages, record_pages
+from kifu.record import VariantFile
+from kifu.referee import verify
+from notation.formats.kif_head import Rules
+from notation.reading import read
 
 KINDS = ("placement", "landing", "beating", "stood")
 
@@ -47,3 +52,26 @@ def test_boards_of_one_game_are_told_apart(other_game):
     larger = other_game._replace(verdict=other_game.verdict._replace(game=game))
     pages = list(group_pages(Group("x", [other_game, larger, other_game, larger]), "ja"))
     assert names(pages) == [f"group-stones-3x{rows}-heatmap-{kind}" for rows in (2, 3) for kind in ("drop", "stood")]
+
+
+def judged(rules):
+    """Return a judged record of king under a variant file."""
+    text = "棋種：ユニオンキング\n1 一06-一05四内\n"
+    document = read("a.kif", text.encode(), Rules(given=VariantFile(*rules)))
+    return Judged(document.records[0], verify(document.records[0], document.sha256))
+
+
+def test_variant_files_on_boards_of_one_size_are_told_apart():
+    """Other data, other pages, numbered; the same data under another name are counted together; titles name the file."""
+    low, high = (f'game = "king"\n[score]\ntarget = {target}\n' for target in (50, 200))
+    given = [("low.toml", low), ("high.toml", high), ("x/low2.toml", low), ("high.toml", high)]
+    pages = list(group_pages(Group("x", [judged(rules) for rules in given]), "ja"))
+    kinds = ("landing", "union", "breaking", "earned", "stood")
+    assert names(pages) == [f"group-{label}-heatmap-{kind}" for label in ("king-7x7", "king-7x7-2") for kind in kinds]
+    assert pages[0].draw().get_suptitle() == "動いた先　ユニオンキング [low.toml]　x (2 局の平均)"
+    other = Group("y", [judged(("third.toml", low)), judged(("default.toml", 'game = "king"\n'))])
+    compared = names(comparison_pages(Group("x", [judged(rules) for rules in given]), other, "ja"))
+    assert {name.partition("-heatmap")[0] for name in compared} == {
+        "comparison-king-7x7-timeline",
+        "comparison-king-7x7",
+    }

@@ -178,15 +178,15 @@ class TestFiles:
         assert "1 other file(s) in the folders were not looked at" in result.stderr
 
     def test_the_games_of_a_match_are_drawn(self, folder):
-        """Each game of a match has pictures of its own, and the mean of both; the verdict is one."""
+        """Each game of a match has pictures of its own; the verdict is one."""
         result = review(str(MATCH), "-o", "out", "--format", "png")
         assert result.exit_code == 0, result.output
         assert "cannot be drawn" not in result.stderr
         found = {path.name for path in (folder / "out").glob("*.png")}
-        kinds = ("placement", "landing", "union", "breaking", "earned", "stood")
+        kinds = ("landing", "union", "breaking", "earned", "stood")
         assert found == {
             *(f"match-{game}-timeline.png" for game in (1, 2)),
-            *(f"{stem}-heatmap-{kind}.png" for stem in ("match-1", "match-2", "group-king") for kind in kinds),
+            *(f"{stem}-heatmap-{kind}.png" for stem in ("match-1", "match-2") for kind in kinds),
         }
         assert len(lines(folder / "out/verdict.json")) == 1
 

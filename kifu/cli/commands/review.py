@@ -14,6 +14,7 @@ from kifu.cli.judging import judge
 from kifu.cli.language import language, language_option, say
 from kifu.cli.progress import progress
 from kifu.cli.report import describe
+from kifu.cli.variants import rules_option
 from kifu.message import Message, visible
 from kifu.verdict import Status
 
@@ -63,10 +64,17 @@ class Reviewed(NamedTuple):
     default=("png", "svg"),
     help="図の形式 (なければ両方)。Format of the pictures; default: both.",
 )
+@rules_option
 @click.option("--force", is_flag=True, help="あれば上書き。Overwrite.")
 @language_option
-def command(
-    files: tuple[str, ...], output: str, against: tuple[str, ...], forms: tuple[Format, ...], *, force: bool
+def command(  # noqa: PLR0913 - one for each option
+    files: tuple[str, ...],
+    output: str,
+    against: tuple[str, ...],
+    forms: tuple[Format, ...],
+    rules: str | None,
+    *,
+    force: bool,
 ) -> None:
     """棋譜の経過を図にする。
 
@@ -75,7 +83,7 @@ def command(
     line a record) hold the verdicts. The verdicts and the names of the files written are printed. The exit code is that
     of `kifu verify`.
     """
-    ours, theirs = _review(files, against)
+    ours, theirs = _review(files, against, rules)
     for one in (*ours, *theirs):
         if one.can_be_drawn:
             click.echo(one.described, nl=False)
@@ -94,18 +102,18 @@ def command(
     sys.exit(max(one.verdict.status.exit_code for one in (*ours, *theirs)))
 
 
-def _review(files: Sequence[str], against: Sequence[str]) -> tuple[list[Reviewed], list[Reviewed]]:
+def _review(files: Sequence[str], against: Sequence[str], rules: str | None) -> tuple[list[Reviewed], list[Reviewed]]:
     """Judge all records, and give each a stem of its own; letter case does not tell file names apart everywhere."""
     taken: set[str] = set()
     ours, theirs = find(files), find(against)
     mention_others(ours.others + theirs.others)
-    of_files = [one for path in progress(ours.paths, _judging()) for one in _review_file(path, taken)]
-    of_others = [one for path in progress(theirs.paths, _judging()) for one in _review_file(path, taken)]
+    of_files = [one for path in progress(ours.paths, _judging()) for one in _review_file(path, taken, rules)]
+    of_others = [one for path in progress(theirs.paths, _judging()) for one in _review_file(path, taken, rules)]
     return of_files, of_others
 
 
-def _review_file(path: str, taken: set[str]) -> Iterator[Reviewed]:
-    document = load(path)
+def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Reviewed]:
+    document = load(path, rules)
     verdicts = judge(document)
     stem = "stdin" if path == STANDARD_INPUT else PurePath(path).stem
     for number, verdict in enumerate(verdicts):
@@ -144,7 +152,8 @@ def _pages(group: Group, reviewed: Sequence[Reviewed], other: Group | None) -> I
     stems = [stem for one in reviewed if one.can_be_drawn for stem in one.stems]
     for stem, judged in zip(stems, group.judged, strict=True):
         yield from record_pages(judged, stem, language())
-    yield from group_pages(group, language())
+    if sum(one.can_be_drawn for one in reviewed) > 1:  # the two games of one match have no mean that says anything
+        yield from group_pages(group, language())
     if other is None:
         return
     compared = list(comparison_pages(group, other, language()))

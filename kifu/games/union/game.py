@@ -19,7 +19,6 @@ from kifu.games.union.position import (
     MACHINE_POINTS,
     NONE,
     PASS,
-    PIECES,
     SIDE_PIECES,
     TURNED,
     UNITED,
@@ -29,6 +28,7 @@ from kifu.games.union.position import (
 )
 from kifu.games.union.tables import tables
 from kifu.games.union.text import Text
+from kifu.kernel import popcount
 from kifu.message import Message, quoted
 from kifu.outcome import Ending, Outcome, Side, Termination
 
@@ -52,7 +52,6 @@ class Union:
     evaluation = f"{__package__}.evaluation"
     diagram_keys = KEYS
     measures = counted.MEASURES
-    traces = counted.TRACES
 
     def __init__(self, family: Family, data: variant.Variant, laws: ModuleType, faults: ModuleType) -> None:
         """Make the game from its data and from rules and breaches that are bound to the same."""
@@ -64,14 +63,15 @@ class Union:
         self.name = family.name
         self.package = family.package
         self.rules = data.name
+        self.likeness = data._replace(name="", provenance=())
         self.match_article = family.match_article
-        self.double_turn = 2 * PIECES if family.places else None
         self.board = points = Points(data.points, variant.WIDEST.columns)
         self.lines = tuple(tuple(points.squares[point] for point in line) for line in data.lines)
         self.target = Target(counted.PAIRS if family.target_counts_pairs else counted.POINTS, data.target)
         text, diagrams = Text(family, points), Diagrams(family, points, data.backs, laws)
         tally = counted.Tally(family, points, laws)
         self.units = tally.units
+        self.traces = {kind: label for kind, label in counted.TRACES.items() if family.places or kind != counted.PLACED}
         self.legal_moves = laws.legal_moves
         self.play = laws.play
         self.score = laws.score
@@ -108,6 +108,10 @@ class Union:
     def start(self) -> Position:
         """Return the starting layout; for Master the empty board, black to place a white piece (master.1)."""
         return self._start
+
+    def double_turn(self, start: Position) -> int | None:
+        """Return the ply that places the last piece, for white moves after it again (master.1); None if none is left."""
+        return popcount(start.left) or None
 
     def turn(self, position: Position) -> Side:
         """Return whose turn it is: 先手 is white."""

@@ -27,8 +27,10 @@ MEASURES = (
     Measure("mobility", Message("指せる手", "moves available")),
 )
 
+PLACED = "placement"
+"""The kind of trace that only a game with a placing half has."""
 TRACES = {
-    "placement": Message("置いた点", "placements"),
+    PLACED: Message("置いた点", "placements"),
     "landing": Message("動いた先", "landings"),
     "union": Message("合体した点", "unions made"),
     "breaking": Message("合体を解いた点", "pairs broken"),
@@ -95,7 +97,7 @@ class Tally:
         unit = self.unit(part, kind)
         square = self.points.squares[to]
         if origin == NONE:
-            return (Trace("placement", square, Side(1 - position.turn), unit),)
+            return (Trace(PLACED, square, Side(1 - position.turn), unit),)
         side = Side(position.turn)
         marks = [Trace("landing", square, side, unit)]
         if move & UNITED:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from drawn_words import numbers
 from matplotlib.collections import LineCollection, PatchCollection, QuadMesh
 
 from analysis.charts.comparison import compare_heatmaps
@@ -47,7 +48,7 @@ def test_counted_points_are_discs_with_numbers(counted):
     grid = counted[0].grid("landing", Side.FIRST)
     assert len(dots.get_paths()) == 49
     assert discs.get_array().tolist() == grid[grid > 0].tolist()
-    assert [text.get_text() for text in axes.texts] == [f"{number:.0f}" for number in grid[grid > 0]]
+    assert numbers(axes) == {(column, row): f"{grid[row, column]:.0f}" for row, column in np.argwhere(grid > 0)}
 
 
 def test_squares_stay_squares(beaten):
@@ -70,8 +71,9 @@ def test_differences_stand_on_the_lines_too(counted):
 
 def test_an_empty_graph_is_drawn(counted):
     """Where nothing is counted the lines and dots are left."""
-    axes = heatmap(counted[0], "placement").axes[0]
-    assert not axes.texts
+    nothing = {kind: np.zeros_like(grid) for kind, grid in counted[0].counts.items()}
+    axes = heatmap(counted[0]._replace(counts=nothing), "landing").axes[0]
+    assert not numbers(axes)
     assert drawn(axes, PatchCollection)[1].get_array().size == 0
 
 

@@ -206,12 +206,17 @@ def test_a_checkpoint_that_differs():
     assert "六06" in found.fault.message.ja
 
 
-def test_times_of_the_side_that_moves_twice():
-    """White places at ply 28 and moves at ply 29: its total time is summed over both (master.1)."""
+@pytest.mark.parametrize("placed", [0, 5, 27, 28])
+def test_times_of_the_side_that_moves_twice(placed):
+    """White places the last piece and moves next: its total time is summed over both (master.1), from a set-up too."""
     game = games.load("master")
     position, lines = game.start(), ["棋種：ユニオンマスター"]
+    for _ in range(placed):
+        position = game.play(position, next(iter(game.legal_moves(position))))
+    if placed:
+        lines += ["局面図", *game.spell_diagram(position).splitlines()]
     totals = [0, 0]
-    for ply in range(1, 33):
+    for ply in range(1, 35 - placed):
         side = game.turn(position)
         totals[side] += ply
         move = next(iter(game.legal_moves(position)))
@@ -219,7 +224,7 @@ def test_times_of_the_side_that_moves_twice():
         lines.append(spell_move(ply, game.spell(move), clock))
         position = game.play(position, move)
     found = verdict("\n".join(lines) + "\n")
-    assert found.plies == 32
+    assert found.plies == 34 - placed
     assert not found.diagnostics
     wrong = verdict("\n".join([*lines[:-1], lines[-1].replace("00:0", "00:1")]) + "\n")
     assert [diagnostic.code for diagnostic in wrong.diagnostics] == ["wrong-total-time"]

@@ -1,0 +1,20 @@
+"""What is written on a drawn board, by place: for the tests of pictures."""
+
+from math import floor
+
+from analysis.charts.words import Words
+
+
+def words(axes):
+    """Return the words of a board."""
+    return [word for found in axes.collections if isinstance(found, Words) for word in found.words]
+
+
+def numbers(axes):
+    """Return the words on the squares of a board, by column and row from 0."""
+    return {(int(word.x), int(word.y)): word.text for word in words(axes) if min(word.x, word.y) > 0}
+
+
+def names(axes):
+    """Return the words beside a board; what stands above or left of it has the row or column -1."""
+    return {(floor(word.x), floor(word.y)): word.text for word in words(axes) if min(word.x, word.y) < 0}

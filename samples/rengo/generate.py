@@ -98,6 +98,65 @@ def cycle(king: str, plies: int) -> list[str]:
     return [CYCLE[number % 4].format(king) for number in range(plies)]
 
 
+STANDSTILLS = {
+    "shogi": ("将棋盤", "玉", "後手の勝ち"),
+    "chess": ("チェス盤", "王", "引き分け"),
+    "xiangqi": ("シャンチー盤", "王", "後手の勝ち"),
+    "janggi": ("チャンギ盤", "王", None),
+    "makruk": ("マークルック盤", "君", "引き分け"),
+    "renju-gyoku": ("連珠盤", "玉", "後手の勝ち"),
+    "renju-o": ("連珠盤", "王", "引き分け"),
+    "renju-sui": ("連珠盤", "帥", "後手の勝ち"),
+    "renju-so": ("連珠盤", "楚", None),
+    "renju-kun": ("連珠盤", "君", "引き分け"),
+    "draughts": ("ドラフツ盤", "玉", "後手の勝ち"),
+}
+"""Board, 後手's king, and what having no action means there; None: 先手 passes."""
+
+
+def standstill(board: str, king: str, result: str | None) -> str:
+    """Return a record in which 先手, not in check, has no action left."""
+    height = laws(board).geometry.rows
+    corner = {1: at(2, "△城", (8, f"△{king}")), height - 2: at(3, "△飛"), height: "▲玉"}
+    diagram = rows(board, corner, "アゲハマ：先手0 後手0\n手番：後手\n")
+    before, after = f"三{height - 2:02d}", f"三{height - 1:02d}"
+    if result is None:
+        return record(board, diagram, [f"{before}-{after}飛", "パス", f"{after}-{before}飛"], "   4 中断")
+    return record(board, diagram, [f"{before}-{after}飛"], f"   2 手詰まり\nまで1手で{result}")
+
+
+def ends(turn: str) -> dict[str, str]:
+    """Return the ends that no other record has: king taken, perpetual check, passes on ④, forced passes on ⑦."""
+    checks = ("一01-一02飛", "五02-五01玉", "一02-一01飛", "五01-五02玉") * 3
+    boxed = {1: at(7, "△碁", (8, "△玉")), 2: at(7, "△碁", (8, "△碁")), 7: "▲碁▲碁", 8: "▲玉▲碁"}
+    return {
+        "king-taken.kif": record(
+            "碁盤9路",
+            rows("碁盤9路", {1: at(5, "△玉"), 5: at(5, "▲飛"), 9: at(5, "▲玉")}, turn),
+            ["五05-五01飛"],
+            "   2 王取り\nまで1手で先手の勝ち",
+        ),
+        "perpetual-check.kif": record(
+            "碁盤9路",
+            rows("碁盤9路", {1: "▲飛", 2: at(5, "△玉"), 9: at(9, "▲玉")}, turn),
+            list(checks),
+            "  13 連続王手の千日手\nまで12手で後手の勝ち",
+        ),
+        "passes-janggi.kif": record(
+            "チャンギ盤",
+            rows("チャンギ盤", {1: at(6, "△楚"), 10: at(5, "▲楚")}, turn),
+            ["パス", "パス"],
+            "   3 両者パス\nまで2手で引き分け",
+        ),
+        "passes-othello.kif": record(
+            "オセロ盤",
+            rows("オセロ盤", boxed, turn),
+            ["パス", "パス"],
+            "   3 整地 先手0 後手6.5\nまで2手で後手の勝ち",
+        ),
+    }
+
+
 def records() -> dict[str, str]:
     """Return every record by file name."""
     turn = "アゲハマ：先手0 後手0\n手番：先手\n"
@@ -173,26 +232,6 @@ def records() -> dict[str, str]:
             "   3 整地 先手27 後手35.5\nまで2手で後手の勝ち",
             before="死石：七03",
         ),
-        "standstill-draughts.kif": record(
-            "ドラフツ盤",
-            rows(
-                "ドラフツ盤",
-                {1: at(2, "△城", (8, "△玉")), 8: at(3, "△飛"), 9: "", 10: "▲玉"},
-                "アゲハマ：先手0 後手0\n手番：後手\n",
-            ),
-            ["三08-三09飛"],
-            "   2 手詰まり\nまで1手で後手の勝ち",
-        ),
-        "standstill-chess.kif": record(
-            "チェス盤",
-            rows(
-                "チェス盤",
-                {1: at(2, "△城", (8, "△王")), 6: at(3, "△飛"), 8: "▲王"},
-                "アゲハマ：先手0 後手0\n手番：後手\n",
-            ),
-            ["三06-三07飛"],
-            "   2 手詰まり\nまで1手で引き分け",
-        ),
         "forced-pass-othello.kif": record(
             "オセロ盤",
             rows(
@@ -240,6 +279,8 @@ def records() -> dict[str, str]:
         )
     diagram = rows("碁盤9路", {1: FACED.format("王"), **nine}, turn)
     found["repetition-claimed.kif"] = record("碁盤9路", diagram, cycle("王", 8), "   9 千日手\nまで8手で引き分け")
+    found |= {f"standstill-{name}.kif": standstill(*told) for name, told in STANDSTILLS.items()}
+    found |= ends(turn)
     pieces = ("香桂銀金玉金銀桂香", "・角・碁・翻・飛・", "歩平歩平兵平歩平歩")
     small = ("桂金騎玉僧午根翻", "", "歩平兵卒貝平歩平")
     for name, board, seed, army in (

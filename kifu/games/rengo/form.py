@@ -38,7 +38,8 @@ def form(position: Position, move: int) -> int:
     kind, places, suffix = decode(move)
     squares = squares_of(position, places)
     if suffix in {DROP, DROP_PROMOTED}:
-        return of_a_drop(position, kind, squares[0]) or (24 if suffix == DROP_PROMOTED else 0)
+        promoted = suffix == DROP_PROMOTED
+        return of_a_drop(position, kind, squares[0]) or (0 if not promoted else 24 if kind in SHOGI else 25)
     return of_a_move(position, kind, squares) or of_its_suffix(position, squares, suffix)
 
 

@@ -20,14 +20,32 @@ EXPECTED = {
     "facing-refused": ("CONFIRMED", "rengo.45"),
     "bikjang": ("CONFIRMED", "rengo.48"),
     "counting": ("CONFIRMED", "rengo.55"),
-    "standstill-draughts": ("CONFIRMED", "rengo.50"),
-    "standstill-chess": ("CONFIRMED", "rengo.50"),
+    "king-taken": ("CONFIRMED", "rengo.44"),
+    "perpetual-check": ("CONFIRMED", "rengo.51"),
+    "passes-janggi": ("CONFIRMED", "rengo.53"),
+    "passes-othello": ("CONFIRMED", "rengo.55"),
+    "standstill-janggi": ("UNFINISHED", None),
+    "standstill-renju-so": ("UNFINISHED", None),
     "forced-pass-othello": ("UNFINISHED", None),
     "over-budget": ("ILLEGAL", "rengo.7"),
     "by-option": ("DECLARED", None),
     "by-default": ("ILLEGAL", "rengo.30"),
     "repetition-claimed": ("CONFIRMED", "rengo.51"),
 } | {f"repetition-{name}": ("CONFIRMED", "rengo.51") for name in ("gyoku", "o", "sui", "so", "kun")}
+EXPECTED |= {
+    f"standstill-{name}": ("CONFIRMED", "rengo.50")
+    for name in (
+        "shogi",
+        "chess",
+        "xiangqi",
+        "makruk",
+        "draughts",
+        "renju-gyoku",
+        "renju-o",
+        "renju-sui",
+        "renju-kun",
+    )
+}
 
 
 def judged(text):
@@ -44,6 +62,12 @@ def sample(name):
 def codes(verdict):
     """Return the codes of a verdict's diagnostics."""
     return [found.code for found in verdict.diagnostics]
+
+
+def test_every_sample_is_expected():
+    """No sample is left out of these tests."""
+    names = {path.stem for path in SAMPLES.glob("*.kif")}
+    assert names == set(EXPECTED) | {name for name in names if name.startswith("game-")}
 
 
 @pytest.mark.parametrize("name", EXPECTED)

@@ -16,6 +16,7 @@ from kifu.record import Entry
 from kifu.replay import Replay, replay
 
 TEXT = Path(__file__).with_name("scenarios.txt").read_text("utf-8")
+MORE = Path(__file__).with_name("more.txt").read_text("utf-8")
 ARROW = " → "
 
 
@@ -30,9 +31,9 @@ class Case(NamedTuple):
     facts: str
 
 
-def cases():
-    """Yield the lines of scenarios.txt."""
-    for block in TEXT.split("\n\n")[1:]:
+def cases(text):
+    """Yield the lines of scenarios."""
+    for block in text.split("\n\n")[1:]:
         name, position, *lines = block.strip().splitlines()
         for number, line in enumerate(lines, start=1):
             yield case_of(f"{name.split()[0]}.{number} {line}", position, line)
@@ -65,7 +66,8 @@ def changed(position, part):
     return " | ".join(parts)
 
 
-CASES = list(cases())
+CASES = list(cases(TEXT))
+MORE_CASES = list(cases(MORE))
 
 
 def played(case):
@@ -83,7 +85,14 @@ def test_there_are_all_scenarios():
     }
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+def test_over_two_hundred_actions_are_refused():
+    """Over 200 illegal actions are judged, each with its article, and they break all kinds of articles."""
+    refused = [case.article for case in CASES + MORE_CASES if case.article]
+    assert len(refused) > 200
+    assert len(set(refused)) > 20
+
+
+@pytest.mark.parametrize("case", CASES + MORE_CASES, ids=[case.name for case in CASES + MORE_CASES])
 def test_scenario(case):
     """The last move is legal, or breaks the article named, and what follows is as told."""
     game, found = played(case)

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from analysis.corpus.manifest import sources
 from kifu.errors import KifuError
 from kifu.message import Message, visible
 
@@ -62,14 +63,15 @@ def crew(workers: int, scheduler: str | None = None) -> Iterator[Crew]:
 
     Raises NoWorkers.
     """
-    if scheduler is not None:
-        with _connected(scheduler) as client:
-            yield Crew(client)
-    elif workers:
-        with _local(workers) as client:
-            yield Crew(client)
-    else:
+    if scheduler is None and not workers:
         yield Crew()
+        return
+    import dask.config  # noqa: PLC0415 - only where a cluster is
+
+    # What a task is to work on goes with it, so that another worker can do it again.
+    settings = dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GiB"})
+    with settings, _connected(scheduler) if scheduler is not None else _local(workers) as client:
+        yield Crew(client)
 
 
 def _on_cluster(client: Client, function: Callable[..., Result], tasks: Iterator[Task]) -> Iterator[tuple[str, Result]]:
@@ -119,6 +121,7 @@ def _connected(address: str) -> Iterator[Client]:
         ) from None
     with client:
         _await_workers(client, 1)
+        _same_program(client)
         yield client
 
 
@@ -158,6 +161,26 @@ def _worker_class() -> type:
             )
 
     return OwnProcess
+
+
+def _same_program(client: Client) -> None:
+    """See that the workers of a cluster judge as this program does. Raises NoWorkers."""
+    try:
+        others = set(client.run(_own_sources, on_error="raise").values()) - {sources()}
+    except ImportError:
+        others = {"-"}
+    if others:
+        raise NoWorkers(
+            "other-program",
+            Message(
+                "クラスターの計算する側に kifu がないか、別の版です。同じ版を入れてください",
+                "the workers of the cluster have no kifu, or another version; install this one on them",
+            ),
+        )
+
+
+def _own_sources() -> str:
+    return sources()
 
 
 def _await_workers(client: Client, wanted: int) -> None:

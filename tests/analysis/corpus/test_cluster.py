@@ -107,3 +107,15 @@ def test_no_workers(monkeypatch):
     ):
         pass
     assert raised.value.code == "no-workers"
+
+
+def test_workers_of_another_version(monkeypatch):
+    """Would judge otherwise: they are not given any work."""
+    monkeypatch.setattr(workers, "sources", lambda: "another")
+    with (
+        two_workers() as cluster,
+        pytest.raises(NoWorkers) as raised,
+        crew(0, cluster.scheduler_address),
+    ):
+        pass
+    assert raised.value.code == "other-program"

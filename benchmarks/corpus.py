@@ -1,0 +1,105 @@
+"""`kifu corpus build` of three sizes, as a process: time, peak memory of all its processes, and how both grow."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+import psutil
+from peer import machine
+
+from kifu import games
+from kifu.cli.commands.play import random_game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LENGTHS = range(51, 71)
+"""Each random game gives a record broken off at each of these plies, as far as it goes: no two have the same moves."""
+HALVINGS = 2
+PAUSE = 0.1
+
+
+class Run(NamedTuple):
+    """What one build took."""
+
+    records: int
+    seconds: float
+    peak: int
+    """Bytes of resident memory, summed over the processes: pages they share count for each."""
+
+
+@click.command()
+@click.option("--records", default=200_000, show_default=True, help="The largest size; the others are halves of it.")
+@click.option("--workers", default=2, show_default=True)
+def main(records: int, workers: int) -> None:
+    """Generate the records, build from a quarter, a half and all of them, and compare."""
+    with tempfile.TemporaryDirectory() as folder:
+        sizes = [records >> halving for halving in range(HALVINGS, -1, -1)]
+        runs = [_run(Path(folder), size, workers) for size in sizes]
+    print(machine())
+    for run in runs:
+        pace = run.records / run.seconds
+        print(
+            f"{run.records:>9,} records {run.seconds:>8.1f} s {pace:>8,.0f} records/s {run.peak / 1e6:>8,.0f} MB at most"
+        )
+    for before, after in pairwise(runs):
+        print(
+            f"{after.records / before.records:.2f} times the records: {after.seconds / before.seconds:.2f} times the time, "
+            f"{after.peak / before.peak:.2f} times the memory"
+        )
+
+
+def _run(folder: Path, size: int, workers: int) -> Run:
+    file, out = folder / "records.kif", folder / "out"
+    with file.open("w", encoding="utf-8") as stream:
+        for number, text in enumerate(_records()):
+            if number == size:
+                break
+            stream.write(text)
+    command = [sys.executable, "-m", "kifu", "corpus", "build", str(file), "-o", str(out), "--workers", str(workers)]
+    began = time.perf_counter()
+    peak = 0
+    with subprocess.Popen(command) as process:
+        while process.poll() is None:
+            peak = max(peak, _resident(process.pid))
+            time.sleep(PAUSE)
+    seconds = time.perf_counter() - began
+    shutil.rmtree(out)
+    if process.returncode:
+        raise SystemExit(process.returncode)
+    return Run(size, seconds, peak)
+
+
+def _resident(pid: int) -> int:
+    total = 0
+    try:
+        process = psutil.Process(pid)
+        for one in (process, *process.children(recursive=True)):
+            total += one.memory_info().rss
+    except psutil.NoSuchProcess:
+        pass
+    return total
+
+
+def _records() -> Iterator[str]:
+    game = games.load("six")
+    seed = 0
+    while True:
+        head, table, moves = random_game(game, seed, max(LENGTHS)).partition("手数----指手---------消費時間--\n")
+        lines = moves.splitlines(keepends=True)[:-1]
+        for plies in LENGTHS:
+            if plies <= len(lines):
+                yield f"{head}{table}{''.join(lines[:plies])}まで{plies}手で中断\n"
+        seed += 1
+
+
+if __name__ == "__main__":
+    main()

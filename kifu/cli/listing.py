@@ -6,22 +6,23 @@ import csv
 import json
 import sys
 from decimal import Decimal
-from itertools import chain, islice
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
-from wcwidth import wcswidth
 
+from kifu.cli.columns import aligned
 from kifu.message import CONTROL, visible
+from notation.diagnostics import display_width
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
 FORMATS = ("table", "csv", "json")
 NUMBER = int | float | Decimal
 MISSING = "NULL"
 MEASURED = 1000
-"""The widths of columns are those of the first rows; later ones that are wider stand out."""
+"""So many rows have columns of one width, as wide as the widest cell: all of them need not be in memory."""
 
 
 def print_rows(columns: Sequence[str], rows: Iterator[tuple[object, ...]], form: str) -> None:
@@ -51,14 +52,15 @@ def _plain(value: object) -> object:
 
 
 def _print_table(columns: Sequence[str], rows: Iterator[tuple[object, ...]]) -> None:
-    first = list(islice(rows, MEASURED))
-    numbers = [all(isinstance(row[place], NUMBER | None) for row in first) for place in range(len(columns))]
-    shown = [[_cell(value) for value in row] for row in first]
-    widths = [max(map(_width, column)) for column in zip(columns, *shown, strict=True)]
-    click.echo(_line(columns, widths, numbers))
-    click.echo("  ".join("-" * width for width in widths))
-    for row in chain(first, rows):
-        click.echo(_line([_cell(value) for value in row], widths, numbers))
+    block = list(islice(rows, MEASURED))
+    numbers = {place for place in range(len(columns)) if all(isinstance(row[place], NUMBER | None) for row in block)}
+    shown = [[_cell(value) for value in row] for row in block]
+    widths = [max(map(display_width, column)) for column in zip(columns, *shown, strict=True)]
+    head = [list(columns), ["-" * width for width in widths]]
+    while block or head:
+        for line in aligned([*head, *([_cell(value) for value in row] for row in block)], numbers):
+            click.echo(line)
+        head, block = [], list(islice(rows, MEASURED))
 
 
 def _cell(value: object) -> str:
@@ -67,15 +69,3 @@ def _cell(value: object) -> str:
     return (
         f"{value:.4f}".rstrip("0").rstrip(".") if isinstance(value, float) else visible(str(value)).replace("\n", "␊")
     )
-
-
-def _line(cells: Iterable[str], widths: Sequence[int], numbers: Sequence[bool]) -> str:
-    parts = []
-    for cell, width, number in zip(cells, widths, numbers, strict=True):
-        blanks = " " * max(0, width - _width(cell))
-        parts.append(blanks + cell if number else cell + blanks)
-    return "  ".join(parts).rstrip()
-
-
-def _width(text: str) -> int:
-    return max(0, wcswidth(text))

@@ -206,8 +206,9 @@ def test_no_dataset(tmp_path, command):
     assert "kifu corpus build" in stderr
 
 
-def test_the_dataset_may_be_named_by_the_environment(dataset, monkeypatch):
-    """Or be the current folder."""
+def test_how_the_dataset_is_named(dataset, monkeypatch):
+    """Behind the question, by the option, by the environment, or it is the current folder."""
+    assert corpus("sql", "SELECT count(*) AS n FROM games", dataset)[1] == " n\n--\n19\n"
     monkeypatch.setenv("KIFU_CORPUS", str(dataset))
     assert corpus("sql", "SELECT count(*) AS n FROM games")[1] == " n\n--\n19\n"
     monkeypatch.delenv("KIFU_CORPUS")

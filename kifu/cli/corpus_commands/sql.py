@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.corpus_option import coded_errors, corpus_option
+from kifu.cli.asked import dataset_argument, open_dataset
+from kifu.cli.corpus_option import coded_errors
 from kifu.cli.language import language_option
 from kifu.cli.listing import FORMATS, print_rows
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("question", metavar="SQL")
-@corpus_option
+@dataset_argument
 @click.option(
     "--format",
     "form",
@@ -25,13 +26,14 @@ if TYPE_CHECKING:
     help="json は一行に一件。json: one object a line, one line a row.",
 )
 @language_option
-def command(question: str, corpus: Path, form: str) -> None:
+def command(question: str, dataset: Path | None, corpus: Path, form: str) -> None:
     """データに SQL で尋ねる。
 
     Ask a dataset in SQL (DuckDB): one SELECT over games, plies and rejects. What columns they have: DESCRIBE games.
     Nothing can be changed.
     """
-    from analysis.corpus.dataset import ask, opened  # noqa: PLC0415 - DuckDB only for those who ask
+    from analysis.corpus.dataset import ask  # noqa: PLC0415 - DuckDB only for those who ask
 
-    with coded_errors(), opened(corpus) as connection:
+    connection = open_dataset(dataset, corpus)
+    with coded_errors():
         print_rows(*ask(connection, question), form)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu import games
-from kifu.cli.corpus_option import coded_errors, corpus_option
+from kifu.cli.asked import dataset_argument, open_dataset
 from kifu.cli.language import language, language_option, say
 from kifu.message import Message
 from kifu.outcome import OUTCOME_LABELS, Outcome, Termination
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@corpus_option
+@dataset_argument
 @click.option(
     "--duplicates",
     is_flag=True,
@@ -36,18 +36,15 @@ if TYPE_CHECKING:
     help="json は一行に一棋種。json: one object a line, one line a game.",
 )
 @language_option
-def command(corpus: Path, form: str, *, duplicates: bool) -> None:
+def command(dataset: Path | None, corpus: Path, form: str, *, duplicates: bool) -> None:
     """データの中身を棋種ごとに数える。
 
     Count what a dataset holds, game by game: statuses, duplicates, results with 95 % intervals (Wilson), lengths, how
     games ended and why records were rejected. Games with the same moves count once unless --duplicates.
     """
-    from analysis.corpus.dataset import opened  # noqa: PLC0415 - DuckDB only for those who ask
-    from analysis.corpus.stats import stats  # noqa: PLC0415
+    from analysis.corpus.stats import stats  # noqa: PLC0415 - DuckDB only for those who ask
 
-    with coded_errors(), opened(corpus) as connection:
-        found = stats(connection, duplicates=duplicates)
-    for one in found:
+    for one in stats(open_dataset(dataset, corpus), duplicates=duplicates):
         click.echo(
             json.dumps(_json(one, duplicates=duplicates), ensure_ascii=False)
             if form == "json"

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -119,3 +121,23 @@ def test_workers_of_another_version(monkeypatch):
     ):
         pass
     assert raised.value.code == "other-program"
+
+
+def test_a_script_without_a_guard(many):
+    """A script that builds at its top level, with no `if __name__`, is run once: workers do not import it."""
+    Path("script.py").write_text(
+        "from pathlib import Path\n"
+        "from analysis.corpus import build as building\n"
+        "print('begun')\n"
+        "building.LITTLE = 0\n"
+        f"print(building.build([{many!r}], Path('out'), workers=1).manifest.counts['games'])\n"
+    )
+    paths = os.pathsep.join(sys.path)
+    done = subprocess.run(
+        [sys.executable, "script.py"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": paths},
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "begun\n60\n", "")

@@ -31,6 +31,7 @@ PLAIN = "kifu.plain_symmetry"
 """The symmetries of a game that has no module for them."""
 PRIMITIVES = (interpreted.lowest, interpreted.popcount, interpreted.wrapped)
 """The functions with two bodies."""
+PERFT = "kifu.perft_kernel"
 ORIGIN = "__kifu_origin__"
 """In a bound module: the source it was made of, and the names it was given."""
 
@@ -104,7 +105,16 @@ def counter_of(game: Game) -> Callable[[Any, int], int]:
 
     Raises ValueError for a game that does not compile.
     """
-    return _counter(game.package, _modules(game))
+    return program(game, PERFT).count  # type: ignore[no-any-return]
+
+
+def program(game: Game, source: str) -> ModuleType:
+    """Return the module `source`, written once for every game, compiled over the rules of one.
+
+    It declares the kernels of the rules that it uses by name, such as ``play``. Raises ValueError for a game that does
+    not compile.
+    """
+    return _program(source, game.package, _modules(game))
 
 
 def layered(game: Game, sources: tuple[str, ...]) -> dict[str, Any]:
@@ -126,7 +136,7 @@ def rules(package: str) -> dict[str, Any]:
 
 def counter(package: str) -> Callable[[Any, int], int]:
     """Return the compiled perft of a game under its own rules: (position, depth of at least 1) -> nodes."""
-    return _counter(package, _own(package))
+    return _program(PERFT, package, _own(package)).count  # type: ignore[no-any-return]
 
 
 def _own(package: str) -> tuple[ModuleType, ...]:
@@ -168,11 +178,10 @@ def _compiled_in(module: ModuleType) -> dict[str, Any]:
 
 
 @cache
-def _counter(package: str, modules: tuple[ModuleType, ...]) -> Callable[[Any, int], int]:
+def _program(source: str, package: str, modules: tuple[ModuleType, ...]) -> ModuleType:
     _, tables = vars(modules[0]).get(ORIGIN, ("", {}))
-    name = f"{package}_perft_{fingerprint()}{_digest(tables)}".replace(".", "_")
-    module = bind("kifu.perft_kernel", name, _kernels(package, modules), jit=True)
-    return module.count  # type: ignore[no-any-return]
+    name = f"{package}_{source}_{fingerprint()}{_digest(tables)}".replace(".", "_")
+    return bind(source, name, _kernels(package, modules), jit=True)
 
 
 @cache

@@ -220,6 +220,11 @@ def count_of(game: Game, position: Position) -> tuple[CountRow, ...] | None:
     return None if ask is None else ask(position)
 
 
+def quiet_until(game: Game) -> int | None:
+    """Return the occurrence of a position before which `history` has nothing to say; None where it may at any ply."""
+    return getattr(game, "quiet_until", None)
+
+
 def required_head(game: Game) -> Mapping[str, str]:
     """Return header lines, besides 棋種 and 規則, without which a record of this game cannot be judged."""
     return getattr(game, "head", {})

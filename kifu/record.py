@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kifu.diagnostic import Diagnostic
     from kifu.diagram import DiagramText
     from kifu.outcome import Outcome, Side, Termination
@@ -25,8 +27,8 @@ class Source(NamedTuple):
     encoding: str
     """Name of the Python codec."""
     bom: bool
-    lines: tuple[str, ...]
-    ends: tuple[str, ...]
+    lines: Sequence[str]
+    ends: Sequence[str]
     """What ended each line: LF, CRLF, CR, or nothing for a last line without an end."""
 
 

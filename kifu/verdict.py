@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kifu.game import count_of, shares
 from kifu.message import Message
@@ -53,6 +53,38 @@ STATUS_LABELS = {
     Status.ILLEGAL: Message("反則", "illegal"),
     Status.UNREADABLE: Message("読めません", "unreadable"),
 }
+
+
+class Judgement(Protocol):
+    """What is said about a record, however it was judged: one by one (a Verdict), or among many."""
+
+    @property
+    def file(self) -> str: ...  # noqa: D102 - as in Verdict, all of them
+    @property
+    def index(self) -> int: ...  # noqa: D102
+    @property
+    def sha256(self) -> str: ...  # noqa: D102
+    @property
+    def status(self) -> Status: ...  # noqa: D102
+    @property
+    def game(self) -> Game | None: ...  # noqa: D102
+    @property
+    def outcome(self) -> Ending | None: ...  # noqa: D102
+    @property
+    def recorded(self) -> Ending | None: ...  # noqa: D102
+    @property
+    def fault(self) -> Fault | None: ...  # noqa: D102
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]: ...  # noqa: D102
+    @property
+    def games(self) -> tuple[Judgement, ...]: ...  # noqa: D102
+    @property
+    def plies(self) -> int: ...  # noqa: D102
+    @property
+    def final(self) -> Position | None: ...  # noqa: D102
+    def scores(self) -> list[tuple[float, float]]: ...  # noqa: D102
+    def counting(self) -> tuple[CountRow, ...]: ...  # noqa: D102
+    def to_json(self) -> dict[str, object]: ...  # noqa: D102
 
 
 class Verdict(NamedTuple):
@@ -116,29 +148,34 @@ class Verdict(NamedTuple):
 
     def to_json(self) -> dict[str, object]:
         """Return the JSON object of design.md, for one line of output."""
-        game, final = self.game, self.final
-        sums = None if game is None or self.replay is None else shares(game, final)
-        more: dict[str, object] = {}
-        if game is not None and sums is not None:
-            more["pairs"] = [_share_json(game, share) for share in sums]
-        if rows := self.counting():
-            more["count"] = [_row_json(row) for row in rows]
-        return {
-            "file": self.file,
-            "index": self.index,
-            "game": game.id if game else None,
-            "rules": game.rules if game else None,
-            "status": self.status.value,
-            "plies": self.plies,
-            "outcome": _ending_json(self.outcome),
-            "recorded": _ending_json(self.recorded),
-            "fault": _fault_json(self.fault),
-            "scores": [list(pair) for pair in self.scores()],
-            "final": game.spell_diagram(final) if game and final is not None else None,
-            "games": [one.to_json() for one in self.games],
-            "diagnostics": [_diagnostic_json(found) for found in self.diagnostics],
-            "sha256": self.sha256,
-        } | more
+        return to_json(self)
+
+
+def to_json(judgement: Judgement) -> dict[str, object]:
+    """Return the JSON object of design.md on a judgement."""
+    game, final = judgement.game, judgement.final
+    sums = None if game is None or final is None or judgement.games else shares(game, final)
+    more: dict[str, object] = {}
+    if game is not None and sums is not None:
+        more["pairs"] = [_share_json(game, share) for share in sums]
+    if rows := judgement.counting():
+        more["count"] = [_row_json(row) for row in rows]
+    return {
+        "file": judgement.file,
+        "index": judgement.index,
+        "game": game.id if game else None,
+        "rules": game.rules if game else None,
+        "status": judgement.status.value,
+        "plies": judgement.plies,
+        "outcome": _ending_json(judgement.outcome),
+        "recorded": _ending_json(judgement.recorded),
+        "fault": _fault_json(judgement.fault),
+        "scores": [list(pair) for pair in judgement.scores()],
+        "final": game.spell_diagram(final) if game and final is not None else None,
+        "games": [one.to_json() for one in judgement.games],
+        "diagnostics": [_diagnostic_json(found) for found in judgement.diagnostics],
+        "sha256": judgement.sha256,
+    } | more
 
 
 def _row_json(row: CountRow) -> dict[str, object]:

@@ -50,7 +50,7 @@ def read(name: str, data: bytes, rules: Rules | None = None) -> Document:
     if not any(line.strip(BLANKS) for line in source.lines):
         return Document(name, sha256, source, (), (_empty(),))
     records = kif.read(source, rules)
-    notes = _notes(source)
+    notes = encoding_notes(source.encoding, bom=source.bom)
     return Document(name, sha256, source, records, notes if records else (*notes, _no_record()))
 
 
@@ -61,7 +61,7 @@ def read_part(name: str, data: bytes, encoding: str, *, bom: bool, rules: Rules 
     """
     source = split(name, data, data.decode(encoding), encoding, bom=bom)
     records = kif.read(source, rules)
-    notes = _notes(source)
+    notes = encoding_notes(source.encoding, bom=source.bom)
     sha256 = hashlib.sha256(data).hexdigest()
     return Document(name, sha256, source, records, notes if records else (*notes, _no_record()))
 
@@ -91,9 +91,9 @@ def _no_record() -> Diagnostic:
     )
 
 
-def _notes(source: Source) -> tuple[Diagnostic, ...]:
-    """Return the remark on an encoding that is not plain UTF-8."""
-    if source.encoding == "utf-8" and not source.bom:
+def encoding_notes(encoding: str, *, bom: bool) -> tuple[Diagnostic, ...]:
+    """Return what is to be said about the encoding a file was found to be in: nothing about plain UTF-8."""
+    if encoding == "utf-8" and not bom:
         return ()
-    name = ENCODINGS[source.encoding] + (" (BOM)" if source.bom else "")
+    name = ENCODINGS[encoding] + (" (BOM)" if bom else "")
     return (note("encoding", Message(f"{name} として読みました", f"read as {name}")),)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 T = TypeVar("T")
 
@@ -21,3 +21,11 @@ def progress(items: Sequence[T], label: str) -> Iterator[T]:
     hidden = len(items) <= FEW or not sys.stderr.isatty()
     with click.progressbar(items, label=label, file=sys.stderr, hidden=hidden, show_pos=True) as bar:
         yield from bar
+
+
+def measured(items: Iterable[T], total: int, size: Callable[[T], int], label: str) -> Iterator[T]:
+    """Yield `items`, moving a bar by the `size` of each towards `total`."""
+    with click.progressbar(length=total, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+        for item in items:
+            bar.update(size(item))
+            yield item

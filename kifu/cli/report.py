@@ -13,28 +13,31 @@ from notation.diagnostics import caret, render
 if TYPE_CHECKING:
     from kifu.message import Language
     from kifu.outcome import Ending
-    from kifu.verdict import Verdict
-    from notation.reading import Document
+    from kifu.record import Source
+    from kifu.verdict import Judgement
 
 SHOWS_POSITION = frozenset({Status.ILLEGAL, Status.CONTRADICTED, Status.UNREADABLE})
 
 
-def describe(verdict: Verdict, document: Document, language: Language, game: str = "") -> str:
-    """Return the verdict as lines of text, ended by LF; `game` tells which game of a match it is on."""
-    lines = [_headline(verdict, 0 if game else len(document.records), language, game)]
+def describe(verdict: Judgement, source: Source | None, records: int, language: Language, game: str = "") -> str:
+    """Return the verdict as lines of text, ended by LF.
+
+    `source` is the file it quotes, which has so many `records`; `game` tells which game of a match it is on.
+    """
+    lines = [_headline(verdict, 0 if game else records, language, game)]
     lines += [f"  {line}" for line in _results(verdict, language)]
     of_a_game = any(verdict.fault is one.fault for one in verdict.games)
     if verdict.fault is not None and not of_a_game:
-        lines += [f"  {line}" for line in _fault(verdict, document, language)]
+        lines += [f"  {line}" for line in _fault(verdict, source, language)]
     for number, one in enumerate(verdict.games, start=1):
-        lines += [f"  {line}" for line in describe(one, document, language, f" {number}").splitlines()]
+        lines += [f"  {line}" for line in describe(one, source, records, language, f" {number}").splitlines()]
     for found in verdict.diagnostics:
         if verdict.fault is None or (found.code, found.line, found.message) != (
             verdict.fault.code,
             verdict.fault.line,
             verdict.fault.message,
         ):
-            lines += [f"  {line}" for line in render(found, verdict.file, document.source, language).split("\n")]
+            lines += [f"  {line}" for line in render(found, verdict.file, source, language).split("\n")]
     return "\n".join(lines) + "\n"
 
 
@@ -46,7 +49,7 @@ def describe_ending(ending: Ending, language: Language) -> str:
     return f"{who} ({why}){article}" if who else f"{why}{article}"
 
 
-def _headline(verdict: Verdict, records: int, language: Language, game: str) -> str:
+def _headline(verdict: Judgement, records: int, language: Language, game: str) -> str:
     index = f" [{verdict.index + 1}/{records}]" if records > 1 else ""
     name = Message(f"対局{game}", f"game{game}").in_language(language) if game else f"{visible(verdict.file)}{index}"
     head = f"{name}: {verdict.status.value}"
@@ -57,7 +60,7 @@ def _headline(verdict: Verdict, records: int, language: Language, game: str) -> 
     return f"{head} {verdict.status.label.in_language(language)} - {name} ({verdict.game.rules}), {plies}"
 
 
-def _results(verdict: Verdict, language: Language) -> list[str]:
+def _results(verdict: Judgement, language: Language) -> list[str]:
     lines = []
     if verdict.outcome is not None:
         word = Message("結果", "result").in_language(language)
@@ -68,7 +71,7 @@ def _results(verdict: Verdict, language: Language) -> list[str]:
     return lines + _count(verdict, language) + _sum(verdict, language)
 
 
-def _count(verdict: Verdict, language: Language) -> list[str]:
+def _count(verdict: Judgement, language: Language) -> list[str]:
     """Return the count that has decided the game: a line for each thing counted, and the sums."""
     rows = verdict.counting()
     if not rows:
@@ -80,10 +83,10 @@ def _count(verdict: Verdict, language: Language) -> list[str]:
     return [f"{what}: {first} {one:g}, {second} {other:g}" for what, one, other in table]
 
 
-def _sum(verdict: Verdict, language: Language) -> list[str]:
+def _sum(verdict: Judgement, language: Language) -> list[str]:
     """Return the final score pair by pair, so that two players can follow the count; nothing for a game without."""
     game, final = verdict.game, verdict.final
-    parts = shares(game, final) if game and verdict.replay else None
+    parts = shares(game, final) if game and final is not None and not verdict.games else None
     if game is None or parts is None:
         return []
     lines = []
@@ -99,7 +102,7 @@ def _sum(verdict: Verdict, language: Language) -> list[str]:
     return lines
 
 
-def _fault(verdict: Verdict, document: Document, language: Language) -> list[str]:
+def _fault(verdict: Judgement, source: Source | None, language: Language) -> list[str]:
     fault = verdict.fault
     assert fault is not None  # noqa: S101 - the caller has looked
     article = f"{fault.article}: " if fault.article else ""
@@ -109,7 +112,6 @@ def _fault(verdict: Verdict, document: Document, language: Language) -> list[str
         "" if fault.line is None else Message(f" ({fault.line} 行目)", f" (line {fault.line})").in_language(language)
     )
     lines = [f"{where}{move}{place}: {article}{fault.message.in_language(language)} [{fault.code}]"]
-    source = document.source
     if source is not None and fault.line is not None and fault.column is not None and fault.line <= len(source.lines):
         lines += caret(source.lines[fault.line - 1], fault.column, fault.width).split("\n")
     if verdict.game is not None and verdict.final is not None and verdict.status in SHOWS_POSITION:

@@ -59,9 +59,14 @@ def read(source: Source, rules: Rules | None = None) -> tuple[Record, ...]:
     firsts = [0, *starts[1:]]
     lasts = [*starts[1:], len(source.lines)]
     return tuple(
-        _Reader(_Part(source, index, Span(first + 1, last), start + 1), rules or Rules()).record()
+        read_part(source, index, Span(first + 1, last), start + 1, rules)
         for index, (first, last, start) in enumerate(zip(firsts, lasts, starts, strict=True))
     )
+
+
+def read_part(source: Source, index: int, span: Span, start: int, rules: Rules | None = None) -> Record:
+    """Return the record number `index` of a file, which stands on the lines of `span`, its 棋種 on line `start`."""
+    return _Reader(_Part(source, index, span, start), rules or Rules()).record()
 
 
 def begins_record(text: str) -> bool:

@@ -47,7 +47,7 @@ def test_compiled_names_carry_the_fingerprint():
     for name, kernel in kernels.items():
         assert kernel.py_func.__qualname__.endswith(f"_{compiled.fingerprint()}_{name}")
     counter = compiled.counter("kifu.games.six").py_func.__qualname__
-    assert counter == f"kifu_games_six_perft_{compiled.fingerprint()}_count"
+    assert counter == f"kifu_games_six_kifu_perft_kernel_{compiled.fingerprint()}_count"
 
 
 def test_the_kernels_of_a_game():

@@ -100,7 +100,7 @@ def assert_sound(data):
         assert shape["plies"] + 1 == len(shape["scores"]) or not shape["scores"]
         assert (shape["status"] in {"ILLEGAL", "CONTRADICTED", "UNREADABLE"}) <= (shape["fault"] is not None)
         for language in ("ja", "en"):
-            printed = describe(verdict, found, language)
+            printed = describe(verdict, found.source, len(found.records), language)
             assert not [c for c in printed if c not in "\n\t" and (ord(c) < 32 or 0x7F <= ord(c) < 0xA0)]
     if found.records:
         assert [spans[0].first, spans[-1].last] == [1, len(found.source.lines)]

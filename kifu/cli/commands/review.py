@@ -121,7 +121,7 @@ def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Revi
         drawn = [game for game, one in enumerate(verdict.games, start=1) if one.replay is not None]
         stems = tuple(_free(f"{wanted}-{game}", taken) for game in drawn) or (_free(wanted, taken),)
         record = document.records[number] if document.records else None
-        yield Reviewed(record, verdict, stems, describe(verdict, document, language()))
+        yield Reviewed(record, verdict, stems, describe(verdict, document.source, len(document.records), language()))
 
 
 def _free(wanted: str, taken: set[str]) -> str:

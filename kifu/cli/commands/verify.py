@@ -5,20 +5,31 @@ from __future__ import annotations
 import codecs
 import json
 import sys
-from typing import TYPE_CHECKING
+from collections import Counter
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kifu.cli.files import find, load, mention_others
-from kifu.cli.judging import judge
+from kifu.cli.bulk import MANY, Wanted, cores, show_many, show_one, total_size
+from kifu.cli.files import find, mention_others
 from kifu.cli.language import language, language_option, say
-from kifu.cli.progress import progress
+from kifu.cli.progress import measured, progress
 from kifu.cli.report import describe
 from kifu.cli.variants import rules_option
+from kifu.diagnostic import Severity
 from kifu.message import CONTROL, Message
+from kifu.verdict import Status
 
 if TYPE_CHECKING:
-    from kifu.verdict import Verdict
+    from collections.abc import Iterator
+
+    from kifu.cli.bulk import Shown
+    from kifu.message import Language
+    from kifu.record import Source
+    from kifu.verdict import Judgement
+
+_GRAVE = frozenset({Severity.ERROR, Severity.WARNING})
 
 
 @click.command()
@@ -31,8 +42,18 @@ if TYPE_CHECKING:
     help="json は一行に一棋譜。json: one object a line, one line a record.",
 )
 @rules_option
+@click.option(
+    "--quiet",
+    is_flag=True,
+    help="誤りや注意のある棋譜だけを示し、最後に数を書く。Show only records at fault; count all.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    help="多くの棋譜を同時に判定するプロセスの数 (なければコアの数)。Processes for many records; else one a core.",
+)
 @language_option
-def command(files: tuple[str, ...], form: str, rules: str | None) -> None:
+def command(files: tuple[str, ...], form: str, rules: str | None, jobs: int | None, *, quiet: bool) -> None:
     """棋譜を規則で確かめる。
 
     Verify records: every move legal? who won, and by which article? FILES are records, folders of records, or - for
@@ -41,18 +62,50 @@ def command(files: tuple[str, ...], form: str, rules: str | None) -> None:
     """
     found = find(files)
     mention_others(found.others)
-    worst = 0
-    for path in progress(found.paths, say(Message("確認中", "verifying"))):
-        document = load(path, rules)
-        for verdict in judge(document):
-            worst = max(worst, verdict.status.exit_code)
-            sys.stdout.write(_json_line(verdict) if form == "json" else describe(verdict, document, language()))
+    wanted = Wanted(partial(_show, _Style(form, language(), quiet)), rules, quiet, form == "json")
+    size = total_size(found.paths)
+    label = say(Message("確認中", "verifying"))
+    work: Iterator[Shown]
+    if jobs is None and size < MANY:
+        work = (show_one(path, wanted) for path in progress(found.paths, label))
+    else:
+        work = measured(show_many(found.paths, wanted, jobs or cores()), size, lambda shown: shown.size, label)
+    statuses: Counter[Status] = Counter()
+    for shown in work:
+        statuses += shown.statuses
+        sys.stdout.write(shown.text)
+    if quiet and form == "text":
+        sys.stdout.write(_totals(statuses))
     sys.stdout.flush()
-    sys.exit(worst)
+    sys.exit(max((status.exit_code for status in statuses), default=0))
 
 
-def _json_line(verdict: Verdict) -> str:
+class _Style(NamedTuple):
+    form: str
+    language: Language
+    quiet: bool
+
+
+def _show(style: _Style, judgement: Judgement, source: Source | None, records: int) -> str:
+    if style.quiet and not (
+        judgement.status.exit_code or any(said.severity in _GRAVE for said in judgement.diagnostics)
+    ):
+        return ""
+    return _json_line(judgement) if style.form == "json" else describe(judgement, source, records, style.language)
+
+
+def _totals(statuses: Counter[Status]) -> str:
+    records = say(Message(f"棋譜 {statuses.total()} 局", f"{statuses.total()} record(s)"))
+    counts = [
+        f"{status.value} {status.label.in_language(language())} {statuses[status]}"
+        for status in Status
+        if statuses[status]
+    ]
+    return f"{records}: {', '.join(counts)}\n"
+
+
+def _json_line(judgement: Judgement) -> str:
     """Return a verdict as one line of JSON; what a terminal would obey, or its encoding may lack, is escaped."""
     unicode = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
-    text = json.dumps(verdict.to_json(), ensure_ascii=not unicode)
+    text = json.dumps(judgement.to_json(), ensure_ascii=not unicode)
     return CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"

@@ -39,6 +39,7 @@ class Six:
     turn_article = "six.1"
     agreed_article = "six.16"
     opening_unit = "占領"
+    quiet_until = REPETITIONS
     measures = tally.MEASURES
     traces = tally.TRACES
     units = tally.UNIT_LABELS

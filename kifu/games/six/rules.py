@@ -326,6 +326,18 @@ def loser(position: Position) -> int:
 
 
 @kernel
+def ending(position: Position) -> int:
+    """Return a number that tells how the game has ended: 1 and 2 as :func:`loser`, 2 more by six.14; 0 if it goes on."""
+    return loser(position) + (2 if position.fallen else 0)
+
+
+@kernel
+def ending_if_closed(position: Position) -> int:  # noqa: ARG001 - no game ends by being closed
+    """Return 0: in 6面体 the side to move must move."""
+    return 0
+
+
+@kernel
 def score(position: Position) -> tuple[int, int]:
     """Return the 占 standing of 先手 and of 後手: the tally of a game without points."""
     return (

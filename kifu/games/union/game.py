@@ -51,6 +51,7 @@ class Union:
     agreed_article = "union.11"
     evaluation = f"{__package__}.evaluation"
     diagram_keys = KEYS
+    quiet_until = REPETITIONS
     measures = counted.MEASURES
 
     def __init__(self, family: Family, data: variant.Variant, laws: ModuleType, faults: ModuleType) -> None:

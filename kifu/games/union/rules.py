@@ -217,6 +217,22 @@ def ended(position: Position) -> int:
 
 
 @kernel
+def ending(position: Position) -> int:
+    """Return a number that tells how the game has ended: by what (see :func:`ended`) and who is ahead; 0: it goes on."""
+    how = ended(position)
+    if not how:
+        return 0
+    white, black = score(position)
+    return 3 * how + (white > black) - (white < black)
+
+
+@kernel
+def ending_if_closed(position: Position) -> int:
+    """Return the same for the position after black has declined the last move; 0 where there is none to decline."""
+    return ending(passed(position)) if last_move(position) else 0
+
+
+@kernel
 def may_pass(position: Position) -> bool:
     """Tell whether パス is legal: to decline the last move, or where one's own pieces cannot move but others can."""
     if position.left or finished(position):

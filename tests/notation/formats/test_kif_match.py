@@ -91,7 +91,7 @@ def test_any_order_of_lines(lines):
     assert shape["plies"] + 1 == len(shape["scores"]) or not shape["scores"]
     assert (shape["status"] in {"ILLEGAL", "CONTRADICTED", "UNREADABLE"}) == (shape["fault"] is not None)
     for language in ("ja", "en"):
-        assert describe(verdict, found, language)
+        assert describe(verdict, found.source, len(found.records), language)
     assert document(to_json(found.source, found.records)).source.data == data
     once = _canonical_lines(found)
     assert _canonical_lines(document("".join(f"{line}\n" for line in once))) == once

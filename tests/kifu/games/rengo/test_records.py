@@ -212,7 +212,7 @@ def test_a_count_shows_its_table(language, words):
     """An end by counting shows territory, アゲハマ, 翻 and コミ of both sides and their sums, as text and as JSON."""
     document = read("text", sample("counting").encode())
     verdict = verify(document.records[0], document.sha256)
-    shown = describe(verdict, document, language)
+    shown = describe(verdict, document.source, len(document.records), language)
     assert all(f"  {word}" in shown or f"{word}:" in shown for word in words)
     rows = {row["key"]: (row["first"], row["second"]) for row in verdict.to_json()["count"]}
     assert rows == {"land": (25, 26), "captives": (1, 3), "discs": (1, 0), "komi": (0, 6.5)}

@@ -1,0 +1,154 @@
+"""Judges pieces of files: plain records compiled, the others one by one, in the order they stand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache, partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from analysis.bulk import pieces as cutting
+from analysis.bulk.group import group_of
+from analysis.bulk.plays import Wanted
+from kifu import games
+from kifu.compiled import compiles
+from kifu.errors import UnknownGame
+from kifu.game import quiet_until, required_head
+from kifu.referee import verify
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from analysis.bulk.group import Group
+    from analysis.bulk.pieces import Piece
+    from kifu.record import Record
+    from kifu.verdict import Judgement, Status, Verdict
+    from notation.formats.kif_head import Rules
+
+
+SCORES = Wanted(scores=True)
+
+
+class Judged(NamedTuple):
+    """The judgement on one record, and the record itself where the careful reader has read it."""
+
+    judgement: Judgement
+    piece: Piece
+    record: Record | None
+
+
+class Batch:
+    """The judgements on the records of some pieces.
+
+    `rules` opens variant files, as :func:`notation.reading.read` has it; where it gives a file to judge by, no record
+    is plain. `wanted` says what is found out about the positions of plain records.
+    """
+
+    def __init__(self, pieces: Sequence[Piece], rules: Rules | None = None, wanted: Wanted = SCORES) -> None:
+        self.pieces = pieces
+        self.rules = rules
+        spans = [cutting.spans(piece) for piece in pieces]
+        sizes = [len(starts) for starts, _ in spans]
+        # Of each record: its piece, which of the piece's records it is, and where it begins and ends there.
+        self._piece = np.repeat(np.arange(len(pieces)), sizes)
+        self._number = np.concatenate([np.arange(size) for size in sizes]) if sizes else np.empty(0, dtype=np.int64)
+        self._start = np.array([start for starts, _ in spans for start in starts], dtype=np.int64)
+        self._stop = np.array([stop for _, stops in spans for stop in stops], dtype=np.int64)
+        # Of each record that is plain: its group, and its line there.
+        self._group = np.full(len(self._piece), -1, dtype=np.int64)
+        self._line = np.zeros(len(self._piece), dtype=np.int64)
+        self._groups: list[Group] = []
+        if rules is None or rules.given is None:
+            self._find_plain(wanted)
+
+    def __len__(self) -> int:
+        """Return how many records there are."""
+        return len(self._piece)
+
+    def __iter__(self) -> Iterator[Judged]:
+        """Yield the judgement on each record, in order."""
+        return self._judged(range(len(self)))
+
+    def others(self) -> Iterator[Judged]:
+        """Yield the judgements on the records that are not plain, in order."""
+        return self._judged(np.flatnonzero(self._group < 0).tolist())
+
+    def plain_statuses(self) -> Counter[Status]:
+        """Return how many plain records have each status; about none of them is there anything to remark."""
+        counts: Counter[Status] = Counter()
+        for group in self._groups:
+            counts.update(group.statuses())
+        return counts
+
+    def _find_plain(self, wanted: Wanted) -> None:
+        data = self.pieces[0].data if len(self.pieces) == 1 else b"".join(piece.data for piece in self.pieces)
+        offsets = np.cumsum([0, *(len(piece.data) for piece in self.pieces)])[self._piece]
+        for game, numbers in self._by_game().items():
+            bounds = np.column_stack((self._start[numbers], self._stop[numbers])) + offsets[numbers, None]
+            group = group_of(games.load(game), data, bounds, partial(self._example_of, numbers), wanted=wanted)
+            lines = group.plain()
+            records = numbers[group.rows[lines]]
+            self._group[records] = len(self._groups)
+            self._line[records] = lines
+            self._groups.append(group)
+
+    def _by_game(self) -> dict[str, NDArray[np.int64]]:
+        """Return the records of each game whose rules compile and whose start needs no header."""
+        named = [
+            _named(piece.data[start : piece.data.find(cutting.LF, start)])
+            for piece in self.pieces
+            for start in piece.starts
+        ]
+        found = np.array([name or "" for name in named])
+        return {name: np.flatnonzero(found == name) for name in {*named} if name}
+
+    def _judged(self, numbers: Iterable[int]) -> Iterator[Judged]:
+        above = _Above()
+        for number in numbers:
+            piece = self.pieces[self._piece[number]]
+            if self._group[number] >= 0:
+                index = piece.first + int(self._number[number])
+                group = self._groups[self._group[number]]
+                yield Judged(group.judgement(int(self._line[number]), piece, index), piece, None)
+            else:
+                lines = above.lines(piece, int(self._start[number]))
+                record, verdict = self._careful(piece, number, lines)
+                yield Judged(verdict, piece, record)
+
+    def _example_of(self, numbers: NDArray[np.int64], row: int) -> Verdict:
+        """Return the careful verdict on one of some records, without what is to be said of its file."""
+        number = int(numbers[row])
+        return self._careful(self.pieces[self._piece[number]]._replace(notes=()), number, 0)[1]
+
+    def _careful(self, piece: Piece, number: int, above: int) -> tuple[Record, Verdict]:
+        part = cutting.Extract(int(self._start[number]), int(self._stop[number]), int(self._number[number]), above)
+        record = cutting.careful(piece, part, self.rules)
+        return record, verify(record, piece.sha256, piece.notes)
+
+
+class _Above:
+    """Counts the lines above records that are asked for in order, each line once."""
+
+    def __init__(self) -> None:
+        self._piece: Piece | None = None
+        self._at = self._lines = 0
+
+    def lines(self, piece: Piece, start: int) -> int:
+        if piece is not self._piece:
+            self._piece, self._at, self._lines = piece, 0, 0
+        self._lines += piece.data.count(cutting.LF, self._at, start)
+        self._at = start
+        return self._lines
+
+
+@cache
+def _named(line: bytes) -> str | None:
+    """Return the game that a line 棋種：… names, if its records can be plain."""
+    try:
+        game = games.find(line.removeprefix(cutting.PLAIN_HEAD).decode())
+    except (UnknownGame, UnicodeDecodeError):
+        return None
+    return game.id if compiles(game) and not required_head(game) and quiet_until(game) is not None else None

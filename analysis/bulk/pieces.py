@@ -1,0 +1,131 @@
+"""Pieces of files: whole records in UTF-8, with all that the records' verdicts say of the file they stand in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, overload
+
+from kifu.record import Source, Span
+from notation.encoding import split
+from notation.formats.kif import begins_record, read_part
+from notation.formats.kif_head import GAME
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.diagnostic import Diagnostic
+    from kifu.record import Record
+    from notation.formats.kif_head import Rules
+
+NAME = GAME.encode()
+PLAIN_HEAD = f"{GAME}：".encode()
+LF = b"\n"
+NEXT = LF + PLAIN_HEAD
+
+
+class Piece(NamedTuple):
+    """Some records of a file, one after the other: its beginning, or from a line that begins a record on."""
+
+    name: str
+    """Of the file."""
+    sha256: str
+    """Of the file's bytes, in hexadecimal."""
+    data: bytes
+    """The piece as UTF-8, without a byte order mark; it ends with a line, or with the file."""
+    encoding: str = "utf-8"
+    bom: bool = False
+    notes: tuple[Diagnostic, ...] = ()
+    """What is to be said of the file as a whole."""
+    first: int = 0
+    """Index in the file of the piece's first record."""
+    above: int = 0
+    """Lines of the file above the piece."""
+    starts: tuple[int, ...] = ()
+    """Where in `data` the line of each record's 棋種 begins."""
+    records: int = 1
+    """How many records the file has."""
+
+
+class Excerpt(Sequence[str]):
+    """The lines of a file of which only some are at hand: those after the first `above`."""
+
+    def __init__(self, above: int, lines: Sequence[str]) -> None:
+        self._above = above
+        self._lines = lines
+
+    def __len__(self) -> int:
+        """Return how many lines the file has up to the end of the excerpt."""
+        return self._above + len(self._lines)
+
+    @overload
+    def __getitem__(self, at: int) -> str: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[str]: ...
+    def __getitem__(self, at: int | slice) -> str | Sequence[str]:
+        """Return the line, or lines, counted from 0 in the file. Raises IndexError for those not at hand."""
+        if isinstance(at, slice):
+            start, stop, step = at.indices(len(self))
+            if start < self._above:
+                raise IndexError(start)
+            return self._lines[start - self._above : stop - self._above : step]
+        if at < self._above:
+            raise IndexError(at)
+        return self._lines[at - self._above]
+
+
+def begin(data: bytes) -> list[int]:
+    """Return where each line that begins a record starts, in UTF-8 `data` whose lines end in LF or CRLF."""
+    first = data.startswith(PLAIN_HEAD)
+    parts = data.split(NEXT)
+    if data.count(NAME) > len(parts) - 1 + first:
+        return list(_begin_untidily(data))
+    # Wherever 棋種 stands, it begins a line and a record.
+    at = 1 - len(NEXT)
+    starts = [0] if first else []
+    for part in parts[:-1]:
+        at += len(NEXT) + len(part)
+        starts.append(at)
+    return starts
+
+
+def count(data: bytes) -> int:
+    """Return how many records begin in `data`."""
+    tidy = data.count(NEXT) + data.startswith(PLAIN_HEAD)
+    return tidy if tidy == data.count(NAME) else len(begin(data))
+
+
+def _begin_untidily(data: bytes) -> Iterator[int]:
+    """Ask the careful reader about each line that has 棋種 in it."""
+    at = data.find(NAME)
+    while at >= 0:
+        start = data.rfind(LF, 0, at) + 1
+        stop = data.find(LF, at)
+        stop = len(data) if stop < 0 else stop
+        if begins_record(data[start:stop].removesuffix(b"\r").decode()):
+            yield start
+        at = data.find(NAME, stop)
+
+
+class Extract(NamedTuple):
+    """A record's part of a piece."""
+
+    start: int
+    stop: int
+    number: int
+    """Which of the piece's records it is."""
+    above: int
+    """How many lines of the piece stand above it."""
+
+
+def careful(piece: Piece, part: Extract, rules: Rules | None) -> Record:
+    """Read one record of a piece as it would be read with its whole file."""
+    whole = split(piece.name, b"", piece.data[part.start : part.stop].decode(), piece.encoding, bom=piece.bom)
+    first = piece.above + part.above
+    source = Source(piece.name, b"", piece.encoding, piece.bom, Excerpt(first, whole.lines), whole.ends)
+    head = next(number for number, line in enumerate(whole.lines, start=1) if begins_record(line))
+    return read_part(source, piece.first + part.number, Span(first + 1, first + len(whole.lines)), first + head, rules)
+
+
+def spans(piece: Piece) -> tuple[list[int], list[int]]:
+    """Return where each record of a piece begins, and where it ends; what stands above the first belongs to it."""
+    return [0, *piece.starts[1:]], [*piece.starts[1:], len(piece.data)]

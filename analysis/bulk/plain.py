@@ -1,0 +1,63 @@
+"""The judgement on a plain record."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kifu.game import count_of
+from kifu.verdict import to_json
+
+if TYPE_CHECKING:
+    from numpy import int32, int64
+    from numpy.typing import NDArray
+
+    from kifu.diagnostic import Diagnostic
+    from kifu.game import CountRow, Game
+    from kifu.outcome import Ending
+    from kifu.verdict import Judgement, Status
+
+
+class Plain(NamedTuple):
+    """What the referee says about a record without any fault (see :class:`kifu.verdict.Judgement`)."""
+
+    file: str
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
+    sha256: str
+    status: Status
+    game: Game
+    outcome: Ending | None
+    recorded: Ending | None
+    diagnostics: tuple[Diagnostic, ...]
+    final: Any
+    """The position at the end."""
+    moves: NDArray[int64]
+    course: NDArray[int32]
+    """Rows of both sides' scores, at the start and after each ply; none if they were not asked for."""
+
+    @property
+    def fault(self) -> None:
+        """None: a record at fault is not plain."""
+
+    @property
+    def games(self) -> tuple[Judgement, ...]:
+        """Empty: a match is not plain."""
+        return ()
+
+    @property
+    def plies(self) -> int:
+        """How many moves the record has."""
+        return len(self.moves)
+
+    def scores(self) -> list[tuple[float, float]]:
+        """Return the score of 先手 and 後手 at the start and after each ply."""
+        return [(first, second) for first, second in self.course.tolist()]
+
+    def counting(self) -> tuple[CountRow, ...]:
+        """Return the count that has decided the game, line by line; empty where none has."""
+        if self.outcome is None or self.outcome.article is None:
+            return ()
+        return count_of(self.game, self.final) or ()
+
+    def to_json(self) -> dict[str, object]:
+        """Return the JSON object of design.md, as :meth:`kifu.verdict.Verdict.to_json` does."""
+        return to_json(self)

@@ -1,0 +1,66 @@
+"""Replays scanned records compiled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from kifu import replay_kernel as layout
+from kifu.compiled import program
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from analysis.bulk.scan import Meanings
+    from kifu.game import Game
+
+
+class Wanted(NamedTuple):
+    """What is wanted of each position besides whether it is reached by a legal move."""
+
+    scores: bool = False
+    marks: bool = False
+
+
+class Plays(NamedTuple):
+    """Lines of play as the rules have them, a row each; columns as in :mod:`kifu.replay_kernel`."""
+
+    ends: NDArray[np.int32]
+    finals: NDArray[np.int64]
+    """The last position, part by part."""
+    scores: NDArray[np.int32]
+    """The score of the n-th line after m plies stands in row tops[n] + m; no rows where none were asked for."""
+    marks: NDArray[np.int64]
+    """Likewise its position's key and canonical key (:mod:`kifu.keys`)."""
+    tops: NDArray[np.int64]
+
+
+def replay(  # noqa: PLR0913 - arrays in, arrays out
+    game: Game,
+    firsts: NDArray[np.int64],
+    plies: NDArray[np.int64],
+    words: NDArray[np.int32],
+    meanings: Meanings,
+    *,
+    quiet: int,
+    wanted: Wanted,
+) -> Plays:
+    """Replay the lines of play of `plies[n]` words from `words[firsts[n]]` on, each from the game's own start.
+
+    A line in which a position occurs `quiet` times is not said to be legal.
+    """
+    start = game.start()
+    lines = len(firsts)
+    ends = np.zeros((lines, layout.COLUMNS), dtype=np.int32)
+    finals = np.zeros((lines, len(start)), dtype=np.int64)
+    scores = np.zeros((int(plies.sum()) + lines if wanted.scores else 0, 2), dtype=np.int32)
+    marks = np.zeros((int(plies.sum()) + lines if wanted.marks else 0, 2), dtype=np.int64)
+    tops = np.concatenate(([0], np.cumsum(plies + 1)[:-1]))
+    keys = np.zeros(layout.SLOTS, dtype=np.int64)
+    stamps = np.zeros(layout.SLOTS, dtype=np.int32)
+    times = np.zeros(layout.SLOTS, dtype=np.int32)
+    program(game, layout.__name__).replay(
+        start, firsts, plies, tops, words, *meanings, quiet, keys, stamps, times, ends, finals, scores, marks
+    )
+    return Plays(ends, finals, scores, marks, tops)

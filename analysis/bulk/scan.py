@@ -1,0 +1,116 @@
+"""Runs the compiled scanner over bytes, and says what the texts it found mean."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from analysis.bulk import scan_kernel as layout
+from kifu.compiled import bind
+from kifu.errors import InvalidMove
+from kifu.game import double_turn, words_of
+from kifu.outcome import SIDE_MARKS
+from kifu.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
+from kifu.specials import SPECIALS
+from notation.formats.kif_head import GAME, RULES
+from notation.scanner import CLEAN_MOVE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from kifu.game import Game
+
+KEYS = (GAME, RULES, "開始日時", "終了日時", "先手", "後手", "場所", "棋戦", "持ち時間", "備考")
+"""Header lines that plain records may have; beyond the first two their values say nothing about the game."""
+_known: dict[str, dict[bytes, tuple[int, int, int]]] = {}
+"""What has been read so far, by rules: the texts of one file's pieces are much the same."""
+NEVER = 1 << 40
+"""A ply that no game reaches."""
+
+
+class Scanned(NamedTuple):
+    """What the scanner found."""
+
+    found: NDArray[np.int64]
+    """One row a record, columns as in :mod:`analysis.bulk.scan_kernel`."""
+    words: NDArray[np.int32]
+    """The numbers of the texts of moves and special words, record by record."""
+    texts: tuple[bytes, ...]
+
+
+class Meanings(NamedTuple):
+    """What each text means as a move line of one game, as :func:`kifu.replay_kernel.replay` wants it."""
+
+    kinds: NDArray[np.int8]
+    moves: NDArray[np.int64]
+    sides: NDArray[np.int8]
+
+
+def scan(data: bytes, bounds: NDArray[np.int64], game: Game) -> Scanned:
+    """Scan the records of `game` that stand in the `bounds` (rows of begin and end) of `data`."""
+    array = np.frombuffer(data, dtype=np.uint8)
+    lines = int(np.count_nonzero(array == layout.LF)) + len(bounds) + 1
+    memory = np.zeros(layout.MEMORY, dtype=np.int64)
+    words = np.zeros(lines, dtype=np.int32)
+    found = np.zeros((len(bounds), layout.COLUMNS), dtype=np.int64)
+    names, lengths = _keys()
+    again = double_turn(game) or NEVER
+    _kernel()(array, bounds, again, names, lengths, memory, words, found)
+    spans = memory[layout.SPANS : layout.SPANS + 2 * int(memory[layout.USED])].reshape(-1, 2)
+    texts = tuple(data[start:stop] for start, stop in spans.tolist())
+    return Scanned(found, words, texts)
+
+
+def meanings(game: Game, texts: Sequence[bytes]) -> Meanings:
+    """Read each text as the careful reader reads what stands behind a ply number.
+
+    A text that it would not take for a move or a special word and nothing else, or that only a position settles, is
+    NO_MOVE.
+    """
+    known = _known.setdefault(game.rules, {})
+    specials = special_words(game)
+    for text in texts:
+        if text not in known:
+            known[text] = _meaning(game, text, specials)
+    table = np.array([known[text] for text in texts], dtype=np.int64).reshape(-1, 3)
+    return Meanings(table[:, 0].astype(np.int8), table[:, 1].copy(), table[:, 2].astype(np.int8))
+
+
+def _meaning(game: Game, data: bytes, specials: frozenset[str]) -> tuple[int, int, int]:
+    """Return kind, move and side of one text."""
+    text = data.decode()
+    if text in specials:
+        return WORD, 0, NOBODY
+    clean = CLEAN_MOVE.fullmatch(f"1 {text}")
+    if clean is None or clean[2] != text:
+        return NO_MOVE, 0, NOBODY
+    try:
+        reading = game.read(text)
+    except InvalidMove:
+        return NO_MOVE, 0, NOBODY
+    if reading.move is None:
+        return NO_MOVE, 0, NOBODY
+    return MOVE, reading.move, NOBODY if reading.side is None else int(reading.side)
+
+
+def special_words(game: Game) -> frozenset[str]:
+    """Return every special word of a game, with and without a side mark."""
+    words = SPECIALS.keys() | words_of(game).keys()
+    return frozenset(mark + word for mark in ("", *SIDE_MARKS) for word in words)
+
+
+def _keys() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    names = [key.encode() for key in KEYS]
+    table = np.zeros((len(names), max(map(len, names))), dtype=np.uint8)
+    for row, name in zip(table, names, strict=True):
+        row[: len(name)] = np.frombuffer(name, dtype=np.uint8)
+    return table, np.array([len(name) for name in names], dtype=np.int64)
+
+
+@cache
+def _kernel() -> Any:  # noqa: ANN401 - machine code
+    return bind(layout.__name__, f"{layout.__name__}_compiled".replace(".", "_"), {}, jit=True).scan

@@ -1,0 +1,365 @@
+"""Splits plain records into their parts, compiled: which line is what, and which texts are the same.
+
+Written in the subset that also runs interpreted (:mod:`kifu.kernel`); numba compiles it when :mod:`analysis.bulk.scan`
+binds it. Anything a plain record would not have makes it return where it stopped understanding, and the careful reader
+(:mod:`notation.formats.kif`) takes the record: it never guesses.
+
+Each text (a move, a special word, the end of a closing line, what 規則 says) is *interned*: equal texts get the
+same number, in order of first appearance.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.kernel import kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy import int32, int64, uint8
+    from numpy.typing import NDArray
+
+    Bytes = NDArray[uint8]
+    Ints = NDArray[int64]
+    Ids = NDArray[int32]
+
+LF, CR, SPACE, TAB, COLON, SLASH, OPEN, CLOSE, MINUS = 10, 13, 32, 9, 58, 47, 40, 41, 45
+ZERO, NINE = 48, 57
+SHARP, STAR, AND = 35, 42, 38
+DELETE = 127
+LONGEST_NUMBER = 9
+"""Digits of the longest ply number, as the careful reader has it."""
+LONGEST_TIME = 4
+MINUTE, HOUR = 60, 3600
+
+# Columns of `found`, one row a record: whether it is plain; the numbers of what 規則 and the closing line say (-1: they
+# are not there); where its words begin among `words`, and how many they are; the count of the closing line (-1: none);
+# where its head ends.
+PLAIN, RULES, FIRST, PLIES, CLOSING, COUNT, HEAD_END = 0, 1, 2, 3, 4, 5, 6
+COLUMNS = 7
+NOTHING = -1
+
+# Columns of `keys`: the first two keys are 棋種 and 規則.
+KEY_GAME, KEY_RULES = 0, 1
+
+# What the scanner remembers, in one array (an array more costs a call more than all it does): how many texts there are,
+# the seconds each side has used, start and end of each text, and an open hash table of numbers + 1.
+USED, TOTALS, SPANS = 0, 1, 3
+TEXTS = 1 << 17
+"""So many different texts are told apart in one go; records with more are not plain."""
+SLOTS = SPANS + 2 * TEXTS
+MASK = 2 * TEXTS - 1
+MEMORY = SLOTS + MASK + 1
+"""The length of that array."""
+
+TABLE_LINE = (0xE6, 0x89, 0x8B, 0xE6, 0x95, 0xB0, MINUS)
+"""手数- in UTF-8."""
+CLOSING_WORD = (0xE3, 0x81, 0xBE, 0xE3, 0x81, 0xA7)
+"""まで."""
+FULL_COLON = (0xEF, 0xBC, 0x9A)
+"""：."""
+
+
+@kernel
+def line_end(data: Bytes, at: int, stop: int) -> int:
+    """Return where the line that `at` lies on ends: at its LF, or at `stop`."""
+    while at < stop and data[at] != LF:
+        at += 1
+    return at
+
+
+@kernel
+def shown(data: Bytes, at: int, stop: int) -> bool:
+    """Tell whether bytes are free of all that the careful reader could remark on as a control character.
+
+    Of U+2000 to U+207F, where some are, none is let through.
+    """
+    while at < stop:
+        byte = data[at]
+        if byte < SPACE or byte == DELETE:
+            return False
+        if byte == 0xC2 and at + 1 < stop and data[at + 1] < 0xA0:
+            return False
+        if byte == 0xE2 and at + 1 < stop and data[at + 1] <= 0x81:
+            return False
+        at += 1
+    return True
+
+
+@kernel
+def starts_with(data: Bytes, at: int, stop: int, text: Sequence[int]) -> bool:
+    """Tell whether `text` stands at `at`."""
+    if at + len(text) > stop:
+        return False
+    for place in range(len(text)):
+        if data[at + place] != text[place]:
+            return False
+    return True
+
+
+@kernel
+def intern(data: Bytes, at: int, stop: int, mixed: int, memory: Ints) -> int:
+    """Return the number of the text from `at` to `stop`, whose hash is `mixed`; -1 if there are too many texts."""
+    slot = (mixed ^ mixed >> 15) & MASK
+    length = stop - at
+    while memory[SLOTS + slot]:
+        number = memory[SLOTS + slot] - 1
+        start = memory[SPANS + 2 * number]
+        if memory[SPANS + 2 * number + 1] - start == length:
+            place = 0
+            while place < length and data[start + place] == data[at + place]:
+                place += 1
+            if place == length:
+                return int(number)
+        slot = (slot + 1) & MASK
+    number = memory[USED]
+    if number >= TEXTS:
+        return NOTHING
+    memory[SPANS + 2 * number] = at
+    memory[SPANS + 2 * number + 1] = stop
+    memory[SLOTS + slot] = number + 1
+    memory[USED] = number + 1
+    return int(number)
+
+
+@kernel
+def hashed(data: Bytes, at: int, stop: int) -> int:
+    """Return the hash that :func:`intern` is given."""
+    mixed = 0
+    while at < stop:
+        mixed = (mixed << 5) + mixed + data[at]
+        at += 1
+    return mixed & 0xFFFFFFFF
+
+
+@kernel
+def digits(data: Bytes, at: int, stop: int) -> int:
+    """Return where the digits that begin at `at` end."""
+    while at < stop and ZERO <= data[at] <= NINE:
+        at += 1
+    return at
+
+
+@kernel
+def number_of(data: Bytes, at: int, stop: int) -> int:
+    """Return the number that those digits make."""
+    value = 0
+    while at < stop:
+        value = value * 10 + data[at] - ZERO
+        at += 1
+    return value
+
+
+@kernel
+def spaces(data: Bytes, at: int, stop: int) -> int:
+    """Return where the spaces that begin at `at` end."""
+    while at < stop and data[at] == SPACE:
+        at += 1
+    return at
+
+
+@kernel
+def clock(data: Bytes, at: int, stop: int, memory: Ints, side: int) -> bool:
+    """Read `( 0:05/00:00:05)` up to `stop` and add it to its side's total; tell whether all of it is in order.
+
+    As :func:`notation.scanner.read_clock` does, but for its rarer forms, which are not plain.
+    """
+    at = spaces(data, at + 1, stop)
+    end = digits(data, at, stop)
+    if end == at or end - at > LONGEST_TIME or end >= stop or data[end] != COLON:
+        return False
+    spent = number_of(data, at, end) * MINUTE
+    at = end + 1
+    end = digits(data, at, stop)
+    if end == at or end - at > 2:
+        return False
+    seconds = number_of(data, at, end)
+    if seconds >= MINUTE:
+        return False
+    memory[TOTALS + side] += spent + seconds
+    at = spaces(data, end, stop)
+    if at < stop and data[at] == SLASH:
+        at = spaces(data, at + 1, stop)
+        if at < stop and data[at] != CLOSE:
+            total = 0
+            for part in range(3):
+                end = digits(data, at, stop)
+                if end == at or end - at > (LONGEST_TIME if part == 0 else 2):
+                    return False
+                value = number_of(data, at, end)
+                if part and value >= MINUTE:
+                    return False
+                total = total * MINUTE + value
+                at = end
+                if part < 2:
+                    if at >= stop or data[at] != COLON:
+                        return False
+                    at += 1
+            if total != memory[TOTALS + side]:
+                return False
+            at = spaces(data, at, stop)
+    return at < stop and data[at] == CLOSE and spaces(data, at + 1, stop) == stop
+
+
+@kernel
+def header(data: Bytes, at: int, stop: int, keys: Bytes, lengths: Ints, seen: int) -> tuple[int, int]:
+    """Return which of the known keys a header line has, and where its value begins; -1 if it is no plain header."""
+    for key in range(len(keys)):
+        length = lengths[key]
+        if at + length < stop and data[at] == keys[key, 0] and data[at + length - 1] == keys[key, length - 1]:
+            place = 0
+            while place < length and data[at + place] == keys[key, place]:
+                place += 1
+            if place == length:
+                if seen >> key & 1:
+                    return NOTHING, 0
+                if data[at + length] == COLON:
+                    return key, at + length + 1
+                if starts_with(data, at + length, stop, FULL_COLON):
+                    return key, at + length + len(FULL_COLON)
+                return NOTHING, 0
+    return NOTHING, 0
+
+
+@kernel
+def record(
+    data: Bytes,
+    at: int,
+    stop: int,
+    again: int,
+    keys: Bytes,
+    lengths: Ints,
+    memory: Ints,
+    words: Ids,
+    row: Ints,
+) -> bool:
+    """Scan one record, which begins with its 棋種 line or comments before it; tell whether it is plain.
+
+    The numbers of its moves and special words go to `words` from `row[FIRST]` on, the rest into `row`.
+    """
+    seen = 0
+    plies = 0
+    moving = False
+    over = False
+    memory[TOTALS] = 0
+    memory[TOTALS + 1] = 0
+    while at < stop:
+        start = at
+        while start < stop and data[start] == SPACE:
+            start += 1
+        if moving and not over and start < stop and ZERO <= data[start] <= NINE:
+            # The common case, in one pass and without a call that is not needed: ply number, word, perhaps a time.
+            number = 0
+            at = start
+            while at < stop and ZERO <= data[at] <= NINE:
+                number = number * 10 + data[at] - ZERO
+                at += 1
+            plies += 1
+            if number != plies or at - start > LONGEST_NUMBER:
+                return False
+            start = at
+            while at < stop and data[at] == SPACE:
+                at += 1
+            if at == start:
+                return False
+            start = at
+            mixed = 0
+            while at < stop and data[at] > SPACE and data[at] != OPEN:
+                mixed = (mixed << 5) + mixed + data[at]
+                at += 1
+            if at == start:
+                return False
+            word = intern(data, start, at, mixed & 0xFFFFFFFF, memory)
+            if word < 0:
+                return False
+            words[row[FIRST] + plies - 1] = word
+            if at < stop and data[at] != LF:
+                at = spaces(data, at, stop)
+                line = line_end(data, at, stop)
+                end = line - 1 if line > at and data[line - 1] == CR else line
+                if at < end and (
+                    data[at] != OPEN or not clock(data, at, end, memory, (plies + 1 + (plies > again)) & 1)
+                ):
+                    return False
+                at = line
+            at += 1
+            continue
+        end = line_end(data, at, stop)
+        after = end + 1
+        if end > at and data[end - 1] == CR:
+            end -= 1
+        if start < end:
+            byte = data[start]
+            if byte == SHARP or byte == STAR or byte == AND:
+                if not shown(data, start, end):
+                    return False
+            elif over:
+                return False
+            elif ZERO <= byte <= NINE:
+                if not seen & 1:
+                    return False
+                row[HEAD_END] = at
+                moving = True
+                continue
+            elif start > at or not shown(data, at, end):
+                return False
+            elif starts_with(data, at, end, CLOSING_WORD):
+                if not seen & 1:
+                    return False
+                if not moving:
+                    row[HEAD_END] = at
+                moving = True
+                over = True
+                at += len(CLOSING_WORD)
+                last = digits(data, at, end)
+                if last > at:
+                    if last - at > LONGEST_NUMBER:
+                        return False
+                    row[COUNT] = number_of(data, at, last)
+                row[CLOSING] = intern(data, last, end, hashed(data, last, end), memory)
+                if row[CLOSING] < 0:
+                    return False
+            elif moving:
+                return False
+            elif seen & 1 and starts_with(data, at, end, TABLE_LINE):
+                row[HEAD_END] = at
+                moving = True
+            else:
+                key, value = header(data, at, end, keys, lengths, seen)
+                if key < 0 or (key != KEY_GAME and not seen & 1):
+                    return False
+                seen |= 1 << key
+                if key == KEY_RULES:
+                    row[RULES] = intern(data, value, end, hashed(data, value, end), memory)
+                    if row[RULES] < 0:
+                        return False
+        at = after
+    if not moving:
+        row[HEAD_END] = stop
+    row[PLIES] = plies
+    return seen & 1 == 1
+
+
+@kernel
+def scan(
+    data: Bytes,
+    bounds: Ints,
+    again: int,
+    keys: Bytes,
+    lengths: Ints,
+    memory: Ints,
+    words: Ids,
+    found: Ints,
+) -> None:
+    """Scan the records of `data` whose beginnings and ends are the rows of `bounds`, one row of `found` each."""
+    first = 0
+    for index in range(len(found)):
+        row = found[index]
+        row[FIRST] = first
+        row[RULES] = NOTHING
+        row[CLOSING] = NOTHING
+        row[COUNT] = NOTHING
+        if record(data, bounds[index, 0], bounds[index, 1], again, keys, lengths, memory, words, row):
+            row[PLAIN] = 1
+            first += row[PLIES]

@@ -1,0 +1,147 @@
+"""Judges many records at once for `kifu verify`: compiled, on several cores, with a few pieces in memory at a time."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections import Counter, deque
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.cli.files import STANDARD_INPUT, load
+from kifu.cli.judging import judge
+from kifu.cli.variants import rules_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from concurrent.futures import Future
+    from typing import BinaryIO
+
+    from analysis.bulk.files import Survey
+    from analysis.bulk.pieces import Piece
+    from kifu.record import Source
+    from kifu.verdict import Judgement, Status
+
+MANY = 1 << 21
+"""Bytes of records from which on compiling pays."""
+AHEAD = 2
+"""Pieces each worker may be ahead of what is printed."""
+
+
+class Wanted(NamedTuple):
+    """What is to be judged and printed."""
+
+    describe: Callable[[Judgement, Source | None, int], str]
+    """Returns what is printed about a judgement: given the source of its record, and how many records the file has."""
+    rules: str | None
+    """The variant file to judge by."""
+    quiet: bool
+    """Whether nothing is printed about records that are not remarked on."""
+    hashed: bool
+    """Whether the files' hashes are printed."""
+
+
+class Shown(NamedTuple):
+    """What is to be printed about some records."""
+
+    text: str
+    statuses: Counter[Status]
+    size: int
+    """Bytes that were judged."""
+
+
+def total_size(paths: Sequence[str]) -> int:
+    """Return the bytes of all files together; standard input and what cannot be looked at count nothing."""
+    total = 0
+    for path in paths:
+        if path != STANDARD_INPUT:
+            with contextlib.suppress(OSError, ValueError):
+                total += os.stat(path).st_size  # noqa: PTH116 - a name may be too long for pathlib
+    return total
+
+
+def show_one(path: str, wanted: Wanted) -> Shown:
+    """Judge the records of one file with care, one by one."""
+    document = load(path, wanted.rules)
+    verdicts = judge(document)
+    text = "".join(wanted.describe(verdict, document.source, len(document.records)) for verdict in verdicts)
+    statuses = Counter(verdict.status for verdict in verdicts)
+    return Shown(text, statuses, len(document.source.data) if document.source else 0)
+
+
+def show_many(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Shown]:
+    """Judge the records of many files, in order, with `jobs` processes."""
+    tasks = _tasks(paths, wanted)
+    if jobs == 1:
+        for task in tasks:
+            yield task()
+        return
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - only for this
+
+    with ProcessPoolExecutor(jobs) as pool:
+        waiting: deque[Future[Shown]] = deque()
+        for task in tasks:
+            waiting.append(pool.submit(task))
+            if len(waiting) > jobs * AHEAD:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def _tasks(paths: Iterable[str], wanted: Wanted) -> Iterator[Callable[[], Shown]]:
+    """Yield the work: pieces of about the same size, of one large file or of small ones in one folder."""
+    from analysis.bulk.files import BLOCK, pieces  # noqa: PLC0415 - numpy and numba are for many records
+
+    held: list[Piece] = []
+    for path in paths:
+        found = _survey(path, hashed=wanted.hashed)
+        for piece in pieces(found) if found else ():
+            size = sum(len(one.data) for one in held) + len(piece.data)
+            if held and (size > BLOCK or Path(piece.name).parent != Path(held[0].name).parent):
+                yield partial(_show_pieces, tuple(held), wanted)
+                held.clear()
+            held.append(piece)
+        if found is None:
+            if held:
+                yield partial(_show_pieces, tuple(held), wanted)
+                held.clear()
+            yield partial(show_one, path, wanted)
+    if held:
+        yield partial(_show_pieces, tuple(held), wanted)
+
+
+def _survey(path: str, *, hashed: bool) -> Survey | None:
+    """Return a file that can be cut into pieces; None for any other, which is read as a whole."""
+    from analysis.bulk.files import survey  # noqa: PLC0415 - as above
+
+    if path == STANDARD_INPUT:
+        return None
+    try:
+        return survey(path, partial(_open, path), hashed=hashed)
+    except (OSError, ValueError):  # ValueError: a NUL in the path
+        return None
+
+
+def _open(path: str) -> BinaryIO:
+    return open(path, "rb")  # noqa: PTH123 - as above
+
+
+def _show_pieces(pieces: Sequence[Piece], wanted: Wanted) -> Shown:
+    from analysis.bulk import plays  # noqa: PLC0415 - as above
+    from analysis.bulk.judge import Batch  # noqa: PLC0415 - as above
+
+    batch = Batch(pieces, rules_of(pieces[0].name, wanted.rules), plays.Wanted(scores=not wanted.quiet))
+    statuses = batch.plain_statuses()
+    texts = []
+    for judgement, piece, record in batch.others() if wanted.quiet else batch:
+        texts.append(wanted.describe(judgement, record.source if record else None, piece.records))
+        if record is not None:
+            statuses[judgement.status] += 1
+    return Shown("".join(texts), statuses, sum(len(piece.data) for piece in pieces))
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1

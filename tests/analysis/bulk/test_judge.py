@@ -1,0 +1,144 @@
+"""Records judged many at a time are judged as they are one at a time."""
+
+from __future__ import annotations
+
+import io
+import random
+from pathlib import Path
+
+import pytest
+
+from analysis.bulk.files import pieces, survey
+from analysis.bulk.judge import Batch
+from kifu.cli.commands.play import random_game
+from kifu.cli.judging import judge as judge_document
+from kifu.cli.variants import rules_of
+from kifu.games import load
+from notation.reading import read
+
+SAMPLES = sorted(file for file in Path("samples").rglob("*") if file.suffix in {".kif", ".kifu", ".json", ".txt"})
+
+
+def one_by_one(name: str, data: bytes) -> list[dict]:
+    """Return the judgements of the careful reader."""
+    return [verdict.to_json() for verdict in judge_document(read(name, data, rules_of(name)))]
+
+
+def together(name: str, data: bytes, size: int = 1 << 23) -> tuple[list[dict], int] | None:
+    """Return the judgements of the fast way, and how many records were plain; None if the file cannot be cut."""
+    found = survey(name, lambda: io.BytesIO(data))
+    if found is None:
+        return None
+    batch = Batch(list(pieces(found, size)), rules_of(name))
+    judged = list(batch)
+    assert sum(batch.plain_statuses().values()) + sum(1 for _ in batch.others()) == len(batch) == len(judged)
+    return [one.judgement.to_json() for one in judged], sum(one.record is None for one in judged)
+
+
+@pytest.mark.parametrize("file", SAMPLES, ids=str)
+def test_samples_are_judged_the_same(file):
+    """Every sample gets the same JSON either way."""
+    data = file.read_bytes()
+    if (result := together(str(file), data)) is not None:
+        assert result[0] == one_by_one(str(file), data)
+
+
+@pytest.fixture(scope="module")
+def archive() -> str:
+    """Return a file of many games of all kinds, all plain."""
+    return "".join(random_game(load(game), seed, 80) for seed in range(12) for game in ("six", "ace", "king", "master"))
+
+
+def test_generated_records_are_plain_and_judged_the_same(archive):
+    """What `kifu play` writes takes the fast way, and its verdicts are the careful ones."""
+    data = archive.encode()
+    judgements, plain = together("archive.kif", data)
+    assert judgements == one_by_one("archive.kif", data)
+    assert plain == len(judgements) == 48
+
+
+@pytest.mark.parametrize("encoding", ["cp932", "euc_jp", "utf-8-sig"])
+def test_other_encodings(archive, encoding):
+    """Files in other encodings are judged the same, and their encoding is noted."""
+    data = archive.encode(encoding)
+    judgements, plain = together("archive.kif", data)
+    assert judgements == one_by_one("archive.kif", data)
+    assert plain == 48
+    assert judgements[0]["diagnostics"][0]["code"] == "encoding"
+
+
+def test_small_pieces(archive):
+    """Where a file is cut makes no difference, not to indices nor to lines."""
+    data = archive.replace("六面", "6面", 1).replace("  20 ", "  21 ", 3).replace("04", "44", 2).encode()
+    assert together("archive.kif", data, 2000)[0] == one_by_one("archive.kif", data)
+
+
+# Each damages a line in one way.
+SLIPS: tuple = (
+    lambda _line, _draw: "",
+    lambda line, _draw: line + "\n" + line,
+    lambda line, _draw: line.replace("0", "０", 1),
+    lambda line, _draw: " " + line,
+    lambda line, draw: (
+        line + draw.choice(["(0:10)", " ( 0:05/00:00:05)", "(1:70/0:01:10)", "( 0:05/00:00:05", "+", "　"])
+    ),
+    lambda line, draw: line[: draw.randrange(len(line) + 1)],
+    lambda line, draw: (
+        line
+        + "\n"
+        + draw.choice(["*注", "# 注", "&しおり", "", "   ", "変化：3手", "まで1手", "投了", "得点：先手1 後手2"])
+    ),
+    lambda line, draw: line[:7] + draw.choice("▲△☗☖") + line[7:],
+    lambda line, draw: line.translate(
+        str.maketrans("一二三四五六七", draw.choice(["二三四五六七一", "1234567", "七六五四三二一"]))
+    ),
+    lambda line, draw: line + draw.choice(["\u200e", "\x0b", "\x85", "\u2028", "\u202e", "\ufeff", "\t"]),
+    lambda line, draw: line.replace("まで", draw.choice(["まで、", "計", "まで9"])),
+    lambda line, draw: line.replace(
+        "中断", draw.choice(["先手の勝ち", "投了", "太郎の勝ち", "後手の反則負け", "千日手"])
+    ),
+    lambda line, draw: line.replace("：", draw.choice([":", " ：", "： ", ""])),
+    lambda _line, draw: draw.choice(
+        ["先手：太郎", "規則：six/1", "規則：六", "備考：", "盤：⑥", "棋種：6面体", " 棋種：six", "局面図", "手数----"]
+    ),
+    lambda line, draw: line[:4] + draw.choice(["投了", "▲投了", "中断", "反則負け", "パス"]),
+)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_damaged_records_are_judged_the_same(archive, seed):
+    """Slips of the pen anywhere in a file change nothing between the two ways."""
+    draw = random.Random(seed)
+    lines = archive.splitlines()[:1200]
+    for _ in range(30):
+        at = draw.randrange(len(lines))
+        lines[at] = draw.choice(SLIPS)(lines[at], draw)
+    data = "\n".join(lines).encode()
+    result = together("damaged.kif", data, 8000)
+    assert result is not None
+    assert result[0] == one_by_one("damaged.kif", data)
+    assert result[1] > 0
+
+
+def test_records_in_a_row_that_end_in_every_way():
+    """Each way to close a record is decided for itself: who is to move, what the rules say, what the words say."""
+    texts = []
+    for seed in range(6):
+        game = random_game(load("six"), seed, 400)
+        moves, closing = game.rstrip("\n").rsplit("\n", 1)
+        plies = int(moves.rsplit("\n", 1)[1].split()[0])
+        ends = (
+            closing,
+            f"まで{plies}手で先手の勝ち",
+            f"まで{plies}手で後手の勝ち",
+            "まで先手の反則負け",
+            f"まで{plies + 1}手で先手の勝ち",
+            f"{plies + 1} 投了",
+            f"{plies + 1} ▲投了\nまで{plies}手で後手の勝ち",
+            f"{plies + 1} 反則勝ち",
+            f"{plies + 1} 千日手",
+            "",
+        )
+        texts += [f"{moves}\n{end}\n" for end in ends]
+    data = "".join(texts).encode()
+    assert together("ends.kif", data)[0] == one_by_one("ends.kif", data)

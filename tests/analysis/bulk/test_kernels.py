@@ -1,0 +1,142 @@
+"""The kernels of the fast way run interpreted as they do compiled, and count what they should."""
+
+import importlib
+from functools import partial
+
+import numpy as np
+import pytest
+
+from analysis.bulk import scan, scan_kernel
+from analysis.bulk.pieces import begin
+from analysis.bulk.plays import Wanted, replay
+from kifu import keys, replay_kernel
+from kifu.cli.commands.play import random_game
+from kifu.compiled import bind, rules_of
+from kifu.games import load
+from kifu.replay_kernel import ENDED_BY, ENDING, LEGAL, MOVES, TURN
+
+ODD = """棋種：6面体
+規則：six/1
+*注
+手数----指手---------消費時間--
+   1 四04占   ( 0:05/00:00:05)
+   2 ▽七04領 (0:10/00:00:10)
+
+   3 六01占( 1:00/00:01:05 )
+&しおり
+   4 投了
+まで3手で先手の勝ち
+# 終
+"""
+BAD = (
+    ODD.replace("   2 ", "   3 "),
+    ODD.replace("0:05/", "0:06/"),
+    ODD.replace("規則", "規則：six/1\n規則"),
+    ODD.replace("*注", "* \u200e"),
+    ODD.replace("棋種：6面体\n", ""),
+    ODD.replace("まで3手", "まで3手で先手の勝ち\nまで3手"),
+    ODD.replace("1:00/", "1:60/"),
+    ODD.replace("00:01:05", "00:61:05"),
+    ODD.replace("手数", "変化：1手\n手数"),
+    ODD.replace("   2 ▽", "   2▽"),
+    ODD.replace("(0:10", "(0:10+"),
+    ODD.replace("&しおり", "先手：太郎"),
+)
+
+
+def bounds_of(data):
+    """Return where each record begins and ends."""
+    starts = begin(data)
+    return np.array([*zip([0, *starts[1:]], [*starts[1:], len(data)], strict=True)], dtype=np.int64)
+
+
+def test_the_parts_of_a_record():
+    """Comments, bookmarks, blank lines and times are plain; words and closing line are found."""
+    data = ODD.encode()
+    found = scan.scan(data, bounds_of(data), load("six"))
+    row = found.found[0]
+    words = [found.texts[word].decode() for word in found.words[: row[scan_kernel.PLIES]]]
+    assert row[scan_kernel.PLAIN]
+    assert words == ["四04占", "▽七04領", "六01占", "投了"]
+    assert found.texts[row[scan_kernel.RULES]].decode() == "six/1"
+    assert found.texts[row[scan_kernel.CLOSING]].decode() == "手で先手の勝ち"
+    assert row[scan_kernel.COUNT] == 3
+    assert data[row[scan_kernel.HEAD_END] :].decode().startswith("手数")
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_what_is_not_plain(text):
+    """Whatever the careful reader could remark on is left to it."""
+    data = text.encode()
+    found = scan.scan(data, np.array([[0, len(data)]], dtype=np.int64), load("six"))
+    assert not found.found[0, scan_kernel.PLAIN]
+
+
+def test_interpreted_as_compiled(monkeypatch):
+    """The scanner's source means the same run as it stands."""
+    data = ("".join(random_game(load("six"), seed, 12) for seed in range(4)) + ODD + "".join(BAD)).encode()
+    compiled = scan.scan(data, bounds_of(data), load("six"))
+    # Bytes, whose items are plain integers: those of an array would overflow with a warning.
+    monkeypatch.setattr(scan, "_kernel", lambda: lambda array, *rest: scan_kernel.scan(array.tobytes(), *rest))
+    interpreted = scan.scan(data, bounds_of(data), load("six"))
+    assert interpreted.texts == compiled.texts
+    assert (interpreted.found == compiled.found).all()
+    assert (interpreted.words == compiled.words).all()
+
+
+def interpreted_kernel(game, name):
+    """Return a kernel of a game as it stands in its source."""
+    own = {"key": keys.key, "canonical_key": partial(keys.canonical_key, game)}
+    modules = [importlib.import_module(f"{game.package}.{part}") for part in ("rules", "breach")]
+    return own.get(name) or next((vars(module)[name] for module in modules if name in vars(module)), None)
+
+
+@pytest.mark.parametrize("game_id", ["six", "king", "master"])
+def test_lines_of_play_interpreted_as_compiled(game_id):
+    """A line of legal moves, one that repeats too often, one with an illegal move, one with a word in the middle."""
+    game = load(game_id)
+    data = "".join(random_game(game, seed, 70) for seed in range(3)).encode()
+    scanned = scan.scan(data, bounds_of(data), game)
+    meanings = scan.meanings(game, (*scanned.texts, "投了".encode()))
+    resigns = len(scanned.texts)
+    words = np.append(scanned.words, [resigns, scanned.words[0]]).astype(np.int32)
+    total = int(scanned.found[:, scan_kernel.PLIES].sum())
+    words[total : total + 2] = resigns, words[0]
+    firsts = np.array([0, 0, total, total, total - 1, 0], dtype=np.int64)
+    plies = np.array([70, 3, 1, 2, 1, 0], dtype=np.int64)
+    results = []
+    for jit in (False, True):
+        kernels = rules_of(game) if jit else {name: interpreted_kernel(game, name) for name in rules_of(game)}
+        module = bind(replay_kernel.__name__, f"{game_id}_replay_test_{jit}", kernels, jit=jit)
+        # Plain lists: items of arrays would overflow with a warning where Python's own integers are wrapped.
+        given = [firsts, plies] if jit else [firsts.tolist(), plies.tolist()]
+        tops = np.concatenate(([0], np.cumsum(plies + 1)[:-1]))
+        ends = np.zeros((6, replay_kernel.COLUMNS), dtype=np.int32)
+        finals = np.zeros((6, len(game.start())), dtype=np.int64)
+        rows = int((plies + 1).sum())
+        out = [ends, finals, np.zeros((rows, 2), dtype=np.int32), np.zeros((rows, 2), dtype=np.int64)]
+        texts = [words, *meanings] if jit else [words.tolist(), *(column.tolist() for column in meanings)]
+        tables = [np.zeros(replay_kernel.SLOTS, dtype=kind) for kind in (np.int64, np.int32, np.int32)]
+        module.replay(game.start(), *given, tops, *texts, 4, *tables, *out)
+        results.append(out)
+    for interpreted, compiled in zip(*results, strict=True):
+        assert (interpreted == compiled).all()
+    ends = results[1][0]
+    assert ends[:, LEGAL].tolist()[:4] == [1, 1, 1, 0]
+    assert ends[:4, MOVES].tolist() == [70, 3, 0, 0]
+    assert ends[2, ENDED_BY] == resigns
+    assert ends[2, ENDING] == 0
+    assert ends[1, TURN] == game.turn(game.play(game.start(), int(meanings.moves[words[0]]))) or game_id == "master"
+
+
+def test_a_position_that_occurs_too_often_is_left_to_the_referee():
+    """The line is legal, but its history may have something to say."""
+    game = load("six")
+    moves = ["四04占", "七04領", "四05武", "七05士"] + ["四05-三05武", "七05-六05士", "三05-四05武", "六05-七05士"] * 3
+    record = "棋種：6面体\n" + "".join(f"{ply} {move}\n" for ply, move in enumerate(moves, start=1))
+    data = record.encode()
+    scanned = scan.scan(data, bounds_of(data), game)
+    meanings = scan.meanings(game, scanned.texts)
+    for plies, legal in ((len(moves), 0), (len(moves) - 1, 1)):
+        played = replay(game, np.array([0]), np.array([plies]), scanned.words, meanings, quiet=4, wanted=Wanted())
+        assert played.ends[0, LEGAL] == legal

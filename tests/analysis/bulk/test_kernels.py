@@ -11,7 +11,7 @@ from analysis.bulk.pieces import begin
 from analysis.bulk.plays import Wanted, replay
 from kifu import keys, replay_kernel
 from kifu.cli.commands.play import random_game
-from kifu.compiled import bind, rules_of
+from kifu.compiled import bind, program, rules_of
 from kifu.games import load
 from kifu.replay_kernel import ENDED_BY, ENDING, LEGAL, MOVES, TURN
 
@@ -106,8 +106,9 @@ def test_lines_of_play_interpreted_as_compiled(game_id):
     plies = np.array([70, 3, 1, 2, 1, 0], dtype=np.int64)
     results = []
     for jit in (False, True):
-        kernels = rules_of(game) if jit else {name: interpreted_kernel(game, name) for name in rules_of(game)}
-        module = bind(replay_kernel.__name__, f"{game_id}_replay_test_{jit}", kernels, jit=jit)
+        kernels = {name: interpreted_kernel(game, name) for name in rules_of(game)}
+        source = replay_kernel.__name__
+        module = program(game, source) if jit else bind(source, f"{game_id}_replay_interpreted", kernels, jit=False)
         # Plain lists: items of arrays would overflow with a warning where Python's own integers are wrapped.
         given = [firsts, plies] if jit else [firsts.tolist(), plies.tolist()]
         tops = np.concatenate(([0], np.cumsum(plies + 1)[:-1]))

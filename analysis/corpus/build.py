@@ -58,7 +58,7 @@ def build(  # noqa: PLR0913 - one for each thing that a build is told
     on where it was. A finished dataset of other inputs is replaced only when forced; of the same, nothing is done.
     Raises UnreadableFile (an input there is not), InTheWay, NoWorkers, OSError.
     """
-    inputs = listing(arguments)
+    inputs = listing(arguments, but=folder)
     there = _what_is_there(folder)
     if there is not None and not force:
         if (there.program, there.sources) == _program() and digest_of(inputs, Inputs()) == there.inputs:

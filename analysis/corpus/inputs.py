@@ -15,6 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import fsspec
+from fsspec.implementations.local import LocalFileSystem
 
 from kifu.errors import UnreadableFile
 from kifu.message import Message, visible
@@ -22,6 +23,7 @@ from notation.reading import ENDINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
     from typing import IO
 
     from fsspec import AbstractFileSystem
@@ -79,18 +81,21 @@ class Listing(NamedTuple):
         return sum(source.size for source in self.sources)
 
 
-def listing(arguments: Sequence[str]) -> Listing:
+def listing(arguments: Sequence[str], but: Path | None = None) -> Listing:
     """Return the sources that paths and URLs name, each once, sorted by name. Raises UnreadableFile.
 
-    In a folder they are the files that end like records or archives; a file is taken as it is named.
+    In a folder they are the files that end like records or archives; a file is taken as it is named. Files in the
+    folder `but`, that of the dataset itself, are none.
     """
     found: dict[tuple[object, str], Source] = {}
     others = 0
+    own = None if but is None else f"{but.absolute()}/"
     for argument in arguments:
         sources, passed_over = _named(argument)
         others += passed_over
         for source in sources:
-            found.setdefault((source.system, source.path), source)
+            if own is None or not isinstance(source.system, LocalFileSystem) or not source.path.startswith(own):
+                found.setdefault((source.system, source.path), source)
     return Listing(tuple(sorted(found.values(), key=lambda source: source.name)), others)
 
 

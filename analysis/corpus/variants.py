@@ -18,7 +18,14 @@ if TYPE_CHECKING:
 Variants = tuple[tuple[str, str | None], ...]
 """Names of variant files with their texts; None where there is none that can be read."""
 _SIGN = VARIANT_ENDING.encode()
-_NAME = re.compile(rf"""{RULES}[^\r\n]*?([^\s"：:/\\]+{re.escape(VARIANT_ENDING)})""", re.IGNORECASE)
+_NAMES = tuple(
+    re.compile(form.format(ending=re.escape(VARIANT_ENDING)), re.IGNORECASE)
+    for form in (
+        rf'{RULES}[^\r\n：:"]*[：:][ \t\u3000]*([^\r\n"]*?{{ending}})',
+        r'"value"\s*:\s*"([^"\r\n]*?{ending})"',
+    )
+)
+"""As the head of a record names a file, and as JSON may."""
 
 
 def variants_of(data: bytes, beside: Callable[[str], bytes]) -> Variants:
@@ -26,7 +33,7 @@ def variants_of(data: bytes, beside: Callable[[str], bytes]) -> Variants:
     if _SIGN not in data.lower():
         return ()
     texts = (data.decode(encoding, "replace") for encoding in ENCODINGS)
-    names = sorted({name for text in texts for name in _NAME.findall(text)})
+    names = sorted({name for text in texts for pattern in _NAMES for name in pattern.findall(text)})
     return tuple((name, _text(name, beside)) for name in names)
 
 

@@ -107,6 +107,14 @@ def test_again(folder):
     assert contents("out") == before
 
 
+def test_a_dataset_inside_its_inputs(folder):
+    """Is no input of itself."""
+    first = build([str(folder)], folder / "out")
+    again = build([str(folder)], folder / "out")
+    assert (again.anew, again.manifest) == (False, first.manifest)
+    assert build([str(folder)], folder / "out", force=True).manifest == first.manifest
+
+
 def test_a_folder_with_something_else(folder):
     """Is left alone, forced or not."""
     for force in (False, True):

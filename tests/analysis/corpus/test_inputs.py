@@ -1,6 +1,7 @@
 """What may be built from: files, folders, archives and URLs, and what is said of those that are broken."""
 
 import io
+import json
 import tarfile
 import zipfile
 from pathlib import Path
@@ -157,7 +158,11 @@ KING = "棋種：ユニオンキング\n規則：{name}\nまで0手で中断\n"
 def test_variant_files_beside_the_record(tmp_path, place):
     """Are found wherever the record lies; one that is not there is named in the reject."""
     variant = default_variant(games.load("king"))
-    texts = {"d/a.kif": KING.format(name="my.toml"), "d/b.kif": KING.format(name="other.toml"), "d/my.toml": variant}
+    texts = {
+        "d/a.kif": KING.format(name="my own.toml"),
+        "d/b.kif": KING.format(name="other.toml"),
+        "d/my own.toml": variant,
+    }
     path = tmp_path / place
     if place == "folder":
         for name, text in texts.items():
@@ -170,6 +175,18 @@ def test_variant_files_beside_the_record(tmp_path, place):
     (missing,) = table(tmp_path / "out", "rejects")
     assert (Path(missing["file"]).name, missing["code"]) == ("b.kif", "variant-file")
     assert "other.toml" in missing["en"]
+
+
+def test_variant_files_that_json_names(tmp_path):
+    """Are found too, whichever way the line is given."""
+    (tmp_path / "my own.toml").write_text(default_variant(games.load("king")))
+    head = {"kind": "header", "key": "棋種", "value": "ユニオンキング"}
+    ways = [{"kind": "header", "key": "規則", "value": "my own.toml"}, {"kind": "header", "text": "規則：my own.toml"}]
+    for number, way in enumerate(ways):
+        text = json.dumps({"format": "kifu/1", "records": [{"lines": [head, way]}]}, ensure_ascii=False)
+        (tmp_path / f"{number}.json").write_text(text)
+    build([str(tmp_path)], tmp_path / "out")
+    assert (len(table(tmp_path / "out", "games")), table(tmp_path / "out", "rejects")) == (2, [])
 
 
 def test_a_name_that_is_no_text(tmp_path, texts):

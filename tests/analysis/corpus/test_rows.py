@@ -4,10 +4,11 @@ import json
 
 import pytest
 from corpora import BAD, game
-from helpers import SIX, document, verdict
+from helpers import SIX, document, verdict, verdicts
 
 from analysis.corpus.rows import tables
 from kifu.keys import canonical_key, key
+from notation.formats.json import to_json
 
 
 def rows(text):
@@ -118,11 +119,23 @@ def _wrong_sum(text):
     return "\n".join("合計得点：先手1 後手2" if line.startswith("合計得点") else line for line in text.splitlines())
 
 
-def test_lines_of_a_match_are_in_its_document(sample_files):
-    """Every record of every sample is a row somewhere, and no row stands for two."""
+def test_json_is_the_same_record():
+    """A record as JSON has the digests of the text it stands for."""
+    source = document(game(1))
+    (row,), plies, _ = rows(game(1))
+    (same,), same_plies, _ = rows(to_json(source.source, source.records).decode())
+    assert same | {"sha256": row["sha256"]} == row
+    assert same_plies == plies
+
+
+def test_samples(sample_files):
+    """Every record of every sample is a row somewhere with the status of its verdict, and no row stands for two."""
     for path in sample_files:
         data = path.read_bytes()
-        games, _, rejects = [table.to_pylist() for table in tables(path.name, data)]
+        games, _, rejects = [table.to_pylist() for table in tables("game.kif", data)]
         found = {(row["index"], row["match"]) for row in games + rejects}
         assert len(found) == len(games) + len(rejects)
-        assert {index for index, _ in found} == set(range(len(document(data).records)))
+        judged = {one.index: one.status for one in verdicts(data)}
+        assert {index for index, _ in found} == set(judged)
+        assert all(judged[row["index"]] == row["match_status"] for row in games if row["match"])
+        assert all(judged[row["index"]] == row["status"] for row in games + rejects if not row["match"])

@@ -20,7 +20,7 @@ from kifu.games.rengo import dives, walks, webs
 from kifu.games.rengo.action import Deed, settle
 from kifu.games.rengo.consequences import objection
 from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, MAN, SIDE
-from kifu.games.rengo.leaps import SQUARE, VICTIM_SHIFT, Ways, leapers, ways_on
+from kifu.games.rengo.leaps import SQUARE, VICTIM_SHIFT, Ways, can_leap, leapers, ways_on
 from kifu.games.rengo.options import Options
 from kifu.games.rengo.position import NO_SUFFIX, PROMOTED
 
@@ -59,7 +59,7 @@ NONE = Duty(0)
 def duty(position: Position) -> Duty:
     """Return what rengo.42 compels the side to move to; most 0 if nothing."""
     geometry, board = position.laws.geometry, position.board
-    if not any(ways_on(geometry, board, origin).of(origin) for origin in leapers(board, position.turn)):
+    if not any(can_leap(geometry, board, origin) for origin in leapers(board, position.turn)):
         return NONE
     return _duty(_plain(position))
 
@@ -99,8 +99,8 @@ def _pieces(position: Position) -> tuple[tuple[int, int, Ways], ...]:
     geometry, board = position.laws.geometry, position.board
     found = []
     for origin in leapers(board, position.turn):
-        ways = ways_on(geometry, board, origin)
-        if ways.of(origin):
+        if can_leap(geometry, board, origin):
+            ways = ways_on(geometry, board, origin)
             found.append((dives.bound(ways, origin), origin, ways))
     return tuple(sorted(found, key=lambda piece: (-piece[0], piece[1])))
 

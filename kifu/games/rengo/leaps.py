@@ -102,10 +102,19 @@ def lifted(board: bytes, square: int) -> bytes:
 
 def leapers(board: bytes, side: int) -> list[int]:
     """Return the squares of the 平 and 冠 of `side`, from the top left on."""
-    man, crown = MAN + SIDE * side, CROWN + SIDE * side
-    if man not in board and crown not in board:
-        return []
-    return [square for square, unit in enumerate(board) if unit in {man, crown}]
+    found = []
+    for unit in (MAN + SIDE * side, CROWN + SIDE * side):
+        square = board.find(unit)
+        while square >= 0:
+            found.append(square)
+            square = board.find(unit, square + 1)
+    return sorted(found)
+
+
+def can_leap(geometry: Geometry, board: bytes, origin: int) -> bool:
+    """Tell whether the 平 or 冠 on `origin` has a leap at all."""
+    unit = board[origin]
+    return bool((crown_hops if unit % SIDE == CROWN else man_hops)(geometry, board, unit // SIDE, origin))
 
 
 def path(geometry: Geometry, board: bytes, squares: tuple[int, ...]) -> bool:

@@ -1,0 +1,119 @@
+"""Plies per second of 続・連合将棋 from text to verdict, full armies, and what dominates; the worst leap positions.
+
+As a ratio to python-chess's `read_game`, measured in the same run.
+"""
+
+from __future__ import annotations
+
+import cProfile
+import pstats
+import random
+from pathlib import Path
+from time import perf_counter
+
+import click
+from peer import best_of, machine, random_pgn, read_pgn
+
+from kifu.games.rengo import compulsion, walks
+from kifu.games.rengo.diagrams import read_diagram
+from kifu.games.rengo.game import Rengo
+from kifu.games.rengo.options import parse
+from kifu.games.rengo.position import Position, laws
+from kifu.games.rengo.rules import end, fault, legal_moves
+from kifu.referee import verify
+from notation.diagram import split
+from notation.reading import read
+
+ARMY = ("香桂銀金玉金銀桂香", "・角・碁・翻・飛・", "歩平歩平兵平歩平歩")
+"""Rows from the last one up; with the stand 90 of the 100 points."""
+STAND = "碁8 翻4 珠8"
+BOARDS = {"碁盤9路": 2000, "ドラフツ盤": 2000, "碁盤19路": 300}
+"""Boards, and the plies per second wanted."""
+LATTICES = ("ドラフツ盤", "連珠盤", "碁盤19路")
+PROFILED = 6
+"""Functions named of those that take the most time themselves."""
+
+
+@click.command()
+@click.option("--games", "number", default=12, show_default=True, help="Games on each board.")
+@click.option("--plies", default=120, show_default=True)
+@click.option("--runs", default=3, show_default=True)
+def main(number: int, plies: int, runs: int) -> None:
+    """Judge random games of full armies, and as many plies of chess with the peer; then full lattices of leaps."""
+    print(machine())
+    for board, wanted in BOARDS.items():
+        data = "".join(game(board, seed, plies) for seed in range(number)).encode()
+        judged = sum(verdict.plies for verdict in _judge(data))
+        pgn, chess_plies = random_pgn(round(judged / plies), plies, seed=1)
+        ours = judged / best_of(runs, lambda data=data: _judge(data))
+        theirs = chess_plies / best_of(runs, lambda pgn=pgn: read_pgn(pgn))
+        print(
+            f"{board}\t{ours:>8,.0f} plies/s (wanted {wanted:,}; {judged:,} plies), python-chess {theirs:,.0f}, ratio {ours / theirs:.2f}"
+        )
+        print(f"\t{_dominating(data)}")
+    slowest = max(
+        (_leaps(board, unit), f"{unit} on a full lattice of {board}") for board in LATTICES for unit in "平冠"
+    )
+    print(
+        f"slowest of the leap positions: {slowest[1]}, {slowest[0]:.2f} s for the duty, one action, one refusal and the end"
+    )
+
+
+def game(board: str, seed: int, plies: int) -> str:
+    """Return a random game of two full armies as a record."""
+    chosen = laws(board, parse("rengo/1"))
+    tables = chosen.geometry
+    cells = [["・・"] * tables.columns for _ in range(tables.rows)]
+    for row, army in zip((tables.rows, tables.rows - 1, tables.board.soldiers), ARMY, strict=True):
+        for column, unit in enumerate(army):
+            if unit != "・":
+                cells[row - 1][column], cells[tables.rows - row][column] = f"▲{unit}", f"△{unit}"
+    diagram = "\n".join("".join(row) + f"{at:02d}" for at, row in enumerate(cells, 1))
+    diagram += f"\n先手の駒台：{STAND}\n後手の駒台：{STAND}\n"
+    position: Position = read_diagram(chosen, split(1, enumerate(diagram.splitlines(), start=1)))
+    draw, rules = random.Random(seed), Rengo(chosen)
+    lines = []
+    while len(lines) < plies and (moves := [move for move in legal_moves(position) if move]):
+        move = draw.choice(moves)
+        lines.append(f"{len(lines) + 1} {rules.spell(move)}\n")
+        position = rules.play(position, move)
+    return f"棋種：続・連合将棋\n規則：rengo/1\n盤：{board}\n局面図\n{diagram}{''.join(lines)}"
+
+
+def _judge(data: bytes) -> list:
+    document = read("benchmark", data)
+    return [verify(record, document.sha256) for record in document.records]
+
+
+def _dominating(data: bytes) -> str:
+    """Return the functions that take the most time themselves, with their share."""
+    profile = cProfile.Profile()
+    profile.runcall(_judge, data)
+    stats = pstats.Stats(profile)
+    whole = stats.total_tt  # type: ignore[attr-defined]  # there, but in no stub
+    spent = sorted(((time, place) for place, (_, _, time, _, _) in stats.stats.items()), reverse=True)  # type: ignore[attr-defined]
+    return ", ".join(f"{Path(file).stem}.{name} {time / whole:.0%}" for time, (file, _, name) in spent[:PROFILED])
+
+
+def _leaps(board: str, unit: str) -> float:
+    """Return the seconds that one position takes with units to leap on every second square of every second row."""
+    tables = laws(board).geometry
+    cells = [["・・"] * tables.columns for _ in range(tables.rows)]
+    for row in range(1, tables.rows - 1, 2):
+        for column in range(1, tables.columns - 1, 2):
+            cells[row][column] = "△歩"
+    cells[8][2], cells[0][-1], cells[-1][0] = f"▲{unit}", "△玉", "▲玉"
+    lines = ["".join(row) + f"{at:02d}" for at, row in enumerate(cells, 1)]
+    position: Position = read_diagram(laws(board), split(1, enumerate([*lines, "手番：先手"], start=1)))
+    for forgotten in (compulsion._duty, compulsion._pieces, walks.levels_of):  # noqa: SLF001 - as if never seen
+        forgotten.cache_clear()
+    start = perf_counter()
+    first = next(legal_moves(position))
+    fault(position, first)
+    fault(position, 0)
+    end(position)
+    return perf_counter() - start
+
+
+if __name__ == "__main__":
+    main()

@@ -58,7 +58,8 @@ def scan(data: bytes, bounds: NDArray[np.int64], game: Game) -> Scanned:
     words = np.zeros(lines, dtype=np.int32)
     found = np.zeros((len(bounds), layout.COLUMNS), dtype=np.int64)
     names, lengths = _keys()
-    again = double_turn(game) or NEVER
+    doubled = double_turn(game)
+    again = (doubled(game.start()) if doubled else None) or NEVER
     _kernel()(array, bounds, again, names, lengths, memory, words, found)
     spans = memory[layout.SPANS : layout.SPANS + 2 * int(memory[layout.USED])].reshape(-1, 2)
     texts = tuple(data[start:stop] for start, stop in spans.tolist())

@@ -7,12 +7,14 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.charts.comparison import Names, compare_heatmaps
+from analysis.charts.count import final_count
 from analysis.charts.course import compare_timelines
 from analysis.charts.heatmap import heatmap
 from analysis.charts.timeline import timeline
 from analysis.charts.wording import game_name, title
 from analysis.judged import replayed
 from analysis.metrics import by_kin, grids, mean
+from kifu.game import shares
 from kifu.message import Message
 
 if TYPE_CHECKING:
@@ -40,9 +42,14 @@ class Group(NamedTuple):
 
 
 def record_pages(judged: Judged, stem: str, language: Language) -> Iterator[Page]:
-    """Yield the timeline of a record and a heatmap for each kind of trace. Raises ValueError without a replay."""
-    game, _ = replayed(judged.verdict)
+    """Yield the timeline of a record, its final score if that has parts, and a heatmap for each kind of trace.
+
+    Raises ValueError without a replay.
+    """
+    game, replay = replayed(judged.verdict)
     yield Page(f"{stem}-timeline", partial(timeline, judged, language))
+    if shares(game, replay.positions[-1]) is not None:
+        yield Page(f"{stem}-count", partial(final_count, judged, language))
     counted = cache(partial(grids, judged.verdict))
     for kind in game.traces:
         yield Page(f"{stem}-heatmap-{kind}", partial(_heatmap, counted, kind, title(judged, language), language))

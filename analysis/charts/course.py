@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING
 
 from analysis.charts.comparison import GAP, LETTERS, UNNAMED, Names, describe
 from analysis.charts.style import PALE, draw_title, drawing, new_figure, settle
-from analysis.charts.timeline import draw_legend, draw_lines, limits, style_panel, style_plies
+from analysis.charts.timeline import (
+    draw_legend,
+    draw_lines,
+    draw_target,
+    limits,
+    style_panel,
+    style_plies,
+    target_value,
+)
 from analysis.judged import SIDES, replayed
 from analysis.metrics import course
 from kifu.message import Message
@@ -34,8 +42,8 @@ def compare_timelines(
     """Draw the measures of A (`first`), of B (`second`) and A − B: a row for each measure, three panels a row.
 
     A group's line is the mean over its records that last to that ply; where a group has several, a last row shows how
-    many those are. A and B share the y axis of their row; the difference ends where the shorter of the two ends, and
-    its axis is symmetrical round 0. In each panel 先手 is the first line and 後手 the second. Raises ValueError unless
+    many those are. A and B share the y axis of their row, on which the target of a measure is drawn; the difference
+    ends where the shorter of the two ends, and its axis is symmetrical round 0. In each panel 先手 is the first line and 後手 the second. Raises ValueError unless
     all records are of one game and each has been replayed.
     """
     mean_first, mean_second = course(first), course(second)
@@ -51,7 +59,9 @@ def compare_timelines(
         draw_title(figure, f"{head}\n{MEANS.in_language(language)}" if counted else head)
         panels = figure.subplots(rows, len(parts), sharex=True, squeeze=False)
         for row, measure in zip(panels, game.measures, strict=False):
-            _draw_measure(row, parts, measure, language)
+            _draw_measure(row, parts, measure, target_value(game, measure) + target_value(other, measure), language)
+            for axes, played in zip(row, (game, other), strict=False):  # A − B has none
+                draw_target(axes, played, measure, language)
         if counted:
             _draw_records(panels[-1], parts, language)
         for axes in panels[-1]:
@@ -60,12 +70,14 @@ def compare_timelines(
         return settle(figure)
 
 
-def _draw_measure(row: Sequence[Axes], parts: Sequence[pd.DataFrame], measure: Measure, language: Language) -> None:
+def _draw_measure(
+    row: Sequence[Axes], parts: Sequence[pd.DataFrame], measure: Measure, targets: Sequence[float], language: Language
+) -> None:
     pairs = [[part[f"{measure.key}_{side}"].astype(float).to_list() for side in SIDES] for part in parts]
     for axes, part, pair, letter in zip(row, parts, pairs, (*LETTERS, GAP), strict=True):
         draw_lines(axes, part.index.to_list(), pair)
         style_panel(axes, f"{measure.label.in_language(language)}　{letter}")
-    shared = limits([value for pair in pairs[:2] for values in pair for value in values])
+    shared = limits([*targets, *(value for pair in pairs[:2] for values in pair for value in values)])
     for axes in row[:2]:
         axes.set_ylim(*shared)
     highest = max((abs(value) for values in pairs[2] for value in values), default=0.0)

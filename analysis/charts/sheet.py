@@ -40,6 +40,8 @@ class Sheet(NamedTuple):
     rows: tuple[tuple[Axes, ...], ...]
     """The boards, row by row."""
     bars: tuple[Axes, ...]
+    beside: Axes | None = None
+    """What stands right of the boards, as high as they are."""
 
 
 def panel_size(board: Squares, cell: float = CELL) -> tuple[float, float]:
@@ -47,22 +49,30 @@ def panel_size(board: Squares, cell: float = CELL) -> tuple[float, float]:
     return BESIDE + board.columns * cell + APART, ABOVE + board.rows * cell + APART
 
 
-def new_sheet(
-    title: str, board: Squares, lengths: Sequence[int], bars: Sequence[tuple[int, int]] = (), cell: float = CELL
+def new_sheet(  # noqa: PLR0913 - what stands on a page
+    title: str,
+    board: Squares,
+    lengths: Sequence[int],
+    bars: Sequence[tuple[int, int]] = (),
+    *,
+    cell: float = CELL,
+    beside: float = 0.0,
+    least: float = 0.0,
 ) -> Sheet:
     """Return a page with `lengths[n]` boards in row n, and below them a colour bar for each of `bars`.
 
     A bar stands below the boards from its first column up to its second. The axes of the figure are the boards, row by
-    row, then the bars. Nothing in the title is taken for a formula.
+    row, then the bars, then what stands `beside` the boards (so many inches wide) if anything; it is `least` inches high
+    or more. Nothing in the title is taken for a formula.
     """
     wide, high = panel_size(board, cell)
     lines = title.split("\n")
     head = EDGE + LINE * len(lines)
     foot = FOOT if bars else 0.0
-    width = max(SIDE + wide * max(lengths), 2 * EDGE + LETTER * max(map(columns, lines)))
+    width = max(SIDE + wide * max(lengths) + beside, 2 * EDGE + LETTER * max(map(columns, lines)))
     if bars:
         width = max(width, SIDE + SHORTEST_BAR * len(bars) + EDGE)
-    height = head + high * len(lengths) + foot
+    height = head + max(high * len(lengths), least + ABOVE + APART) + foot
     figure = new_figure(width, height, arranged=False)
     figure.suptitle(
         title,
@@ -91,4 +101,7 @@ def new_sheet(
         length = max(BAR_SHARE * room, SHORTEST_BAR)
         left = min(SIDE + first * wide + max(0.0, room - length) / 2, width - length - EDGE)
         placed.append(place(left, head + len(lengths) * high + 0.04, (length, BAR)))
-    return Sheet(figure, rows, tuple(placed))
+    if not beside:
+        return Sheet(figure, rows, tuple(placed))
+    right = place(SIDE + wide * max(lengths), head + ABOVE, (beside, least))
+    return Sheet(figure, rows, tuple(placed), right)

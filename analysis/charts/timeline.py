@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from matplotlib.ticker import MaxNLocator
 
 from analysis.charts.style import GRID, INK, PALE, PENS, drawing, new_figure, settle
-from analysis.charts.wording import end_line, fault_line, side_label, title
+from analysis.charts.wording import end_line, fault_line, last_move_line, side_label, title
 from analysis.judged import BEATING, BREAKING, SIDES, UNION, events, replayed
 from analysis.tables import plies_table
 from kifu.game import target_of
@@ -69,8 +69,10 @@ def timeline(judged: Judged, language: Language = "ja") -> Figure:
         if UNION in game.traces:
             _draw_pairs(column[strips - 1], verdict, game, language)
         for axes, measure in zip(column[strips:], game.measures, strict=True):
-            _draw_measure(axes, table, measure, language)
-            _draw_target(axes, game, measure, language)
+            _draw_measure(axes, table, game, measure, language)
+            draw_target(axes, game, measure, language)
+            if target_value(game, measure):
+                axes.set_title(last_move_line(verdict, language), loc="right", fontsize=9, pad=3, parse_math=False)
         for axes in column:
             _draw_guides(axes, beatings, len(replay.moves))
         column[0].set_title(end_line(verdict, language), loc="right", fontsize=10, color=INK, parse_math=False)
@@ -138,30 +140,33 @@ def _head(judged: Judged, language: Language) -> str:
     return "\n".join(line for line in (title(judged, language), fault_line(judged.verdict, language)) if line)
 
 
-def _draw_measure(axes: Axes, table: pd.DataFrame, measure: Measure, language: Language) -> None:
+def _draw_measure(axes: Axes, table: pd.DataFrame, game: Game, measure: Measure, language: Language) -> None:
     pair = [table[f"{measure.key}_{side}"].to_list() for side in SIDES]
     draw_lines(axes, table["ply"].to_list(), pair)
-    axes.set_ylim(*limits([value for values in pair for value in values]))
+    target = target_value(game, measure)
+    axes.set_ylim(*limits([value for values in (*pair, target) for value in values]))
     style_panel(axes, measure.label.in_language(language))
 
 
-def _draw_target(axes: Axes, game: Game, measure: Measure, language: Language) -> None:
-    """Draw the line that ends the game across the panel of the measure it is a value of, and make room for it."""
+def target_value(game: Game, measure: Measure) -> tuple[float, ...]:
+    """Return the value of a measure that ends the game for the side that reaches it, if it has one."""
     target = target_of(game)
-    if target is None or target.measure != measure.key:
-        return
-    low, high = axes.get_ylim()
-    axes.set_ylim(low, max(high, limits([target.value])[1]))
-    axes.axhline(target.value, color=INK, linewidth=0.9, linestyle="-.", zorder=1, label=TARGET.en)
-    axes.text(
-        0.005,
-        target.value,
-        f"{TARGET.in_language(language)} {target.value:g}",
-        transform=axes.get_yaxis_transform(),
-        fontsize=8,
-        color=INK,
-        va="top",
-    )
+    return (target.value,) if target is not None and target.measure == measure.key else ()
+
+
+def draw_target(axes: Axes, game: Game, measure: Measure, language: Language) -> None:
+    """Draw the line that ends the game across the panel of the measure it is a value of, none in any other."""
+    for value in target_value(game, measure):
+        axes.axhline(value, color=INK, linewidth=0.9, linestyle="-.", zorder=1, label=TARGET.en)
+        axes.text(
+            0.005,
+            value,
+            f"{TARGET.in_language(language)} {value:g}",
+            transform=axes.get_yaxis_transform(),
+            fontsize=8,
+            color=INK,
+            va="top",
+        )
 
 
 def limits(values: Sequence[float]) -> tuple[float, float]:

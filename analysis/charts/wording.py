@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from analysis.charts.style import drawable
 from analysis.judged import STARTED
+from kifu.game import closed
 from kifu.match import PART
 from kifu.message import Message
 from kifu.outcome import OUTCOME_LABELS, Side
@@ -73,6 +74,25 @@ def end_line(verdict: Verdict, language: Language) -> str:
     if verdict.status is Status.CONTRADICTED:
         ending = f"{ending} - {status}"
     return Message(f"{plies} 手で{ending}", f"{plies} plies: {ending}").in_language(language)
+
+
+def last_move_line(verdict: Verdict, language: Language) -> str:
+    """Return the last move that the rules leave to the side which need not make it, or that it was declined.
+
+    Nothing where there was none to make, and nothing while it is still to come.
+    """
+    game, replay = verdict.game, verdict.replay
+    if game is None or replay is None:
+        return ""
+    for ply, position in enumerate(replay.positions, start=1):
+        if closed(game, position) is None:
+            continue
+        if ply <= len(replay.moves):
+            move = game.spell(replay.moves[ply - 1])
+            return Message(f"最終手: {ply} 手目 {move}", f"last move: ply {ply} {move}").in_language(language)
+        if verdict.outcome is not None and verdict.outcome.article is not None:
+            return Message("最終手: 指さず", "last move: declined").in_language(language)
+    return ""
 
 
 def describe(ending: Ending, language: Language) -> str:

@@ -185,7 +185,7 @@ class TestFiles:
         found = {path.name for path in (folder / "out").glob("*.png")}
         kinds = ("landing", "union", "breaking", "earned", "stood")
         assert found == {
-            *(f"match-{game}-timeline.png" for game in (1, 2)),
+            *(f"match-{game}-{page}.png" for game in (1, 2) for page in ("timeline", "count")),
             *(f"{stem}-heatmap-{kind}.png" for stem in ("match-1", "match-2") for kind in kinds),
         }
         assert len(lines(folder / "out/verdict.json")) == 1

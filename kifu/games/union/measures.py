@@ -81,11 +81,13 @@ class Tally:
         kind = self.family.kinds[self.laws.kind_on(position, INNER, point)]
         lines = self.laws.DEGREES[point]
         what = _label(self.family, inner=inner, outer=outer)
+        if self.laws.WORTH_PER_LINE[inner | outer << 1]:
+            what = Message(f"{what.ja}、線 {lines} 本", f"{what.en}, {lines} lines")
         return Share(
             self.points.squares[point],
             side,
             self.laws.worth(position, point),
-            Message(f"{kind} {what.ja}、線 {lines} 本", f"{kind} {what.en}, {lines} lines"),
+            Message(f"{kind} {what.ja}", f"{kind} {what.en}"),
             {"kind": kind, "lines": lines, "inner_turned": inner, "outer_turned": outer},
         )
 

@@ -7,6 +7,7 @@ import pytest
 from drawn_words import numbers
 from matplotlib.collections import LineCollection, PatchCollection, QuadMesh
 
+from analysis.charts.boards import Discs
 from analysis.charts.comparison import compare_heatmaps
 from analysis.charts.heatmap import heatmap
 from analysis.charts.style import render
@@ -44,9 +45,9 @@ def test_a_graph_is_drawn_as_its_lines(counted):
 def test_counted_points_are_discs_with_numbers(counted):
     """There is a dot for every point, and a disc and a number for every point counted."""
     axes = heatmap(counted[0], "landing").axes[0]
-    dots, discs = drawn(axes, PatchCollection)
+    dots, discs = drawn(axes, Discs)
     grid = counted[0].grid("landing", Side.FIRST)
-    assert len(dots.get_paths()) == 49
+    assert len(dots.get_offsets()) == 49
     assert discs.get_array().tolist() == grid[grid > 0].tolist()
     assert numbers(axes) == {(column, row): f"{grid[row, column]:.0f}" for row, column in np.argwhere(grid > 0)}
 
@@ -74,7 +75,7 @@ def test_an_empty_graph_is_drawn(counted):
     nothing = {kind: np.zeros_like(grid) for kind, grid in counted[0].counts.items()}
     axes = heatmap(counted[0]._replace(counts=nothing), "landing").axes[0]
     assert not numbers(axes)
-    assert drawn(axes, PatchCollection)[1].get_array().size == 0
+    assert drawn(axes, Discs)[1].get_array().size == 0
 
 
 @pytest.mark.parametrize("name", ["ace", "king", "master"])

@@ -11,6 +11,7 @@ from matplotlib.collections import PatchCollection
 from analysis.charts.comparison import Names, compare_heatmaps
 from analysis.charts.course import compare_timelines
 from analysis.charts.style import render
+from analysis.judged import games_of
 from analysis.metrics import difference, grids, mean
 from kifu.outcome import Side
 
@@ -132,3 +133,16 @@ def test_groups_tell_how_many_go_on(beaten, illegal, group):
     assert rows[5, 1].get_title(loc="left") == "続いている局数　B"
     assert figure.get_suptitle().splitlines() == ["A: 2 局", "B: 3 局", "線は、その手数まで続いた局の平均"]
     assert render(figure, "png")
+
+
+def test_the_target_is_drawn_for_both(match):
+    """The line that ends a game crosses the panels of A and B of its measure, which still share an axis, not A − B."""
+    one, other = games_of(match)
+    figure = compare_timelines([other], [one], language="ja")
+    rows = np.array(figure.axes).reshape(-1, 3)
+    targets = [
+        [[*line.get_ydata()] for line in axes.get_lines() if line.get_label() == "target"] for axes in figure.axes
+    ]
+    assert targets == [[[100, 100]], [[100, 100]], *[[]] * (len(figure.axes) - 2)]
+    assert [axes.texts[0].get_text() for axes in rows[0, :2]] == ["目標 100"] * 2
+    assert rows[0, 0].get_ylim() == rows[0, 1].get_ylim()

@@ -163,6 +163,31 @@ def test_a_target_in_pairs_crosses_the_pairs(judge):
     assert pairs.texts[0].get_text() == "target 5"
 
 
+@pytest.mark.parametrize(
+    ("name", "ja"),
+    [
+        ("last-move-taken", "最終手: 40 手目 "),
+        ("last-move-declined", "最終手: 40 手目 パス"),
+        ("closed-before-the-last-move", "最終手: 指さず"),
+        ("black-reaches-the-target", ""),
+    ],
+)
+def test_the_last_move_is_named(judge, name, ja):
+    """Above the panel with the target: black's last move, that it was declined, nothing where there was none."""
+    (judged,) = judge((SAMPLES / f"master/{name}.kif").read_text(encoding="utf-8"))
+    replay = judged.verdict.replay
+    if name == "last-move-taken":
+        ja = f"最終手: {len(replay.moves)} 手目 {judged.verdict.game.spell(replay.moves[-1])}"
+    assert timeline(judged, "ja").axes[2].get_title(loc="right") == ja
+
+
+def test_the_last_move_that_is_still_to_come_is_not_named(judge):
+    """Nothing is said of it in a record that stops before it."""
+    text = (SAMPLES / "master/closed-before-the-last-move.kif").read_text(encoding="utf-8")
+    (judged,) = judge("".join(line for line in text.splitlines(keepends=True) if not line.startswith("まで")))
+    assert timeline(judged, "en").axes[2].get_title(loc="right") == ""
+
+
 def test_a_game_without_target_has_no_line(beaten):
     """In 6面体 no number ends the game."""
     assert not any(guides(axes) for axes in timeline(beaten).axes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING
 
 from analysis.charts.boards import counting_scale, draw_board, draw_colour_bar, name_board, name_row, shown_units
@@ -12,13 +13,17 @@ from kifu.message import Message
 from kifu.outcome import Side
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from matplotlib.figure import Figure
 
     from analysis.metrics import Grids
     from kifu.message import Language
 
-ABREAST = 8
-"""Boards side by side; more units than that go on in further rows."""
+ABREAST, COLUMNS_ABREAST = 8, 72
+"""Boards side by side, and columns of all of them; more units than that go on in further rows."""
+FEWEST = 5
+"""Boards side by side however large they are."""
 SUBJECT_WIDTH = 120
 ALL_UNITS = Message("計", "all")
 
@@ -30,8 +35,9 @@ def heatmap(grids: Grids, kind: str, subject: str = "", language: Language = "ja
     row by row (先手, then 後手), then the colour bar. `subject` says whose counts they are: the title of a record, or
     the name of a group. Raises KeyError for a kind that the game does not have.
     """
-    board, units = grids.game.board, shown_units([grids], kind)
-    bands = [units[first : first + ABREAST] for first in range(0, len(units), ABREAST)]
+    board = grids.game.board
+    units = shown_units([grids], kind)
+    bands = _bands(units, board.columns)
     rows = [(side, band) for band in bands for side in Side]
     scale = counting_scale(grids.grid(kind, side, unit) for side in Side for unit in units)
     with drawing():
@@ -44,6 +50,13 @@ def heatmap(grids: Grids, kind: str, subject: str = "", language: Language = "ja
                 name_board(axes, unit_label(grids, unit, language))
         draw_colour_bar(sheet.figure, sheet.bars[0], drawn, scale, scale_label(grids, kind, language))
         return sheet.figure
+
+
+def _bands(units: Sequence[str | None], columns: int) -> list[Sequence[str | None]]:
+    """Return the units in rows about equally long, shorter ones for wider boards."""
+    most = max(FEWEST, min(ABREAST, COLUMNS_ABREAST // columns))
+    length = ceil(len(units) / ceil(len(units) / most))
+    return [units[first : first + length] for first in range(0, len(units), length)]
 
 
 def page_title(grids: Grids, kind: str, subject: str, language: Language) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from kifu.game import Measure, Trace
 from kifu.games.rengo import setup
 from kifu.games.rengo.action import carry_out, squares_of
+from kifu.games.rengo.compulsion import duty
 from kifu.games.rengo.counting import count
 from kifu.games.rengo.data import FRESH, NAMES, PAWN, SIDE, UNITS
 from kifu.games.rengo.position import DROP, GOING, PASS, Position, decode
@@ -73,7 +74,7 @@ def mobility_of(position: Position, side: int) -> int:
         return 0
     if side != position.turn:
         position = position._replace(turn=side, en_passant=-1, ko=-1)
-    return sum(1 for _ in islice(actions(position), MANY))
+    return sum(1 for _ in (islice(actions(position), MANY) if duty(position).most else actions(position)))
 
 
 def trace(position: Position, move: int) -> tuple[Trace, ...]:

@@ -74,5 +74,5 @@ def scale_label(grids: Grids, kind: str, language: Language) -> str:
 
 
 def unit_label(grids: Grids, unit: str | None, language: Language) -> str:
-    """Return the name of a unit, or of all of them together."""
-    return (ALL_UNITS if unit is None else grids.game.units[unit]).in_language(language)
+    """Return the name of a unit, or of all of them together; 〓 stands for a character that the font lacks."""
+    return drawable((ALL_UNITS if unit is None else grids.game.units[unit]).in_language(language))

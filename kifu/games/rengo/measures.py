@@ -10,7 +10,7 @@ from kifu.games.rengo import setup
 from kifu.games.rengo.action import carry_out, squares_of
 from kifu.games.rengo.compulsion import duty
 from kifu.games.rengo.counting import count
-from kifu.games.rengo.data import FRESH, NAMES, PAWN, SIDE, UNITS
+from kifu.games.rengo.data import FRESH, NAMES, PAWN, SIDE, UNITS, Unit
 from kifu.games.rengo.position import DROP, GOING, PASS, Position, decode
 from kifu.games.rengo.rules import actions
 from kifu.games.rengo.stones import longest_row
@@ -40,7 +40,18 @@ TRACES = {
     "enclosure": Message("囲んで取ったマス", "enclosures"),
     "stood": Message("立っていた手数", "plies stood"),
 }
-UNIT_LABELS = {unit.name: Message(unit.name, f"{unit.name} ({unit.en})") for unit in UNITS}
+
+
+def _label(unit: Unit) -> Message:
+    """Name a unit; in Japanese with its set and arm where its character (傌 马 车) is none of Japanese fonts."""
+    foreign = len(unit.name.encode("shift_jis", "replace")) == 1
+    return Message(
+        f"{unit.name} ({unit.set}の{unit.arm})" if foreign else unit.name,
+        f"{unit.name} ({unit.en})",
+    )
+
+
+UNIT_LABELS = {unit.name: _label(unit) for unit in UNITS}
 
 
 def measure(position: Position) -> tuple[tuple[float, float], ...]:

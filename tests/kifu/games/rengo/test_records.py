@@ -7,6 +7,7 @@ from drawn import position_of
 
 from kifu.cli.report import describe
 from kifu.games.rengo.diagrams import spell_diagram
+from kifu.games.rengo.game import GAME
 from kifu.referee import verify
 from notation.formats.kif_writer import canonical
 from notation.reading import read
@@ -277,3 +278,14 @@ def test_refused_setups_on_reconstructed_boards_say_so_too(old, new, status):
     verdict = judged(sample("bikjang").replace(old, new, 1))
     assert verdict.status.value == status
     assert codes(verdict).count("reconstructed-board") == 1
+
+
+def test_units_that_fonts_lack_are_told_by_set_and_arm():
+    """傌 马 车 are in no Japanese font: their labels say whose they are, and pictures show 〓 for the character."""
+    from analysis.charts.style import drawable  # noqa: PLC0415 - matplotlib
+
+    labels = {name: label.ja for name, label in GAME.units.items() if label.ja != name}
+    assert labels == {"傌": "傌 (シャンチーの騎士)", "马": "马 (チャンギの騎士)", "车": "车 (チャンギの戦車)"}
+    assert [drawable(label.ja)[0] == "〓" for name, label in GAME.units.items()] == [
+        name in labels for name in GAME.units
+    ]

@@ -24,7 +24,7 @@ play: Callable[[Any, int], Any]
 breach: Callable[[Any, int], int]
 score: Callable[[Any], tuple[int, int]]
 key: Callable[[Any], int]
-canonical_key: Callable[[Any], int]
+image_keys: Callable[[Any, Any], None]
 ending: Callable[[Any], int]
 """0 while the game goes on, else a number: positions of the same number and turn have the same `outcome`."""
 ending_if_closed: Callable[[Any], int]
@@ -83,8 +83,8 @@ def replay(
     by `sides[w]`. Row n of `ends` says whether every word is a legal move (only the last may be another word), how
     many moves that is, which word closes it (-1: none), whose turn it is then, and the numbers of the game's end; row n
     of `finals` is the position there. A line in which a position occurs `quiet` times is not said to be legal: its history may
-    have something to say. Row `tops[n]` + m of `scores` is the score of line n after m plies, that of `marks` the
-    position's key and canonical key; an empty array asks for none.
+    have something to say. Row `tops[n]` + m of `scores` is the score of line n after m plies and whose turn it is, that
+    of `marks` the keys of the position's images; an empty array asks for none.
     """
     for line in range(len(firsts)):
         row = ends[line]
@@ -100,8 +100,9 @@ def replay(
         top = tops[line]
         if len(scores):
             scores[top, 0], scores[top, 1] = score(position)
+            scores[top, 2] = position.turn
         if len(marks):
-            marks[top, 0], marks[top, 1] = found, canonical_key(position)
+            image_keys(position, marks[top])
         while legal and played < count:
             word = words[first + played]
             if kinds[word] == WORD and played == count - 1:
@@ -116,8 +117,9 @@ def replay(
             found = key(position)
             if len(scores):
                 scores[top + played, 0], scores[top + played, 1] = score(position)
+                scores[top + played, 2] = position.turn
             if len(marks):
-                marks[top + played, 0], marks[top + played, 1] = found, canonical_key(position)
+                image_keys(position, marks[top + played])
             legal = occurrences(found, line + 1, keys, stamps, times) < quiet
         row[LEGAL] = legal
         row[MOVES] = played

@@ -72,7 +72,8 @@ class Group(NamedTuple):
             (*piece.notes, *decision.notes),
             _final(self.game, self.played, line),
             self.meanings.moves[self.scanned.words[first : first + moves]],
-            self.played.scores[top : top + moves + 1] if len(self.played.scores) else self.played.scores,
+            self.played.scores[top : top + moves + 1],
+            self.played.marks[top : top + moves + 1],
         )
 
 

@@ -38,6 +38,9 @@ class Judged(NamedTuple):
     judgement: Judgement
     piece: Piece
     record: Record | None
+    start: int
+    """Where the record begins in its piece, and where it ends."""
+    stop: int
 
 
 class Batch:
@@ -109,14 +112,15 @@ class Batch:
         above = _Above()
         for number in numbers:
             piece = self.pieces[self._piece[number]]
+            span = int(self._start[number]), int(self._stop[number])
             if self._group[number] >= 0:
                 index = piece.first + int(self._number[number])
                 group = self._groups[self._group[number]]
-                yield Judged(group.judgement(int(self._line[number]), piece, index), piece, None)
+                yield Judged(group.judgement(int(self._line[number]), piece, index), piece, None, *span)
             else:
-                lines = above.lines(piece, int(self._start[number]))
+                lines = above.lines(piece, span[0])
                 record, verdict = self._careful(piece, number, lines)
-                yield Judged(verdict, piece, record)
+                yield Judged(verdict, piece, record, *span)
 
     def _example_of(self, numbers: NDArray[np.int64], row: int) -> Verdict:
         """Return the careful verdict on one of some records, without what is to be said of its file."""

@@ -32,7 +32,9 @@ class Plain(NamedTuple):
     """The position at the end."""
     moves: NDArray[int64]
     course: NDArray[int32]
-    """Rows of both sides' scores, at the start and after each ply; none if they were not asked for."""
+    """Rows of both sides' scores and the side to move, at the start and after each ply; none if they were not wanted."""
+    marks: NDArray[int64]
+    """Likewise the keys of the positions' images, a column for each symmetry of the game."""
 
     @property
     def fault(self) -> None:
@@ -50,7 +52,7 @@ class Plain(NamedTuple):
 
     def scores(self) -> list[tuple[float, float]]:
         """Return the score of 先手 and 後手 at the start and after each ply."""
-        return [(first, second) for first, second in self.course.tolist()]
+        return [(first, second) for first, second, _ in self.course.tolist()]
 
     def counting(self) -> tuple[CountRow, ...]:
         """Return the count that has decided the game, line by line; empty where none has."""

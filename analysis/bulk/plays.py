@@ -8,6 +8,7 @@ import numpy as np
 
 from kifu import replay_kernel as layout
 from kifu.compiled import program
+from kifu.game import symmetries
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,9 +31,9 @@ class Plays(NamedTuple):
     finals: NDArray[np.int64]
     """The last position, part by part."""
     scores: NDArray[np.int32]
-    """The score of the n-th line after m plies stands in row tops[n] + m; no rows where none were asked for."""
+    """Row tops[n] + m: the score of the n-th line after m plies, and the side to move. No rows where none were wanted."""
     marks: NDArray[np.int64]
-    """Likewise its position's key and canonical key (:mod:`kifu.keys`)."""
+    """Likewise the keys (:mod:`kifu.keys`) of the position's images, a column for each symmetry of the game."""
     tops: NDArray[np.int64]
 
 
@@ -54,8 +55,8 @@ def replay(  # noqa: PLR0913 - arrays in, arrays out
     lines = len(firsts)
     ends = np.zeros((lines, layout.COLUMNS), dtype=np.int32)
     finals = np.zeros((lines, len(start)), dtype=np.int64)
-    scores = np.zeros((int(plies.sum()) + lines if wanted.scores else 0, 2), dtype=np.int32)
-    marks = np.zeros((int(plies.sum()) + lines if wanted.marks else 0, 2), dtype=np.int64)
+    scores = np.zeros((int(plies.sum()) + lines if wanted.scores else 0, 3), dtype=np.int32)
+    marks = np.zeros((int(plies.sum()) + lines if wanted.marks else 0, len(symmetries(game))), dtype=np.int64)
     tops = np.concatenate(([0], np.cumsum(plies + 1)[:-1]))
     keys = np.zeros(layout.SLOTS, dtype=np.int64)
     stamps = np.zeros(layout.SLOTS, dtype=np.int32)

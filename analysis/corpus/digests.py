@@ -24,13 +24,21 @@ def of_lines(record: Record) -> str:
     So a record has one digest in whatever encoding, with whatever line ends and wherever in a file it stands.
     """
     first, last = record.span
-    text = "\n".join(record.source.lines[first - 1 : last]).rstrip("\n \u3000\t")
+    return of_text("\n".join(record.source.lines[first - 1 : last]))
+
+
+def of_text(text: str) -> str:
+    """Return the same of the record's lines joined by LF."""
+    text = text.rstrip("\n \u3000\t")
     return hashlib.sha256(text.encode("utf-8", "surrogatepass") + b"\n").hexdigest()
 
 
-def of_setting(game: Game, record: Record) -> bytes:
-    """Return what games must share for their moves to be compared: the game, its rules, its board, its variant file."""
-    file = record.variant
+def of_setting(game: Game, record: Record | None) -> bytes:
+    """Return what games must share for their moves to be compared: the game, its rules, its board, its variant file.
+
+    None stands for a record that names no variant file.
+    """
+    file = record.variant if record else None
     return json.dumps(
         [game.id, game.rules, dict(required_head(game)), file.text if file else None], ensure_ascii=True, sort_keys=True
     ).encode()

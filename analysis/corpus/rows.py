@@ -65,15 +65,23 @@ def unreadable(name: str, why: Diagnostic) -> Tables:
 
 def _tables(document: Document, first_index: int, lines: int) -> Tables:
     """Return the rows of a document; `lines` are those of its file before it, `first_index` the records."""
+    return rows_of(_judged(document), first_index, lines)
+
+
+def rows_of(judged: Iterable[tuple[Record | None, Verdict]], first_index: int = 0, lines: int = 0) -> Tables:
+    """Return the rows of records and the verdicts on them.
+
+    `first_index` and `lines` are added to the indices and line numbers that the verdicts say.
+    """
     games: list[Row] = []
     plies: list[Row] = []
     rejects: list[Row] = []
-    for record, verdict in _judged(document):
+    for record, verdict in judged:
         place = {
-            "file": document.name,
+            "file": verdict.file,
             "index": verdict.index + first_index,
-            "sha256": document.sha256 or None,
-            "digest": digests.of_lines(record) if record else document.sha256,
+            "sha256": verdict.sha256 or None,
+            "digest": digests.of_lines(record) if record else verdict.sha256,
         }
         for part in parts_of(record, verdict):
             key = place | {"match": part.match}
@@ -113,8 +121,8 @@ def _game(part: Part, lines: int) -> tuple[Row, list[Row]]:
         "status": verdict.status.value,
         "plies": len(replay.moves),
         "branches": len(record.lines) - 1,
-        **_ending(verdict.outcome, ""),
-        **_ending(verdict.recorded, "recorded_"),
+        **ending_columns(verdict.outcome, ""),
+        **ending_columns(verdict.recorded, "recorded_"),
         "first": part.head.get(PLAYERS[0]) or None,
         "second": part.head.get(PLAYERS[1]) or None,
         "date": part.head.get(STARTED) or None,
@@ -122,7 +130,7 @@ def _game(part: Part, lines: int) -> tuple[Row, list[Row]]:
         "start": start if record.setup is not None else None,
         "first_score": scores[-1][0],
         "second_score": scores[-1][1],
-        "diagnostics": _json(verdict.diagnostics, lines),
+        "diagnostics": as_json(verdict.diagnostics, lines),
         "moves_digest": digests.of_moves(setting, start, texts),
         "symmetric_digest": digests.of_images(setting, keys),
     }
@@ -148,7 +156,8 @@ def _game(part: Part, lines: int) -> tuple[Row, list[Row]]:
     ]
 
 
-def _ending(ending: Ending | None, prefix: str) -> Mapping[str, str | None]:
+def ending_columns(ending: Ending | None, prefix: str) -> Mapping[str, str | None]:
+    """Return the columns, whose names have a `prefix`, on how a game ended."""
     if ending is None:
         return {}
     winner = {f"{prefix}winner": ending.outcome.value if ending.outcome else None}
@@ -163,7 +172,7 @@ def _reject(part: Part, lines: int) -> Row:
         "game": verdict.game.id if verdict.game else None,
         "status": verdict.status.value,
         "plies": verdict.plies,
-        "diagnostics": _json(verdict.diagnostics, lines),
+        "diagnostics": as_json(verdict.diagnostics, lines),
     }
     if fault is not None:
         row |= {
@@ -179,7 +188,7 @@ def _reject(part: Part, lines: int) -> Row:
     return row
 
 
-def _json(diagnostics: Iterable[Diagnostic], lines: int) -> str:
+def as_json(diagnostics: Iterable[Diagnostic], lines: int = 0) -> str:
     """Return remarks as a JSON list, as `kifu verify --format json` has them."""
     return json.dumps(
         [

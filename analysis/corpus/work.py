@@ -11,7 +11,8 @@ import pyarrow.compute as pc
 
 from analysis.corpus import schema
 from analysis.corpus.cutting import SIZE
-from analysis.corpus.rows import tables, unreadable
+from analysis.corpus.many import tables_of
+from analysis.corpus.rows import unreadable
 from analysis.corpus.schema import Tables, joined
 from analysis.corpus.variants import rules_of
 
@@ -74,7 +75,7 @@ def found(pieces: tuple[Piece, ...]) -> Packed:
     Games and rejects have a column more, `prefix`: the beginning of the digest that decides where a row goes, as a
     number. Games also have `offset`, where their plies begin.
     """
-    return packed(_arranged(joined([_rows(piece) for piece in pieces])))
+    return packed(_arranged(joined(list(_rows(pieces)))))
 
 
 def packed(tables: Tables) -> Packed:
@@ -94,10 +95,12 @@ def _pack(table: pa.Table) -> bytes:
     return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
 
 
-def _rows(piece: Piece) -> Tables:
-    if piece.failed is not None:
-        return unreadable(piece.name, piece.failed)
-    return tables(piece.name, piece.data, piece.index, piece.whole, rules_of(piece.variants))
+def _rows(pieces: tuple[Piece, ...]) -> Iterator[Tables]:
+    """Yield the rows of pieces: of those together that name the same variant files."""
+    read = [piece for piece in pieces if piece.failed is None]
+    for variants in dict.fromkeys(piece.variants for piece in read):
+        yield tables_of([piece for piece in read if piece.variants == variants], rules_of(variants))
+    yield from (unreadable(piece.name, piece.failed) for piece in pieces if piece.failed is not None)
 
 
 def _arranged(tables: Tables) -> Tables:

@@ -135,10 +135,11 @@ def _show_pieces(pieces: Sequence[Piece], wanted: Wanted) -> Shown:
     batch = Batch(pieces, rules_of(pieces[0].name, wanted.rules), plays.Wanted(scores=not wanted.quiet))
     statuses = batch.plain_statuses()
     texts = []
-    for judgement, piece, record in batch.others() if wanted.quiet else batch:
-        texts.append(wanted.describe(judgement, record.source if record else None, piece.records))
+    for judged in batch.others() if wanted.quiet else batch:
+        record = judged.record
+        texts.append(wanted.describe(judged.judgement, record.source if record else None, judged.piece.records))
         if record is not None:
-            statuses[judgement.status] += 1
+            statuses[judged.judgement.status] += 1
     return Shown("".join(texts), statuses, sum(len(piece.data) for piece in pieces))
 
 

@@ -12,6 +12,7 @@ from analysis.bulk.plays import Wanted, replay
 from kifu import keys, replay_kernel
 from kifu.cli.commands.play import random_game
 from kifu.compiled import bind, program, rules_of
+from kifu.game import image, symmetries
 from kifu.games import load
 from kifu.replay_kernel import ENDED_BY, ENDING, LEGAL, MOVES, TURN
 
@@ -84,9 +85,14 @@ def test_interpreted_as_compiled(monkeypatch):
     assert (interpreted.words == compiled.words).all()
 
 
+def image_keys(game, position, row):
+    """Put the keys of a position's images into an array, as the compiled kernel does."""
+    row[:] = [keys.key(image(game, position, number)) for number in range(len(row))]
+
+
 def interpreted_kernel(game, name):
     """Return a kernel of a game as it stands in its source."""
-    own = {"key": keys.key, "canonical_key": partial(keys.canonical_key, game)}
+    own = {"key": keys.key, "image_keys": partial(image_keys, game)}
     modules = [importlib.import_module(f"{game.package}.{part}") for part in ("rules", "breach")]
     return own.get(name) or next((vars(module)[name] for module in modules if name in vars(module)), None)
 
@@ -115,7 +121,8 @@ def test_lines_of_play_interpreted_as_compiled(game_id):
         ends = np.zeros((6, replay_kernel.COLUMNS), dtype=np.int32)
         finals = np.zeros((6, len(game.start())), dtype=np.int64)
         rows = int((plies + 1).sum())
-        out = [ends, finals, np.zeros((rows, 2), dtype=np.int32), np.zeros((rows, 2), dtype=np.int64)]
+        out = [ends, finals, np.zeros((rows, 3), dtype=np.int32)]
+        out.append(np.zeros((rows, len(symmetries(game))), dtype=np.int64))
         texts = [words, *meanings] if jit else [words.tolist(), *(column.tolist() for column in meanings)]
         tables = [np.zeros(replay_kernel.SLOTS, dtype=kind) for kind in (np.int64, np.int32, np.int32)]
         module.replay(game.start(), *given, tops, *texts, 4, *tables, *out)

@@ -1,0 +1,177 @@
+"""The rows of many records at once: of plain ones from the arrays they were judged in, of others one by one."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from analysis.bulk.files import pieces as cut
+from analysis.bulk.files import survey
+from analysis.bulk.judge import Batch
+from analysis.bulk.pieces import Piece, begin
+from analysis.bulk.plain import Plain
+from analysis.bulk.plays import Wanted
+from analysis.corpus import digests
+from analysis.corpus.rows import EVENT, as_json, ending_columns, rows_of, tables
+from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, Tables, joined
+from analysis.judged import SIDES, STARTED
+from kifu.match import PLAYERS
+from kifu.verdict import Verdict
+from notation.reading import encoding_notes
+from notation.scanner import BLANKS, split_header
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from analysis.bulk.judge import Judged
+    from analysis.corpus.cutting import Piece as Cut
+    from analysis.corpus.rows import Row
+    from kifu.game import Game
+    from kifu.record import Record
+    from notation.formats.kif_head import Rules
+
+ALL = Wanted(scores=True, marks=True)
+SMALL = 1 << 14
+"""Bytes of records up to which they are read one by one: machine code takes longer to load."""
+
+
+class _Game(NamedTuple):
+    """What all rows of a game have in common."""
+
+    game: Game
+    setting: bytes
+    start: str
+
+
+def tables_of(cuts: Sequence[Cut], rules: Rules, *, small: int = SMALL) -> Tables:
+    """Return the rows of pieces that may name the variant files of `rules`, in no order that means anything.
+
+    They are those of :func:`analysis.corpus.rows.tables`, whichever way each record is judged.
+    """
+    pieces: list[Piece] = []
+    found: list[Tables] = []
+    many = sum(len(one.data) for one in cuts) > small
+    for one in cuts:
+        own = _pieces(one) if many else None
+        if own is None:
+            found.append(tables(one.name, one.data, one.index, one.whole, rules))
+        else:
+            pieces += own
+    if pieces:
+        batch = Batch(pieces, rules, ALL)
+        by_game: dict[Game, list[tuple[Judged, Plain]]] = {}
+        others: list[tuple[Record | None, Verdict]] = []
+        for judged in batch:
+            verdict = judged.judgement
+            if isinstance(verdict, Plain):
+                by_game.setdefault(verdict.game, []).append((judged, verdict))
+            elif isinstance(verdict, Verdict):
+                others.append((judged.record, verdict))
+        found += [_plain(game, own) for game, own in by_game.items()]
+        found.append(rows_of(others))
+    return joined(found)
+
+
+def _pieces(one: Cut) -> list[Piece] | None:
+    """Return a cut as pieces of UTF-8; None for what has to be read as a whole."""
+    whole = one.whole
+    if whole is None:
+        found = survey(one.name, lambda: io.BytesIO(one.data))
+        return None if found is None else list(cut(found))
+    data = one.data if whole.encoding == "utf-8" else one.data.decode(whole.encoding).encode()
+    if b"\r" in data and data.count(b"\r") != data.count(b"\r\n"):
+        return None
+    notes = encoding_notes(whole.encoding, bom=whole.bom)
+    starts = tuple(begin(data))
+    return [Piece(one.name, whole.sha256, data, whole.encoding, whole.bom, notes, one.index, whole.lines, starts)]
+
+
+def _plain(game: Game, judged: Sequence[tuple[Judged, Plain]]) -> Tables:
+    """Return the rows of plain records of one game."""
+    common = _Game(game, digests.of_setting(game, None), game.spell_diagram(game.start()))
+    plain = [verdict for _, verdict in judged]
+    codes = np.concatenate([one.moves for one in plain])
+    different, numbers = np.unique(codes, return_inverse=True)
+    spelled = [game.spell(code) for code in different.tolist()]
+    ends = np.cumsum([one.plies for one in plain])
+    texts = np.split(numbers, ends[:-1])
+    games = [
+        _game(common, *one, [spelled[text] for text in of.tolist()]) for one, of in zip(judged, texts, strict=True)
+    ]
+    return Tables(
+        pa.Table.from_pylist(games, schema=FOUND_GAMES),
+        _plies(plain, codes, pa.array(spelled, pa.string()).take(pa.array(numbers))),
+        REJECTS.empty_table(),
+    )
+
+
+def _game(common: _Game, judged: Judged, verdict: Plain, texts: list[str]) -> Row:
+    text = judged.piece.data[judged.start : judged.stop].decode().replace("\r\n", "\n")
+    head = _head(text)
+    first_score, second_score, _ = verdict.course[-1].tolist()
+    return {
+        "file": verdict.file,
+        "index": verdict.index,
+        "sha256": verdict.sha256,
+        "digest": digests.of_text(text),
+        "game": common.game.id,
+        "rules": common.game.rules,
+        "status": verdict.status.value,
+        "plies": verdict.plies,
+        "branches": 0,
+        **ending_columns(verdict.outcome, ""),
+        **ending_columns(verdict.recorded, "recorded_"),
+        "first": head.get(PLAYERS[0]) or None,
+        "second": head.get(PLAYERS[1]) or None,
+        "date": head.get(STARTED) or None,
+        "event": head.get(EVENT) or None,
+        "first_score": first_score,
+        "second_score": second_score,
+        "diagnostics": as_json(verdict.diagnostics) if verdict.diagnostics else json.dumps([]),
+        "moves_digest": digests.of_moves(common.setting, common.start, texts),
+        "symmetric_digest": digests.of_images(common.setting, verdict.marks.T),
+    }
+
+
+def _head(text: str) -> dict[str, str]:
+    """Return the header lines of a plain record: they end where its moves, or the line above them, begin."""
+    found = {}
+    for line in text.split("\n"):
+        if line[:1] in {"", "*", "#", "&"}:
+            continue
+        parts = split_header(line, 1)
+        if parts is None or line.startswith(("手数", "まで")) or line.lstrip()[0].isdigit():
+            break
+        found[parts[0]] = parts[1].rstrip(BLANKS)
+    return found
+
+
+def _plies(plain: Sequence[Plain], codes: np.ndarray, moves: pa.Array) -> pa.Table:
+    """Return the rows of the plies of plain records, that of each start included."""
+    lengths = np.array([one.plies + 1 for one in plain])
+    tops = np.cumsum(lengths) - lengths
+    course = np.concatenate([one.course for one in plain])
+    marks = np.concatenate([one.marks for one in plain])
+    start = np.zeros(len(course), dtype=bool)
+    start[tops] = True
+    # Rows that are no start, in order, are the plies; a start has no move, and nobody who made it.
+    place = np.cumsum(~start) - 1
+    place[start] = 0
+    sides = np.roll(course[:, 2], 1)
+    return pa.Table.from_arrays(
+        [
+            pa.array((np.arange(len(course)) - np.repeat(tops, lengths)).astype(np.int32)),
+            pa.array(list(SIDES)).take(pa.array(sides, mask=start)),
+            moves.take(pa.array(place, mask=start)),
+            pa.array(codes[place], mask=start) if len(codes) else pa.nulls(len(course), pa.int64()),
+            pa.array(course[:, 0].astype(np.float64)),
+            pa.array(course[:, 1].astype(np.float64)),
+            pa.array(marks[:, 0]),
+            pa.array(marks.min(axis=1)),
+        ],
+        schema=FOUND_PLIES,
+    )

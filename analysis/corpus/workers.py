@@ -133,7 +133,7 @@ def _local(workers: int) -> Iterator[Client]:
     cluster = SpecCluster(
         scheduler={
             "cls": Scheduler,
-            "options": {"host": HERE, "port": 0, "dashboard": False, "dashboard_address": None},
+            "options": {"host": HERE, "port": 0, "dashboard": False, "dashboard_address": ":0"},
         },
         workers={number: {"cls": _worker_class(), "options": {}} for number in range(workers)},
         silence_logs=logging.CRITICAL,

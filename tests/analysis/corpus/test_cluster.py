@@ -22,7 +22,7 @@ def two_workers():
     from distributed import LocalCluster  # noqa: PLC0415 - slow to import
 
     cluster = LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs="CRITICAL"
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs="CRITICAL"
     )
     with cluster:
         yield cluster
@@ -103,7 +103,7 @@ def test_no_workers(monkeypatch):
 
     monkeypatch.setattr(workers, "PATIENCE", 1)
     with (
-        LocalCluster(n_workers=0, processes=True, dashboard_address=None, silence_logs="CRITICAL") as cluster,
+        LocalCluster(n_workers=0, processes=True, dashboard_address=":0", silence_logs="CRITICAL") as cluster,
         pytest.raises(NoWorkers) as raised,
         crew(0, cluster.scheduler_address),
     ):

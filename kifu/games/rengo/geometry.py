@@ -72,8 +72,6 @@ class Geometry:
         self.column_of = tuple(square % self.columns for square in squares)
         self.depth = tuple(tuple((row + 1, self.rows - row)[side] for row in self.row_of) for side in (0, 1))
         """The row of a square as 後手's or 先手's own count has it: 1 is the last row."""
-        self.lines = self._lines()
-        """Every row, column and diagonal of five squares or more, as slices of the board."""
         self.palace = tuple(self._palace(row, column) for row, column in map(self._place, squares))
         self.drawn = self._drawn()
         self._plans: dict[int, Plan] = {}
@@ -121,16 +119,6 @@ class Geometry:
         found = []
         while (at := self._at(row := row + vector[0], column := column + vector[1])) >= 0:
             found.append(at)
-        return tuple(found)
-
-    def _lines(self) -> tuple[slice, ...]:
-        found = []
-        for number in (2, 4, 3, 5):
-            back = self.ahead[number ^ 4]
-            for square in range(self.size):
-                ray = self.rays[number][square]
-                if back[square] < 0 and len(ray) >= 4:  # noqa: PLR2004 - with its own square: five
-                    found.append(slice(square, ray[-1] + 1, ray[1] - ray[0]))
         return tuple(found)
 
     def _palace(self, row: int, column: int) -> int:

@@ -103,8 +103,16 @@ def has_five(geometry: Geometry, board: bytes | bytearray, side: int) -> bool:
     pearl = PEARL + SIDE * side
     if board.count(pearl) < FIVE_IN_A_ROW:
         return False
-    five = bytes([pearl]) * FIVE_IN_A_ROW
-    return any(five in board[line] for line in geometry.lines)
+    square = board.find(pearl)
+    while square >= 0:
+        for ahead in geometry.ahead[:4]:
+            at, length = ahead[square], 1
+            while at >= 0 and board[at] == pearl:
+                at, length = ahead[at], length + 1
+            if length >= FIVE_IN_A_ROW:
+                return True
+        square = board.find(pearl, square + 1)
+    return False
 
 
 def longest_row(geometry: Geometry, board: bytes, side: int) -> int:

@@ -1,10 +1,10 @@
 """The Union games once more, as plainly as can be and sharing no code with kifu: dictionaries, text and patience.
 
-It plays on the default board only and reads the sources' words afresh: where may each piece go, what is it worth, who
-has won. Moves are their canonical texts.
+It reads the sources' words afresh: where may each piece go, what is it worth, who has won. Moves are their canonical
+texts. It plays on the default board, or on one that is told as drawn lines.
 """
 
-COLUMNS = "一二三四五六七"
+COLUMNS = "一二三四五六七八九"
 WAYS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
 FIGURES = "丸三四五六八十"
 LETTERS = "ABCDEFG"
@@ -36,6 +36,17 @@ def roads(place):
     return found
 
 
+def roads_along(lines):
+    """Return the same for a board of drawn lines, each a list of names of points in order."""
+    found = {}
+    for line in lines:
+        places = [(COLUMNS.index(point[0]) + 1, int(point[1:])) for point in line]
+        for number, place in enumerate(places):
+            ways = found.setdefault(place, [])
+            ways += [way for way in (places[number + 1 :], places[:number][::-1]) if way]
+    return found
+
+
 ROADS = {(column, row): roads((column, row)) for column in range(1, 8) for row in range(1, 8)}
 
 
@@ -54,8 +65,11 @@ class Piece:
 class Game:
     """A game in progress."""
 
-    def __init__(self, kind):
+    def __init__(self, kind, roads=ROADS, bottom=7, right=7, target=None):
+        """Begin a game; Ace and King stand along the rows at the top and at the `bottom`, there up to column `right`."""
         self.kind = kind
+        self.roads = roads
+        self.target = target or (5 if kind == "master" else 100)
         self.pieces = []
         self.white_to_move = kind != "master"
         inner_backs, outer_backs = BACKS[kind]
@@ -66,7 +80,11 @@ class Game:
                     self.pieces.append(Piece(colour, "外", LETTERS[index], outer_backs[LETTERS[index]], None))
                     continue
                 inner, outer = "五六八十丸三四"[index], FIGURES[index]
-                places = ((7 - index, 7), (7 - index, 6)) if colour == "白" else ((index + 1, 1), (index + 1, 2))
+                places = (
+                    ((right - index, bottom), (right - index, bottom - 1))
+                    if colour == "白"
+                    else ((index + 1, 1), (index + 1, 2))
+                )
                 self.pieces.append(Piece(colour, "外", outer, outer_backs[outer], places[0]))
                 self.pieces.append(Piece(colour, "内", inner, inner_backs[inner], places[1]))
 
@@ -88,7 +106,7 @@ class Game:
         """Return a colour's total."""
         total = 0
         for inner, outer in self.couples(colour):
-            lines = len(ROADS[inner.place])
+            lines = len(self.roads[inner.place])
             promoted = [inner.flipped, outer.flipped].count(True)
             if self.kind == "ace":
                 total += lines + 5 * promoted
@@ -104,7 +122,7 @@ class Game:
 
     def reached(self, colour):
         """Tell whether a colour has what ends the game."""
-        return len(self.couples(colour)) >= 5 if self.kind == "master" else self.points(colour) >= 100
+        return (len(self.couples(colour)) if self.kind == "master" else self.points(colour)) >= self.target
 
     def steps(self, colour):
         """Return text -> (piece, place, flip) for everything a colour's pieces can do."""
@@ -122,7 +140,7 @@ class Game:
 
     def landings(self, piece, figure):
         """Yield each place a piece may land on showing `figure`, and whether it unites there."""
-        for road in ROADS[piece.place]:
+        for road in self.roads[piece.place]:
             for place in road:
                 there = self.at(place)
                 if not there:
@@ -139,7 +157,7 @@ class Game:
         colour = "白" if self.white_to_move else "黒"
         other = "黒" if self.white_to_move else "白"
         if self.waiting():
-            empty = [place for place in ROADS if not self.at(place)]
+            empty = [place for place in self.roads if not self.at(place)]
             return {
                 f"{name(place)}{other}{piece.front}{piece.part}": (piece, place, False)
                 for piece in self.waiting()

@@ -2,11 +2,13 @@
 
 import importlib.util
 import random
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from kifu import games
+from kifu.game import variant
 
 POSITIONS = 10_000
 LONGEST = 160
@@ -33,11 +35,17 @@ def chosen(draw, game, position, moves):
 @pytest.mark.parametrize("kind", ["ace", "king", "master"])
 def test_a_naive_generator_agrees(kind):
     """Legal moves, scores, the end and the winner are the same on 10 000 positions, and every kind of end occurs."""
-    game = games.load(kind)
-    draw = random.Random(f"naive {kind}")
-    seen = ends = passes = mixed = 0
-    while seen < POSITIONS:
-        plain, position = naive.Game(kind), game.start()
+    ends, passes = side_by_side(games.load(kind), lambda: naive.Game(kind), POSITIONS)
+    assert ends > 20
+    assert passes > 5
+
+
+def side_by_side(game, begin, positions):
+    """Play games until so many positions have been compared; return how many ended, and in how many パス was legal."""
+    draw = random.Random(f"naive {game.id}")
+    seen = ends = passes = 0
+    while seen < positions:
+        plain, position = begin(), game.start()
         for _ in range(LONGEST):
             seen += 1
             moves = list(game.legal_moves(position))
@@ -53,8 +61,53 @@ def test_a_naive_generator_agrees(kind):
                 ends += 1
                 break
             move = chosen(draw, game, position, moves)
-            mixed += kind == "master" and game.spell(move).endswith("合")
             plain.play(theirs[game.spell(move)])
             position = game.play(position, move)
-    assert ends > 20
-    assert passes > 5
+    return ends, passes
+
+
+def drawn(columns, rows, slopes, there=lambda _column, _row: True):
+    """Return the lines of a board: its rows, its columns unless `slopes` are all, and every diagonal of a slope."""
+    ways = [(1, 0), *([(0, 1)] if len(slopes) < 2 else []), *((1, slope) for slope in slopes)]
+    points = [(column, row) for row in range(1, rows + 1) for column in range(1, columns + 1) if there(column, row)]
+    lines = []
+    for x, y in ways:
+        for column, row in points:
+            if (column - x, row - y) in points:
+                continue
+            line = []
+            while (column, row) in points:
+                line.append(naive.name((column, row)))
+                column, row = column + x, row + y  # noqa: PLW2901 - on along the line
+            if len(line) > 1:
+                lines.append(line)
+    return lines
+
+
+SHAPES = {
+    "oblong": ("king", drawn(8, 5, [1]), {"bottom": 5, "right": 8, "target": 30}),
+    "more than 63 points": ("ace", drawn(9, 9, [-1]), {"bottom": 9, "right": 9, "target": 20}),
+    "eight corners, no columns": (
+        "master",
+        drawn(9, 7, [1, -1], lambda column, row: abs(column - 5) + abs(row - 4) <= 5),
+        {"target": 2},
+    ),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_naive_generator_agrees_on_other_boards(shape):
+    """The same on boards that are not 7×7, with other lines, other layouts and another target, from a variant file."""
+    kind, lines, rules = SHAPES[shape]
+    points = sorted({point for line in lines for point in line})
+    text = f"game = {kind!r}\n[board]\npoints = {points}\nlines = {lines}\n[score]\ntarget = {rules['target']}\n"
+    if kind != "master":
+        standing = naive.Game(kind, bottom=rules["bottom"], right=rules["right"]).pieces
+        text += "[start]\n"
+        for side, colour in (("white", "白"), ("black", "黒")):
+            units = [f"'{naive.name(it.place)}' = '{it.part}{it.front}'" for it in standing if it.colour == colour]
+            text += f"{side} = {{ {', '.join(units)} }}\n"
+    game = variant(games.load(kind), "my.toml", text)
+    begin = partial(naive.Game, kind, naive.roads_along(lines), **rules)
+    ends, _ = side_by_side(game, begin, 600)
+    assert ends > 3

@@ -98,6 +98,16 @@ class Target(NamedTuple):
     value: float
 
 
+class DataEntry(NamedTuple):
+    """A part of the data that a game is played by, in words, and where it comes from."""
+
+    key: str
+    title: Message
+    lines: tuple[Message, ...]
+    origin: str
+    """As the variant file says it: source, the maker's other pages, reconstructed; or the file itself."""
+
+
 class Game(Protocol):
     """One game under one set of rules."""
 
@@ -332,6 +342,12 @@ def evaluation_of(game: Game) -> str | None:
 def data_of(game: Game) -> object:
     """Return something hashable that is equal for two games whose moves and points mean the same: their data or board."""
     return getattr(game, "likeness", game.board)
+
+
+def entries_of(game: Game) -> tuple[DataEntry, ...]:
+    """Return the data a game is played by, entry by entry; none for a game whose rules say it all."""
+    ask = getattr(game, "entries", None)
+    return () if ask is None else ask()
 
 
 def variant(game: Game, name: str, text: str) -> Game:

@@ -121,3 +121,18 @@ def test_a_large_board_is_counted_interpreted(kifu, tmp_path):
     assert kifu("perft", "--game", "ace", "1", "--rules", "large.toml").exit_code == 0
     run = kifu("perft", "--game", "ace", "1", "--rules", "large.toml", "--compiled", "--lang", "en")
     assert (run.exit_code, "large.toml" in run.output) == (2, True)
+
+
+def test_the_data_is_shown_with_where_it_comes_from(kifu, tmp_path):
+    """`rules` shows board, layout, backs and points with their origin; of `--rules FILE`, what the file changes is its own."""
+    out = kifu("rules", "king", "--lang", "en").output
+    assert "    49 points, 24 lines\n    一 二 三 四 五 六 七\n     3  3  5  3  5  3  3 01\n" in out
+    assert "    正2重合体 (both turned): lines×2 + 5\n    target: 100 points\n    from: source: unturned" in out
+    assert out.count("    from: reconstructed: ") == 3
+    (tmp_path / "low.toml").write_text('game = "king"\n[score]\ntarget = 7\n', "utf-8")
+    out = kifu("rules", "king", "--rules", "low.toml", "--lang", "en").output
+    assert "    target: 7 points\n    from: low.toml\n" in out
+    data = json.loads(kifu("rules", "master", "--format", "json").output)["data"]
+    assert [entry["key"] for entry in data] == ["board", "back", "score"]
+    assert data[2]["lines"][-1] == {"ja": "目標：5 組", "en": "target: 5 pairs"}
+    assert json.loads(kifu("rules", "six", "--format", "json").output)["data"] == []

@@ -11,14 +11,16 @@ import click
 from kifu import games, rulebook
 from kifu.cli.files import write
 from kifu.cli.language import language_option, say
+from kifu.cli.variants import rules_option, under
 from kifu.errors import KifuError
-from kifu.game import default_variant
-from kifu.message import Message
+from kifu.game import default_variant, entries_of
+from kifu.message import Message, visible
 from kifu.rulebook import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from kifu.game import DataEntry
     from kifu.rulebook import Article, Basis, Rulebook, Section, Source
 
 INDENT = "    "
@@ -39,30 +41,38 @@ INDENT = "    "
     metavar="FILE",
     help="規則のファイル (盤・駒・得点) を書き出す。Write the game's variant file, to be edited.",
 )
+@rules_option
 @click.option("--force", is_flag=True, help="あれば上書き。Overwrite.")
 @language_option
-def command(game_id: str, number: str | None, form: str, export: str | None, *, force: bool) -> None:
+def command(  # noqa: PLR0913 - one for each option
+    game_id: str, number: str | None, form: str, export: str | None, rules: str | None, *, force: bool
+) -> None:
     """規則を示す。Print the rules of a game.
 
     ID は棋種の id か名前 (six、6面体)、ARTICLE は条の番号 (six.3 か 3)。なければ全条。各条に、原文、復元した原文、
     または原文にないことの裁定 (⚖) を添える。
 
     ID is the game's id or its name, ARTICLE the number of an article (six.3, or just 3); without it, all of them. Each
-    comes with the sentence of the source, the sentence restored, or the ruling (⚖) where the source is silent.
+    comes with the sentence of the source, the sentence restored, or the ruling (⚖) where the source is silent; the data a
+    game is played by (board, layout, points) with where it comes from, or that of the variant file --rules.
     """
     if export is not None:
         _export(game_id, Path(export), force=force)
         return
     try:
-        book = rulebook.load(games.find(game_id))
+        game = games.find(game_id)
+        book = rulebook.load(game)
         chosen = None if number is None else rulebook.article(book, number)
     except KifuError as wrong:
         raise click.UsageError(say(wrong.message)) from None
+    data = entries_of(under(game, rules))
     if form == "json":
-        value = _book_value(book) if chosen is None else {"game": book.game, "rules": book.rules, **_value(chosen)}
+        value = (
+            _book_value(book, data) if chosen is None else {"game": book.game, "rules": book.rules, **_value(chosen)}
+        )
         click.echo(json.dumps(value, ensure_ascii=False))
     else:
-        click.echo("\n".join(_book_lines(book) if chosen is None else _article_lines(chosen)))
+        click.echo("\n".join(_book_lines(book, data) if chosen is None else _article_lines(chosen)))
 
 
 def _export(game_id: str, path: Path, *, force: bool) -> None:
@@ -73,7 +83,7 @@ def _export(game_id: str, path: Path, *, force: bool) -> None:
     write(path, text.encode(), force=force)
 
 
-def _book_lines(book: Rulebook) -> Iterator[str]:
+def _book_lines(book: Rulebook, data: Sequence[DataEntry]) -> Iterator[str]:
     """Yield the whole book; its parts are parted by blank lines."""
     yield f"{games.load(book.game).name.ja} ({book.rules})"
     for source in book.sources:
@@ -82,6 +92,11 @@ def _book_lines(book: Rulebook) -> Iterator[str]:
     for section in book.preface:
         yield ""
         yield from _section_lines(section)
+    for entry in data:
+        yield ""
+        yield say(entry.title)
+        yield from _indented(map(say, entry.lines))
+        yield f"{INDENT}{say(Message('出どころ', 'from'))}: {visible(entry.origin)}"
     for article in book.articles:
         yield ""
         yield from _article_lines(article)
@@ -131,12 +146,13 @@ def _indented(lines: Iterable[str], depth: int = 1) -> Iterator[str]:
     return (f"{INDENT * depth}{line}" for line in lines)
 
 
-def _book_value(book: Rulebook) -> dict[str, Any]:
+def _book_value(book: Rulebook, data: Sequence[DataEntry]) -> dict[str, Any]:
     return {
         "game": book.game,
         "rules": book.rules,
         "sources": [_value(one) for one in book.sources],
         "preface": [_value(one) for one in book.preface],
+        "data": [_value(one) for one in data],
         "articles": [_value(one) for one in book.articles],
         "appendix": [_value(one) for one in book.appendix],
     }

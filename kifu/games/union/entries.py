@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 TABLES = frozenset({"board", "start", "back", "score", "provenance"})
+MOST = 1_000_000
+"""The largest number of a file: with it no sum leaves the machine's integers."""
 FINER = ("score.pair", "score.unturned", "score.turned", "score.inner", "score.outer")
 """Entries that are themselves tables of known keys."""
 
@@ -19,6 +21,11 @@ def bad(code: str, name: str, path: str, ja: str, en: str) -> InvalidSetup:
     """Return the error for the entry `path` of the file `name`."""
     place = f"{name}: {path}" if path else name
     return InvalidSetup(code, Message(f"{place}: {ja}", f"{place}: {en}"), width=max(1, len(name)))
+
+
+def _holds(flat: Mapping[str, Any], entry: str) -> bool:
+    """Tell whether `flat` has an entry, or the table that it is a line of."""
+    return any(key == entry or entry.startswith(f"{key}.") for key in flat)
 
 
 class Entries:
@@ -33,7 +40,7 @@ class Entries:
     def bad(self, path: str, ja: str, en: str) -> InvalidSetup:
         """Return the error for the entry `path`; it says so when the entry is the default's, not the file's."""
         entry = path.split("[", maxsplit=1)[0]
-        if entry not in self._own and any(key == entry or entry.startswith(f"{key}.") for key in self._base):
+        if not _holds(self._own, entry) and _holds(self._base, entry):
             ja, en = f"{ja} (この項目は既定のもの)", f"{en} (this entry is the default's)"
         return bad("variant-entry", self.name, path, ja, en)
 
@@ -49,10 +56,14 @@ class Entries:
         return value.strip()
 
     def number(self, path: str, *, least: int = 0) -> int:
-        """Return a whole number of at least `least`."""
+        """Return a whole number from `least` to MOST."""
         value = self._take(path)
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= 1_000_000:  # noqa: PLR2004
-            raise self.bad(path, f"{least} 以上の整数を書いてください", f"should be a whole number of at least {least}")
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= MOST:
+            raise self.bad(
+                path,
+                f"{least} から {MOST} までの整数を書いてください",
+                f"should be a whole number from {least} to {MOST}",
+            )
         return value
 
     def texts(self, path: str) -> Iterator[tuple[str, str]]:

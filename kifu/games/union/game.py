@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kifu.errors import InvalidSetup
 from kifu.game import Note, Target
-from kifu.games.union import binding, turns, variant
+from kifu.games.union import binding, shown, turns, variant
 from kifu.games.union import measures as counted
 from kifu.games.union.board import Points
 from kifu.games.union.diagram import KEYS, Diagrams
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from types import ModuleType
 
+    from kifu.game import DataEntry
     from kifu.games.union.family import Family
     from kifu.symmetry import Symmetry
 
@@ -105,6 +106,11 @@ class Union:
     def default_variant(self) -> str:
         """Return the text of the variant file that ships with the game."""
         return variant.default_text(self.family)
+
+    def entries(self) -> tuple[DataEntry, ...]:
+        """Return the variant's data in words, each entry with where it comes from."""
+        start = self.spell_diagram(self._start)
+        return tuple(shown.entries(self.family, self.data, self.board, self.laws.DEGREES, start))
 
     def start(self) -> Position:
         """Return the starting layout; for Master the empty board, black to place a white piece (master.1)."""

@@ -199,6 +199,23 @@ def test_a_bad_file_names_the_entry(kind, text, code, entry):
     assert raised.value.message.en.startswith(place)
 
 
+def test_only_what_the_file_leaves_out_is_called_the_defaults():
+    """An error in an entry of the file is the file's, whichever way TOML writes the table; else it is the default's."""
+    own = [
+        'game = "king"\n[start]\nwhite = { "一07" = "丸外" }',
+        'game = "king"\n[start.white]\n"一07" = "丸外"',
+        'game = "king"\n[score.turned]\nplus = 1000001',
+    ]
+    for text in own:
+        with pytest.raises(InvalidSetup) as raised:
+            given("king", text)
+        assert "default" not in raised.value.message.en
+    assert "from 0 to 1000000" in raised.value.message.en
+    with pytest.raises(InvalidSetup) as raised:
+        given("king", 'game = "king"\n[board]\npoints = ["一01"]')
+    assert "(this entry is the default's)" in raised.value.message.en
+
+
 def test_six_has_no_variants():
     """A game without variant files says so."""
     with pytest.raises(InvalidSetup) as raised:

@@ -1,0 +1,81 @@
+"""The data of a variant in words: what `kifu rules` shows, each entry with where it comes from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.game import DataEntry
+from kifu.games.union.measures import FIGURES
+from kifu.message import Message
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.games.union.board import Points
+    from kifu.games.union.family import Family
+    from kifu.games.union.variant import Variant, Worth
+
+TITLES = {
+    "board": Message("盤: 点から出る線の数", "The board: how many lines leave each point"),
+    "start": Message("初形", "The starting layout"),
+    "back": Message("表の種類と裏の種類", "The kinds on the front and on the back"),
+    "score": Message("得点と目標", "Points and target"),
+}
+
+
+def entries(family: Family, data: Variant, points: Points, degrees: tuple[int, ...], start: str) -> Iterator[DataEntry]:
+    """Yield the entries of a variant; `start` is the diagram of its starting layout."""
+    shown = {
+        "board": _board(data, points, degrees),
+        "start": tuple(_plain(line) for line in start.splitlines()),
+        "back": tuple(
+            _plain(f"{part}：{family.kinds} → {''.join(family.kinds[kind] for kind in back)}")
+            for part, back in zip("内外", data.backs, strict=True)
+        ),
+        "score": tuple(_score(family, data)),
+    }
+    for key, origin in data.provenance:
+        yield DataEntry(key, TITLES[key], shown[key], origin)
+
+
+def _plain(text: str) -> Message:
+    return Message(text, text)
+
+
+def _board(data: Variant, points: Points, degrees: tuple[int, ...]) -> tuple[Message, ...]:
+    total = Message(
+        f"点 {len(data.points)}、線 {len(data.lines)}", f"{len(data.points)} points, {len(data.lines)} lines"
+    )
+    rows = [points.head]
+    for row in range(points.rows):
+        cells = [
+            str(degrees[point]) if (point := points.find(square)) is not None else "　"
+            for square in range(row * points.columns, (row + 1) * points.columns)
+        ]
+        rows.append(f"{' '.join(cell.rjust(2) if cell != '　' else cell for cell in cells)} {row + 1:02d}")
+    return (total, *map(_plain, rows))
+
+
+def _score(family: Family, data: Variant) -> Iterator[Message]:
+    for faces, worth in enumerate(data.worths):
+        promoted = faces.bit_count()
+        if family.figures:
+            name = FIGURES[faces]
+        elif faces == 2:  # noqa: PLR2004 - one piece turned over, whichever it is
+            continue
+        else:
+            name = Message(f"昇格 {promoted} 個の合体", f"a pair with {promoted} 昇格")
+        value = _worth(worth)
+        yield Message(f"{name.ja}：{value.ja}", f"{name.en}: {value.en}")
+    if family.target_counts_pairs:
+        yield Message(f"目標：{data.target} 組", f"target: {data.target} pairs")
+    else:
+        yield Message(f"目標：{data.target} 点", f"target: {data.target} points")
+
+
+def _worth(worth: Worth) -> Message:
+    """Return what a pair is worth: 線の数×2 + 5."""
+    if not worth.lines:
+        return _plain(str(worth.plus))
+    times, plus = f"×{worth.lines}" * (worth.lines > 1), f" + {worth.plus}" * bool(worth.plus)
+    return Message(f"線の数{times}{plus}", f"lines{times}{plus}")

@@ -118,7 +118,7 @@ def test_the_whole_book_as_json():
     result = run("six", "--format", "json")
     assert result.output.count("\n") == 1
     value = json.loads(result.output)
-    assert list(value) == ["game", "rules", "sources", "preface", "articles", "appendix"]
+    assert list(value) == ["game", "rules", "sources", "preface", "data", "articles", "appendix"]
     assert [len(value[part]) for part in ("sources", "articles")] == [1, 16]
     for article in value["articles"]:
         alone = json.loads(run("six", article["number"], "--format", "json").output)

@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path
 
 PACKAGES = ("kifu", "notation", "analysis")
-DATA = (".toml", ".txt", ".json", ".typed")
+DATA = (".toml", ".txt", ".json", ".html", ".typed")
 
 
 def main(wheel: str) -> int:

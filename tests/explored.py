@@ -43,3 +43,27 @@ def corner_games(number, plies=8):
         day = f"開始日時：{2000 + seed % 7}/0{seed % 9 + 1}/01"
         texts[f"{seed:03d}.kif"] = six(*map(SIX.spell, moves), end=end, head=[day] if seed % 5 else [])
     return texts
+
+
+def placements(number, *, longest=60):
+    """Return records of games of 6面体 whose sides place two to four 占 each, near the middle, and then play on."""
+    texts = {}
+    for seed in range(number):
+        draw = random.Random(seed)
+        wanted = [draw.choice((2, 3, 3, 4)) for _ in range(2)]
+        position, moves = SIX.start(), []
+        while len(moves) < longest and SIX.outcome(position) is None:
+            legal = list(SIX.legal_moves(position))
+            if position.rights >> position.turn & 1:
+                territory = wanted[position.turn] > 0
+                wanted[position.turn] -= territory
+                right = [move for move in legal if (move % 16 % 6 == 0) == territory]
+                near = [move for move in right if (move >> 4 & 63) in {16, 17, 18, 24, 30, 31, 32}]
+                legal = near or right or legal
+            moves.append(draw.choice(legal))
+            position = SIX.play(position, moves[-1])
+        end = "" if SIX.outcome(position) else draw.choice(RESULTS)
+        texts[f"{seed:03d}.kif"] = six(
+            *map(SIX.spell, moves), end=end, head=[f"先手：甲{seed % 4}", f"後手：乙{seed % 3}"]
+        )
+    return texts

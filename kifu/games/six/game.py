@@ -11,8 +11,8 @@ from kifu.errors import InvalidSetup
 from kifu.game import Note
 from kifu.games.six import explain as why
 from kifu.games.six import measures as tally
+from kifu.games.six import opening, text
 from kifu.games.six import rules as laws
-from kifu.games.six import text
 from kifu.games.six.position import FACES, MANY, PASS, SQUARES, START, Position, encode
 from kifu.message import Message, quoted
 from kifu.outcome import Ending, Outcome, Side, Termination
@@ -44,6 +44,9 @@ class Six:
     traces = tally.TRACES
     units = tally.UNIT_LABELS
 
+    opening_plies = opening.PLIES
+    opening_note = opening.NOTE
+
     turn = staticmethod(lambda position: Side(position.turn))
     legal_moves = staticmethod(laws.legal_moves)
     play = staticmethod(laws.play)
@@ -59,6 +62,7 @@ class Six:
     measure = staticmethod(tally.measure)
     trace = staticmethod(tally.trace)
     standing = staticmethod(tally.standing)
+    openings = staticmethod(opening.openings)
 
     def configure(self, named: str | None, head: Mapping[str, str]) -> Six:  # noqa: ARG002 - no header changes it
         """Return this game; six has one rule set. Raises InvalidSetup when the record names another."""

@@ -1,0 +1,66 @@
+"""Where openings stand: for each side and number, the share of games in which each square was used."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from analysis.judged import SIDES
+from kifu.game import symmetries
+from kifu.squares import SQUARE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from analysis.openings.collect import Collected
+    from kifu.game import Game
+
+_SQUARE = re.compile(SQUARE)
+
+
+class Map(NamedTuple):
+    """The openings of one side, of one number."""
+
+    side: int
+    number: int
+    games: int
+    grid: NDArray[np.float64]
+    """Shares of games, rows × columns; the mean over all turns of the board that count as the same."""
+
+
+def square_of(game: Game, move: int) -> int | None:
+    """Return the square where a move ends, the last that its text names; None for パス."""
+    named = _SQUARE.findall(game.spell(move))
+    return game.board.parse(named[-1]) if named else None
+
+
+def squares_of(game: Game, moves: Iterable[int]) -> set[int]:
+    """Return the squares where moves end."""
+    return {square for move in moves if (square := square_of(game, move)) is not None}
+
+
+def maps(collected: Collected) -> dict[tuple[int, int], Map]:
+    """Return a map for each side and number that occurs, by (side, number)."""
+    game = collected.game
+    turned = [symmetries(game)[number].squares for number in collected.turns]
+    squares = [squares_of(game, moves) for moves in collected.sets]
+    found = {}
+    for side, name in enumerate(SIDES):
+        for number, rows in collected.table.groupby(f"{name}_number"):
+            counts: Counter[int] = Counter()
+            for place, games in rows[name].value_counts().items():
+                for square in squares[int(str(place))]:
+                    counts[square] += int(games)
+            grid = np.zeros(game.board.rows * game.board.columns)
+            for square, games in counts.items():
+                for places in turned:
+                    grid[places[square]] += games / len(turned) / len(rows)
+            shape = (game.board.rows, game.board.columns)
+            key = side, int(str(number))
+            found[key] = Map(*key, len(rows), grid.reshape(shape))
+    return found

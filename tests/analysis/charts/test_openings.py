@@ -1,0 +1,120 @@
+"""Pictures of openings: shares with their n, few games in grey, and sets as boards."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from explored import SIX
+from matplotlib.colors import to_hex
+
+from analysis.charts.openings import FAINT, Drawn, frequent_sets, placement_maps, results_table
+from analysis.charts.style import render
+from analysis.openings.maps import Map
+from analysis.openings.results import with_shares
+from kifu import games
+from kifu.outcome import Side
+
+
+def counted(*rows):
+    """Return a table of results: (first, second, wins, losses, unfinished) each."""
+    table = pd.DataFrame(
+        [
+            {
+                "first_number": first,
+                "second_number": second,
+                "games": wins + losses + unfinished,
+                "first": wins,
+                "second": losses,
+                "draws": 0,
+                "unfinished": unfinished,
+                "finished": wins + losses,
+            }
+            for first, second, wins, losses, unfinished in rows
+        ]
+    )
+    return with_shares(table, 0)
+
+
+def patches(axes):
+    """Return the colours of the cells, and how many frames there are."""
+    filled = [to_hex(patch.get_facecolor()) for patch in axes.patches if patch.get_fill()]
+    return filled, sum(not patch.get_fill() for patch in axes.patches)
+
+
+def test_a_cell_says_share_interval_and_n():
+    """Each pair has its share, interval and number of games, the unfinished beside it."""
+    figure = results_table(counted((7, 7, 30, 30, 4), (7, 8, 3, 1, 0)), 30, "x", "en")
+    texts = [text.get_text() for text in figure.axes[0].texts]
+    assert texts == ["50%", "38%–62%", "n=60 +4?", "75%", "30%–95%", "n=4"]
+    assert render(figure, "png")
+
+
+def test_few_games_are_grey():
+    """A cell of fewer games than wanted has no colour, whatever its share."""
+    filled, _ = patches(results_table(counted((7, 7, 30, 32, 0), (7, 8, 4, 0, 0)), 30, "x").axes[0])
+    assert filled[1] == FAINT
+    assert filled[0] != FAINT
+
+
+def test_a_frame_needs_the_interval_of_all():
+    """A share whose own interval leaves out one half, but not the one for all cells, has no frame."""
+    rows = [(number, 7, 30, 15, 0) for number in range(1, 10)]
+    alone = results_table(counted(rows[0]), 30, "x").axes[0]
+    assert patches(alone)[1] == 1
+    assert patches(results_table(counted(*rows), 30, "x").axes[0])[1] == 0
+
+
+def test_no_finished_game_has_no_share():
+    """Games that are all unfinished have a dash."""
+    figure = results_table(counted((7, 7, 0, 0, 3)), 30, "x")
+    assert [text.get_text() for text in figure.axes[0].texts] == ["—", "", "n=0 +3?"]
+    assert render(figure, "svg")
+
+
+def grid(value):
+    """Return a 7 × 7 grid with one number."""
+    found = np.zeros((7, 7))
+    found[3, 3] = value
+    return found
+
+
+def test_maps_of_each_side_and_their_difference():
+    """A row has 先手, 後手 and the difference, with n; a side without games is empty."""
+    maps = {(0, 7): Map(0, 7, 50, grid(0.6)), (1, 7): Map(1, 7, 60, grid(0.2)), (0, 8): Map(0, 8, 5, grid(0.4))}
+    figure = placement_maps(maps, SIX, [7, 8], 30, "ja")
+    boards = figure.axes[:6]
+    assert [axes.get_title() for axes in boards] == ["▲ 先手　n=50", "△ 後手　n=60", "▲ − △", "▲ 先手　n=5", "", ""]
+    assert [[text.get_text() for text in axes.texts] for axes in boards] == [
+        [".60"],
+        [".20"],
+        ["+.40"],
+        [".40"],
+        ["—"],
+        ["—"],
+    ]
+    assert boards[0].get_ylabel() == "7 個"
+    assert render(figure, "png")
+
+
+def test_few_games_have_no_colours():
+    """Maps of few games are in grey, and differences of few have numbers only."""
+    maps = {(side, 7): Map(side, 7, 5, grid(0.5 - side / 4)) for side in (0, 1)}
+    figure = placement_maps(maps, SIX, [7], 30)
+    for axes in figure.axes[:3]:
+        red, green, blue, _ = axes.collections[0].to_rgba(0.25)
+        assert red == pytest.approx(green, abs=0.02) == pytest.approx(blue, abs=0.02)
+
+
+@pytest.mark.parametrize("name", ["six", "king"])
+def test_sets_are_boards(name):
+    """Each opening is a board with a disc for each move, and a title with its games, share and n."""
+    game = games.load(name)
+    moves = tuple((Side.SECOND, game.spell(move)) for move in list(game.legal_moves(game.start()))[:3])
+    (row,) = counted((3, 3, 20, 12, 1)).to_dict("records")
+    figure = frequent_sets([Drawn(moves, row), Drawn(moves[:1], row)], game, "見出し", 30, "ja")
+    assert [axes.get_title() for axes in figure.axes] == [
+        "1.　33 局\n62% (45%–77%, n=32)",
+        "2.　33 局\n62% (45%–77%, n=32)",
+    ]
+    circles = [patch for patch in figure.axes[0].patches if type(patch).__name__ == "Circle"]
+    assert len(circles) == 3
+    assert render(figure, "png")

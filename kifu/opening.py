@@ -37,7 +37,10 @@ def places_units(game: Game) -> bool:
 def opening_plies(game: Game, plies: int | None = None) -> int:
     """Return how many plies of a game its opening may last; `plies` is how many are wanted where the game leaves it open."""
     own: int | None = getattr(game, "opening_plies", None)
-    return own or plies or double_turn(game) or PLIES
+    if own or plies:
+        return own or plies or PLIES
+    doubled = double_turn(game)
+    return (doubled(game.start()) if doubled else None) or PLIES
 
 
 def openings(

@@ -7,24 +7,32 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import matplotlib as mpl
 import numpy as np
+from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize
-from matplotlib.patches import Circle, FancyArrowPatch, Rectangle
-from matplotlib.ticker import MaxNLocator
+from matplotlib.patches import Rectangle
 
 from analysis.charts.boards import (
+    Discs,
     Scale,
     counting_scale,
     draw_board,
     draw_colour_bar,
+    draw_graph,
+    draw_squares,
+    ink_on,
+    middle,
     name_board,
-    panel_size,
+    name_row,
+    name_squares,
     signed_scale,
 )
-from analysis.charts.heatmap import draw_title
-from analysis.charts.style import GRID, INK, PALE, PENS, drawing, new_figure, settle
+from analysis.charts.sheet import new_sheet
+from analysis.charts.style import INK, PALE, PENS, draw_title, drawing, new_figure, settle
 from analysis.charts.wording import side_label
+from analysis.charts.words import Word, write
 from analysis.openings.results import rows_of
 from analysis.openings.wording import count_of, number_label, squares_heading
+from kifu.game import lines_of
 from kifu.message import Message
 from kifu.outcome import Side
 from kifu.squares import SQUARE
@@ -97,7 +105,7 @@ def results_table(table: pd.DataFrame, small: int, subject: str, language: Langu
         axes.set_ylabel(side_label(Side.FIRST, language), fontsize=11)
         axes.spines[:].set_visible(False)
         bar = figure.colorbar(
-            mpl.cm.ScalarMappable(norm, colours), ax=axes, location="bottom", shrink=0.7, aspect=40, pad=0.03
+            ScalarMappable(norm, colours), ax=axes, location="bottom", shrink=0.7, aspect=40, pad=0.03
         )
         bar.ax.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
         bar.ax.tick_params(labelsize=8)
@@ -124,69 +132,52 @@ def placement_maps(
     gaps = {number: maps[0, number].grid - maps[1, number].grid for number in both}
     sure = [gaps[number] for number in both if min(maps[side, number].games for side in (0, 1)) >= small]
     signed = signed_scale([*(sure or gaps.values()), np.array([[LEAST_SPREAD]])])
-    width, height = panel_size(game.board)
     with drawing():
-        figure = new_figure(max(3 * (width + 0.25) + 0.5, 7.4), len(numbers) * (height + 0.1) + 1.5)
-        draw_title(figure, squares_heading(game).in_language(language))
-        panels = figure.subplots(len(numbers), 3, squeeze=False)
-        counted, compared = None, None
-        for row, number in zip(panels, numbers, strict=True):
-            row[0].set_ylabel(number_label(game, number).in_language(language), fontsize=11)
+        sheet = new_sheet(squares_heading(game).in_language(language), game.board, [3] * len(numbers), [(0, 2), (2, 3)])
+        for row, number in zip(sheet.rows, numbers, strict=True):
+            name_row(row[0], number_label(game, number).in_language(language))
             for side in Side:
                 found = maps.get((side, number))
                 if found is None:
                     _nothing(row[side])
                     continue
-                grey = found.games < small
-                drawn = draw_board(
-                    row[side], found.grid, counting._replace(colours="Greys") if grey else counting, game
-                )
-                counted = counted if grey else drawn
+                few = found.games < small
+                draw_board(row[side], found.grid, counting._replace(colours="Greys") if few else counting, game)
                 name_board(row[side], f"{side_label(side, language)}　n={found.games}")
             if number not in gaps:
                 _nothing(row[2])
                 continue
-            grey = min(maps[side, number].games for side in (0, 1)) < small
-            drawn = draw_board(row[2], gaps[number], UNCOLOURED if grey else signed, game)
-            compared = compared if grey else drawn
+            few = min(maps[side, number].games for side in (0, 1)) < small
+            draw_board(row[2], gaps[number], UNCOLOURED if few else signed, game)
             name_board(row[2], f"{Side.FIRST.mark} − {Side.SECOND.mark}")
-        if counted is not None:
-            draw_colour_bar(
-                figure,
-                list(panels[:, :2].flat),
-                counted,
-                counting,
-                Message("局の割合", "share of games").in_language(language),
-            )
-        if compared is not None:
-            label = f"{Side.FIRST.mark} − {Side.SECOND.mark}"
-            draw_colour_bar(figure, list(panels[:, 2].flat), compared, signed, label)
-            figure.axes[-1].xaxis.set_major_locator(MaxNLocator(nbins=4))
-        return settle(figure)
+        label = Message("局の割合", "share of games").in_language(language)
+        draw_colour_bar(sheet.figure, sheet.bars[0], _colours_of(counting), counting, label)
+        label = f"{Side.FIRST.mark} − {Side.SECOND.mark}"
+        draw_colour_bar(sheet.figure, sheet.bars[1], _colours_of(signed), signed, label)
+        return sheet.figure
 
 
 def frequent_sets(openings: Sequence[Drawn], game: Game, heading: str, small: int, language: Language = "ja") -> Figure:
     """Draw openings as boards, each with its games, the share of the side whose it is, and the interval of that."""
-    abreast = max(1, min(ABREAST, len(openings)))
-    rows = max(1, -(-len(openings) // abreast))
-    width, height = panel_size(game.board)
+    lengths = [min(ABREAST, len(openings) - first) for first in range(0, len(openings), ABREAST)]
     with drawing():
-        figure = new_figure(max(abreast * (width + 0.2) + 0.3, 5.0), rows * (height + 0.42) + 0.6)
-        draw_title(figure, heading)
-        panels = figure.subplots(rows, abreast, squeeze=False)
-        for place, axes in enumerate(panels.flat):
-            if place >= len(openings):
-                axes.remove()
-                continue
-            _draw_set(axes, openings[place], game)
-            row = openings[place].row
-            name_board(axes, _set_title(place + 1, row, language))
-            axes.title.set_fontsize(8.5)
-            axes.title.set_color(DIM if row["finished"] < small else INK)
-        return settle(figure)
+        sheet = new_sheet(heading, game.board, lengths)
+        boards = [axes for row in sheet.rows for axes in row]
+        for place, (axes, opening) in enumerate(zip(boards, openings, strict=True), start=1):
+            _draw_set(axes, opening, game)
+            name_board(axes, _set_title(place, opening.row, language))
+            axes.title.set_fontsize(8)
+            axes.title.set_color(DIM if opening.row["finished"] < small else INK)
+        return sheet.figure
 
 
-def _result_cell(axes: Axes, place: tuple[int, int], row: Mapping[str, float], colour: object, small: int) -> None:
+def _colours_of(scale: Scale) -> ScalarMappable:
+    return ScalarMappable(scale.norm, scale.colours)
+
+
+def _result_cell(
+    axes: Axes, place: tuple[int, int], row: Mapping[str, float], colour: tuple[float, ...], small: int
+) -> None:
     grey = row["finished"] < small
     framed = not grey and (row["low_all"] > 0.5 or row["high_all"] < 0.5)  # noqa: PLR2004 - one half
     axes.add_patch(Rectangle(place, 1, 1, facecolor=FAINT if grey else colour, edgecolor="white", linewidth=1.5))
@@ -194,9 +185,7 @@ def _result_cell(axes: Axes, place: tuple[int, int], row: Mapping[str, float], c
         axes.add_patch(
             Rectangle((place[0] + 0.04, place[1] + 0.05), 0.92, 0.9, fill=False, edgecolor=INK, linewidth=1.8)
         )
-    ink = DIM if grey else INK
-    if not grey and abs(row["share"] - 0.5) > 0.75 * LEAST_SPREAD and _dark(colour):
-        ink = "white"
+    ink = DIM if grey else ink_on(colour)
     share = "—" if row["finished"] == 0 else f"{row['share']:.0%}"
     interval = "" if row["finished"] == 0 else f"{row['low']:.0%}–{row['high']:.0%}"
     unfinished = f" +{row['unfinished']:.0f}?" if row["unfinished"] else ""
@@ -206,11 +195,6 @@ def _result_cell(axes: Axes, place: tuple[int, int], row: Mapping[str, float], c
     axes.text(
         across, down + 0.81, f"n={row['finished']:.0f}{unfinished}", ha="center", va="center", fontsize=7.5, color=ink
     )
-
-
-def _dark(colour: object) -> bool:
-    red, green, blue = mpl.colors.to_rgb(colour)  # type: ignore[arg-type]  # a colour of a map
-    return 0.3 * red + 0.59 * green + 0.11 * blue < 0.45  # noqa: PLR2004 - half way, as the eye has it
 
 
 def _nothing(axes: Axes) -> None:
@@ -226,25 +210,25 @@ def _set_title(place: int, row: Mapping[str, float], language: Language) -> str:
 
 
 def _draw_set(axes: Axes, opening: Drawn, game: Game) -> None:
-    """Draw the moves of an opening on an empty board: a disc with the unit where each ends, an arrow from where it came."""
+    """Draw the moves of an opening on an empty board: a disc with the unit where each ends, a line from where it came."""
     board = game.board
-    draw_board(axes, np.zeros((board.rows, board.columns)), counting_scale([np.zeros((1, 1))]), game)
-    if not getattr(game, "lines", ()):
-        for line in range(1, max(board.columns, board.rows)):
-            axes.axhline(line, color=GRID, linewidth=0.5, zorder=0.5)
-            axes.axvline(line, color=GRID, linewidth=0.5, zorder=0.5)
+    axes.set_aspect("equal")
+    axes.set_xlim(0, board.columns)
+    axes.set_ylim(board.rows, 0)
+    (draw_graph if lines_of(game) else draw_squares)(axes, game)
+    name_squares(axes, game)
+    words = []
     for side, text in opening.moves:
         squares = [square for name in _SQUARE.findall(text) if (square := board.parse(name)) is not None]
         if not squares:
             continue
-        ends = [(square % board.columns + 0.5, square // board.columns + 0.5) for square in (squares[0], squares[-1])]
         pen = PENS[side]
+        ends = [middle(*divmod(square, board.columns)) for square in (squares[0], squares[-1])]
         if len(squares) > 1:
-            axes.add_patch(FancyArrowPatch(*ends, arrowstyle="-", color=pen.colour, linewidth=1.4, zorder=3))
-        axes.add_patch(Circle(ends[1], RADIUS, facecolor=pen.fill, edgecolor=pen.colour, linewidth=1.2, zorder=4))
+            axes.plot(*zip(*ends, strict=True), color=pen.colour, linewidth=1.4, zorder=3)
+        disc = Discs(axes, ends[1:], RADIUS, facecolor=pen.fill, edgecolor=pen.colour, linewidth=1.2, zorder=3.5)
+        axes.add_collection(disc, autolim=False)
         label = re.sub("[-反合打成▲△]", "", _SQUARE.sub("", text))[: len(LABEL_SIZES)]
-        ink = "white" if pen.fill != "white" else INK
-        written = axes.text(
-            *ends[1], label, ha="center", va="center", fontsize=LABEL_SIZES[max(0, len(label) - 1)], color=ink, zorder=5
-        )
-        written.set_in_layout(False)
+        if label:
+            words.append(Word(label, *ends[1], LABEL_SIZES[len(label) - 1], ink_on(pen.fill)))
+    write(axes, words)

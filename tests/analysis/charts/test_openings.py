@@ -3,12 +3,13 @@
 import numpy as np
 import pandas as pd
 import pytest
+from drawn_words import numbers
 from explored import SIX
 from matplotlib.colors import to_hex
 
 from analysis.charts.openings import FAINT, Drawn, frequent_sets, placement_maps, results_table
 from analysis.charts.style import render
-from analysis.openings.maps import Map
+from analysis.openings.maps import Map, square_of
 from analysis.openings.results import with_shares
 from kifu import games
 from kifu.outcome import Side
@@ -83,14 +84,9 @@ def test_maps_of_each_side_and_their_difference():
     figure = placement_maps(maps, SIX, [7, 8], 30, "ja")
     boards = figure.axes[:6]
     assert [axes.get_title() for axes in boards] == ["▲ 先手　n=50", "△ 後手　n=60", "▲ − △", "▲ 先手　n=5", "", ""]
-    assert [[text.get_text() for text in axes.texts] for axes in boards] == [
-        [".60"],
-        [".20"],
-        ["+.40"],
-        [".40"],
-        ["—"],
-        ["—"],
-    ]
+    counted = [list(numbers(axes).values()) for axes in boards]
+    assert counted == [[".60"], [".20"], ["+.40"], [".40"], [], []]
+    assert [[text.get_text() for text in axes.texts] for axes in boards[4:]] == [["—"], ["—"]]
     assert boards[0].get_ylabel() == "7 個"
     assert render(figure, "png")
 
@@ -108,13 +104,14 @@ def test_few_games_have_no_colours():
 def test_sets_are_boards(name):
     """Each opening is a board with a disc for each move, and a title with its games, share and n."""
     game = games.load(name)
-    moves = tuple((Side.SECOND, game.spell(move)) for move in list(game.legal_moves(game.start()))[:3])
+    first = list(game.legal_moves(game.start()))[:2]
+    moves = tuple((Side.SECOND, game.spell(move)) for move in first)
     (row,) = counted((3, 3, 20, 12, 1)).to_dict("records")
     figure = frequent_sets([Drawn(moves, row), Drawn(moves[:1], row)], game, "見出し", 30, "ja")
     assert [axes.get_title() for axes in figure.axes] == [
         "1.　33 局\n62% (45%–77%, n=32)",
         "2.　33 局\n62% (45%–77%, n=32)",
     ]
-    circles = [patch for patch in figure.axes[0].patches if type(patch).__name__ == "Circle"]
-    assert len(circles) == 3
+    squares = {(square % 7, square // 7) for square in (square_of(game, move) for move in first)}
+    assert set(numbers(figure.axes[0])) == squares
     assert render(figure, "png")

@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize
 from matplotlib.patches import Rectangle
+from matplotlib.ticker import MaxNLocator
 
 from analysis.charts.boards import (
     Discs,
@@ -133,7 +134,9 @@ def placement_maps(
     sure = [gaps[number] for number in both if min(maps[side, number].games for side in (0, 1)) >= small]
     signed = signed_scale([*(sure or gaps.values()), np.array([[LEAST_SPREAD]])])
     with drawing():
-        sheet = new_sheet(squares_heading(game).in_language(language), game.board, [3] * len(numbers), [(0, 2), (2, 3)])
+        grey = Message(f"灰色は {small} 局未満", f"grey: fewer than {small} games").in_language(language)
+        title = f"{squares_heading(game).in_language(language)}\n{grey}"
+        sheet = new_sheet(title, game.board, [3] * len(numbers), [(0, 2), (2, 3)])
         for row, number in zip(sheet.rows, numbers, strict=True):
             name_row(row[0], number_label(game, number).in_language(language))
             for side in Side:
@@ -154,6 +157,7 @@ def placement_maps(
         draw_colour_bar(sheet.figure, sheet.bars[0], _colours_of(counting), counting, label)
         label = f"{Side.FIRST.mark} − {Side.SECOND.mark}"
         draw_colour_bar(sheet.figure, sheet.bars[1], _colours_of(signed), signed, label)
+        sheet.bars[1].xaxis.set_major_locator(MaxNLocator(nbins=4))
         return sheet.figure
 
 

@@ -63,13 +63,13 @@ def decide(game: Game, record: Record, verdicts: Sequence[Verdict], broken: Faul
             return MatchDecision(verdict.status, None, recorded, verdict.fault)
     if len(verdicts) < GAMES or any(verdict.status is Status.UNFINISHED for verdict in verdicts):
         return MatchDecision(Status.UNFINISHED, None, recorded, None)
-    fault = _wrong_score(record, sums(verdicts))
+    fault = _wrong_score(record, verdicts)
     if not all(_finished_on_the_board(verdict) for verdict in verdicts):
         return MatchDecision(Status.CONTRADICTED if fault else Status.DECLARED, recorded, recorded, fault)
     ours = _ending(game, sums(verdicts))
     adjourned = recorded is not None and recorded.termination is Termination.ADJOURNED
     if recorded is not None and not adjourned and recorded.outcome != ours.outcome:
-        fault = _wrong_winner(record, recorded, ours, sums(verdicts))
+        fault = _wrong_winner(record, recorded, ours, verdicts)
     return MatchDecision(Status.CONTRADICTED if fault else Status.CONFIRMED, ours, recorded, fault)
 
 
@@ -104,12 +104,13 @@ def _ending(game: Game, total: tuple[float, float]) -> Ending:
     return Ending(outcome, Termination.MATCH, match_article(game))
 
 
-def _wrong_winner(record: Record, recorded: Ending, ours: Ending, total: tuple[float, float]) -> Fault:
+def _wrong_winner(record: Record, recorded: Ending, ours: Ending, verdicts: Sequence[Verdict]) -> Fault:
+    total = sums(verdicts)
     claim = record.main.closing
     claimed = OUTCOME_LABELS[recorded.outcome] if recorded.outcome else Message("勝敗なし", "no winner")
     found = OUTCOME_LABELS[Outcome(ours.outcome or Outcome.DRAW)]
     return Fault(
-        0,
+        sum(verdict.plies for verdict in verdicts),
         None,
         claim.line if claim else None,
         claim.column if claim else None,
@@ -122,12 +123,12 @@ def _wrong_winner(record: Record, recorded: Ending, ours: Ending, total: tuple[f
     )
 
 
-def _wrong_score(record: Record, total: tuple[float, float]) -> Fault | None:
-    score = record.main.score
+def _wrong_score(record: Record, verdicts: Sequence[Verdict]) -> Fault | None:
+    score, total = record.main.score, sums(verdicts)
     if score is None or (score.first, score.second) == total:
         return None
     return Fault(
-        0,
+        sum(verdict.plies for verdict in verdicts),
         None,
         score.line,
         score.column,

@@ -68,7 +68,17 @@ def _results(verdict: Judgement, language: Language) -> list[str]:
     if verdict.recorded is not None:
         word = Message("記録", "recorded").in_language(language)
         lines.append(f"{word}: {describe_ending(verdict.recorded, language)}")
-    return lines + _count(verdict, language) + _sum(verdict, language)
+    return lines + _of_both_games(verdict, language) + _count(verdict, language) + _sum(verdict, language)
+
+
+def _of_both_games(verdict: Judgement, language: Language) -> list[str]:
+    """Return the sums of a match, by who was 先手 and who 後手 in its first game; nothing for a single game."""
+    if not verdict.games or any(one.status.exit_code for one in verdict.games):
+        return []
+    first, second = verdict.scores()[-1]
+    names = [side.label.in_language(language) for side in Side]
+    what = Message("二局の合計", "sums of the games").in_language(language)
+    return [f"{what}: {names[0]} {first:g}, {names[1]} {second:g}"]
 
 
 def _count(verdict: Judgement, language: Language) -> list[str]:

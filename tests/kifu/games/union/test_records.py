@@ -6,6 +6,7 @@ import pytest
 
 from kifu import games
 from kifu.cli.judging import judge
+from kifu.cli.report import describe
 from kifu.errors import UnreadableFile
 from kifu.message import Message
 from kifu.record import VariantFile
@@ -132,6 +133,17 @@ def test_a_match_is_two_games_and_their_sum():
     assert found.scores()[-1] == (111, 111)
     assert len(found.scores()) == found.plies + 1
     assert len(found.to_json()["games"]) == 2
+
+
+def test_a_wrong_claim_about_a_match_stands_after_its_last_ply():
+    """Its fault names the article, the claim's line, and all plies of both games; in words both sums are told."""
+    text = MATCH + part("前半") + part("後半") + "結果：先手の勝ち\n"
+    found = verdict(text)
+    assert (found.fault.code, found.fault.ply, found.fault.article) == ("wrong-winner", 4, "king.3")
+    assert found.fault.line == len(text.splitlines())
+    document = read("a.kif", text.encode())
+    assert "\n  二局の合計: 先手 111, 後手 111\n" in describe(found, document.source, 1, "ja")
+    assert "111 対 111" in found.fault.message.ja
 
 
 def test_the_players_change_sides():

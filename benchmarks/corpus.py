@@ -32,6 +32,8 @@ class Run(NamedTuple):
 
     records: int
     seconds: float
+    working: float
+    """Seconds of processor time of all processes: what else the machine does counts less here."""
     peak: int
     """Bytes of resident memory, summed over the processes: pages they share count for each."""
 
@@ -53,7 +55,7 @@ def main(records: int, workers: int) -> None:
     for before, after in pairwise(runs):
         print(
             f"{after.records / before.records:.2f} times the records: {after.seconds / before.seconds:.2f} times the time, "
-            f"{after.peak / before.peak:.2f} times the memory"
+            f"{after.working / before.working:.2f} times the work, {after.peak / before.peak:.2f} times the memory"
         )
 
 
@@ -67,23 +69,27 @@ def _run(folder: Path, size: int, workers: int) -> Run:
     command = [sys.executable, "-m", "kifu", "corpus", "build", str(file), "-o", str(out), "--workers", str(workers)]
     began = time.perf_counter()
     peak = 0
+    worked: dict[int, float] = {}
     with subprocess.Popen(command) as process:
         while process.poll() is None:
-            peak = max(peak, _resident(process.pid))
+            peak = max(peak, _look(process.pid, worked))
             time.sleep(PAUSE)
     seconds = time.perf_counter() - began
     shutil.rmtree(out)
     if process.returncode:
         raise SystemExit(process.returncode)
-    return Run(size, seconds, peak)
+    return Run(size, seconds, sum(worked.values()), peak)
 
 
-def _resident(pid: int) -> int:
+def _look(pid: int, worked: dict[int, float]) -> int:
+    """Return the resident bytes of a process and its descendants, and note how long each has worked."""
     total = 0
     try:
         process = psutil.Process(pid)
         for one in (process, *process.children(recursive=True)):
             total += one.memory_info().rss
+            times = one.cpu_times()
+            worked[one.pid] = times.user + times.system
     except psutil.NoSuchProcess:
         pass
     return total

@@ -18,7 +18,7 @@ from analysis.corpus.work import DIGITS, PREFIX, Packed, spread, unpacked
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-TARGET = 2048
+TARGET = 1024
 """Rows of a bucket, games and rejects, about."""
 RECORD_BITS = 32
 """A record's number is its bucket, shifted by so many bits, and its row there."""

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice
+from pathlib import Path
 
 import numba
 import numpy as np
@@ -19,12 +20,15 @@ import pytest
 
 import kifu.compiled
 from kifu import games, keys, rulebook
+from kifu.cli.judging import judge
 from kifu.compiled import compiles
 from kifu.game import image, image_of_move, symmetries
 from kifu.outcome import Outcome
 from kifu.perft import read_counts
 from notation.diagram import split
+from notation.reading import read
 
+SAMPLES = Path(__file__).parents[1] / "samples"
 WALKS = 8
 """Walks from the game's own start."""
 FURTHER_WALKS = 3
@@ -98,11 +102,22 @@ def sample_of_the_move_space(game, position, number):
     return list(islice(game.move_space(position), first, None, step))
 
 
-def compiled_rules(game):
-    """Return the compiled kernels of a game, or skip for a game whose rules do not compile."""
-    if not compiles(game):
-        pytest.skip("the rules of this game do not compile")
-    return kifu.compiled.rules(game.package)
+COMPILING = [game_id for game_id in games.ids() if compiles(games.load(game_id))]
+"""Games written in the subset that compiles: a board that needs more than 64 bits is not."""
+
+
+@pytest.fixture(params=COMPILING, name="compiling")
+def _compiling(request):
+    return games.load(request.param)
+
+
+def over_in_samples(game_id):
+    """Yield each game of the samples that the rules have ended, under its record's own rules, with its last position."""
+    for path in sorted((SAMPLES / game_id).glob("*.kif")):
+        for verdict in judge(read(str(path), path.read_bytes())):
+            for one in verdict.games or (verdict,):
+                if one.game is not None and one.final is not None and one.game.outcome(one.final) is not None:
+                    yield one.game, one.final
 
 
 def test_there_are_games():
@@ -176,9 +191,10 @@ def unbroken(breach, position, moves):  # pragma: no cover - runs as machine cod
     return legal
 
 
-def test_legal_exactly_when_generated_over_the_whole_space(game):
+def test_legal_exactly_when_generated_over_the_whole_space(compiling):
     """Of all moves that can be written, those that break no article are those that are generated."""
-    breach = compiled_rules(game)["breach"]
+    game = compiling
+    breach = kifu.compiled.rules_of(game)["breach"]
     over = [position for position in positions_of(game.id) if game.outcome(position) is not None]
     for position in [*some(game, FULL_SPACES), *over[:1]]:
         space = np.fromiter(game.move_space(position), dtype=np.int64)
@@ -257,12 +273,21 @@ def test_diagrams_are_distinct(game):
 
 
 def test_no_moves_once_there_is_an_outcome(game):
-    """A position with an outcome has no legal move."""
-    over = [position for position in positions_of(game.id) if game.outcome(position) is not None]
-    if not over:
-        pytest.skip("no walk came to an end")
-    for position in over:
-        assert list(game.legal_moves(position)) == [], game.spell_diagram(position)
+    """A position with an outcome has no legal move, in walks and in the samples, where every game has such an end."""
+    over = [(game, position) for position in positions_of(game.id) if game.outcome(position) is not None]
+    over += over_in_samples(game.id)
+    assert over
+    for played, position in over:
+        assert list(played.legal_moves(position)) == [], played.spell_diagram(position)
+
+
+def test_a_game_that_does_not_compile_says_so(game):
+    """Compiled rules are given for a game that compiles, and are an error that names any other."""
+    if compiles(game):
+        assert "legal_moves" in kifu.compiled.rules_of(game)
+        return
+    with pytest.raises(ValueError, match=game.id):
+        kifu.compiled.rules_of(game)
 
 
 def plain(value):
@@ -270,9 +295,10 @@ def plain(value):
     return list(value) if isinstance(value, Iterator) else value
 
 
-def test_interpreted_and_compiled_agree(game):
+def test_interpreted_and_compiled_agree(compiling):
     """Every kernel that takes a position, or a position and a move, gives the same either way."""
-    compiled = compiled_rules(game)
+    game = compiling
+    compiled = kifu.compiled.rules_of(game)
     modules = [importlib.import_module(f"{game.package}.{part}") for part in ("rules", "breach")]
     interpreted = {name: getattr(module, name) for name in compiled for module in modules if hasattr(module, name)}
     of_a_position = [name for name in interpreted if parameters(interpreted[name]) == ["position"]]
@@ -296,13 +322,13 @@ def parameters(function):
     return list(inspect.signature(function).parameters)
 
 
-def test_outcomes_agree_with_the_compiled_loser(game):
-    """A game whose compiled rules name a loser names one exactly where there is an outcome."""
-    compiled = compiled_rules(game)
-    if "loser" not in compiled:
-        pytest.skip("this game's rules name no loser")
+def test_outcomes_agree_with_the_compiled_end(compiling):
+    """The kernel of the end (`loser` or `ended`) tells of one exactly where there is an outcome."""
+    game = compiling
+    kernels = kifu.compiled.rules_of(game)
+    end = kernels["loser"] if "loser" in kernels else kernels["ended"]
     for position in positions_of(game.id):
-        assert bool(compiled["loser"](position)) == (game.outcome(position) is not None), game.spell_diagram(position)
+        assert bool(end(position)) == (game.outcome(position) is not None), game.spell_diagram(position)
 
 
 def test_symmetries_are_distinct_permutations(game):
@@ -371,9 +397,10 @@ def test_keys_tell_positions_apart(game):
         assert -(1 << 63) <= canonical <= keys.key(position) < 1 << 63
 
 
-def test_compiled_images_and_keys_agree(game):
+def test_compiled_images_and_keys_agree(compiling):
     """Images, keys and canonical keys are the same compiled."""
-    compiled = compiled_rules(game)
+    game = compiling
+    compiled = kifu.compiled.rules_of(game)
     moves = sample_of_the_move_space(game, game.start(), MOVES)
     for position in some(game, SPACES_SAMPLED):
         for number in range(len(symmetries(game))):

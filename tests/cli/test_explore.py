@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
@@ -85,7 +86,7 @@ def test_tree_in_words(folder, diagram):
     shown = run("study", "tree", folder, "--from", diagram, "--depth", 2, "--moves", 3)
     assert shown.exit_code == 0
     assert shown.stdout.startswith("一二三四五六七\n占○")
-    assert "[0] the position asked for:" in shown.stdout
+    assert re.search(r"\[0\] the position asked for: \d+ games, △second \(後手\) [\d.]+% \(", shown.stdout)
     assert "△" in shown.stdout
     assert "Wilson" in shown.stdout
     assert "more moves" in shown.stdout

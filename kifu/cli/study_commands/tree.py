@@ -118,9 +118,9 @@ def _lines(tree: Tree, moves: int) -> Iterator[str]:
 def _node(node: Node, moves: int) -> Iterator[str]:
     path = " ".join(node.path) or say(Message("はじめの局面", "the position asked for"))
     tally = _tally(node.tally, node.side)
-    games = say(Message(f"{tally[0]} 局", f"{tally[0]} games"))
+    counted = say(Message(f"{tally[0]} 局", f"{tally[0]} games"))
     share = f", {node.side.mark}{say(node.side.label)} {tally[-2]} ({tally[-1]})" if node.tally.finished else ""
-    yield f"[{node.number}] {path}: {games}{share}"
+    yield f"[{node.number}] {path}: {counted}{share}"
     titles = (
         Message("", ""),
         Message("手", "move"),

@@ -63,7 +63,7 @@ class Marubatsu:
 
     def outcome(self, position: Position) -> Ending | None:
         """Return the end by marubatsu.3 or 4."""
-        article = laws.over(position)
+        article = laws.ended(position)
         if article == 3:
             return Ending(Outcome.win(Side(1 - position.turn)), Termination.FIVE, "marubatsu.3")
         return Ending(Outcome.DRAW, Termination.STANDSTILL, "marubatsu.4") if article else None

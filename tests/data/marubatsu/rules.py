@@ -29,7 +29,7 @@ def three(marks: int) -> bool:
 
 
 @kernel
-def over(position: Position) -> int:
+def ended(position: Position) -> int:
     """Return the article that has ended the game, 0 while it goes on."""
     if three(position.first) or three(position.second):
         return 3
@@ -39,7 +39,7 @@ def over(position: Position) -> int:
 @kernel
 def legal_moves(position: Position) -> Iterator[int]:
     """Yield a move for each empty square, from the top left on; none once the game is over."""
-    if over(position):
+    if ended(position):
         return
     for square in range(SQUARES):
         if not (position.first | position.second) >> square & 1:
@@ -68,9 +68,9 @@ def score(position: Position) -> tuple[int, int]:
 @kernel
 def fault(position: Position, move: int) -> int:
     """Return the number of the article that `move` breaks, 0 if it is legal."""
-    ended = over(position)
-    if ended:
-        return ended
+    article = ended(position)
+    if article:
+        return article
     if move == PASS or move & 1 != position.turn:
         return 1
     return 2 if (position.first | position.second) >> (move >> 1) & 1 else 0

@@ -1,0 +1,74 @@
+"""Nanoseconds for the image, the key and the canonical key of a position, compiled; interpreted as ratios to these."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+import click
+from numba import njit
+from peer import best_of, machine
+
+from kifu import games, keys
+from kifu.compiled import compiles, rules_of
+from kifu.game import image, symmetries
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MIDDLE = 40
+"""Plies of random play before the position that is measured."""
+
+
+@njit
+def images(turned: Callable[[Any, int], Any], position: Any, times: int, symmetry: int) -> Any:  # noqa: ANN401
+    """Turn a position so often, each time what came out of the last."""
+    for _ in range(times):
+        position = turned(position, symmetry)
+    return position
+
+
+@njit
+def numbers(turned: Callable[[Any, int], Any], number: Callable[[Any], int], position: Any, times: int) -> int:  # noqa: ANN401
+    """Turn a position so often, and take a number of each that comes out."""
+    found = 0
+    for _ in range(times):
+        position = turned(position, 1)
+        found ^= number(position)
+    return found
+
+
+@click.command()
+@click.option("--times", default=200_000, show_default=True)
+def main(times: int) -> None:
+    """Measure each game that compiles, in the middle of a random game; the best of five."""
+    print(machine())
+    for name in games.ids():
+        game = games.load(name)
+        if not compiles(game):
+            continue
+        kernels, draw, position = rules_of(game), random.Random(7), game.start()
+        for _ in range(MIDDLE):
+            position = game.play(position, draw.choice(list(game.legal_moves(position))))
+        last = len(symmetries(game)) - 1
+        parts = {
+            "image": lambda turned=kernels["image"], at=position, last=last: images(turned, at, times, last),
+            "image and key": lambda k=kernels, at=position: numbers(k["image"], k["key"], at, times),
+            "image and canonical key": lambda k=kernels, at=position: numbers(
+                k["image"], k["canonical_key"], at, times
+            ),
+        }
+        slow = {
+            "image": lambda game=game, at=position, last=last: image(game, at, last),
+            "image and key": lambda game=game, at=position: keys.key(image(game, at, 1)),
+            "image and canonical key": lambda game=game, at=position: keys.canonical_key(game, image(game, at, 1)),
+        }
+        for part, run in parts.items():
+            run()
+            compiled = best_of(5, run) / times
+            interpreted = best_of(5, lambda act=slow[part]: [act() for _ in range(100)]) / 100
+            print(f"{name:7} {part:24} {compiled * 1e9:8.0f} ns, interpreted {interpreted / compiled:6.0f} × that")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,12 +1,17 @@
-"""Plies per second from text to verdict on 2 000 records of 6面体, as a ratio to python-chess's `read_game`."""
+"""Plies per second from text to verdict on records of one game, one by one and many at once, as a ratio to python-chess's `read_game`."""
 
 from __future__ import annotations
+
+import io
 
 import click
 from peer import best_of, machine, random_pgn, read_pgn
 
+from analysis.bulk.files import pieces, survey
+from analysis.bulk.judge import Batch
 from kifu import games
 from kifu.cli.commands.play import random_game
+from kifu.compiled import compiles
 from kifu.referee import verify
 from notation.reading import read
 
@@ -28,11 +33,21 @@ def main(records: int, plies: int, runs: int, game_id: str) -> None:
     print(f"kifu, interpreted    {ours:>10,.0f} plies/s ({judged:,} plies, {records:,} records)")
     print(f"python-chess         {theirs:>10,.0f} plies/s ({chess_plies:,} plies)")
     print(f"ratio                {ours / theirs:>10.2f}")
+    if compiles(game):
+        _judge_together(data)  # loads the machine code
+        together = judged / best_of(runs, lambda: _judge_together(data))
+        print(f"kifu, compiled       {together:>10,.0f} plies/s")
+        print(f"ratio                {together / theirs:>10.2f}")
 
 
 def _judge(data: bytes) -> list:
     document = read("benchmark", data)
     return [verify(record, document.sha256) for record in document.records]
+
+
+def _judge_together(data: bytes) -> list:
+    found = survey("benchmark", lambda: io.BytesIO(data))
+    return list(Batch(list(pieces(found)))) if found else []
 
 
 if __name__ == "__main__":

@@ -1,0 +1,163 @@
+"""Many records, whole process against whole process: `kifu verify --quiet` beside pgn-extract -r and a PGN reader in Rust.
+
+Both peers are asked for what they check: pgn-extract that every move is legal, the Rust reader's Python binding
+(rust-pgn-reader-python-binding) the moves and the positions. Each is left out where it is not installed. Records and
+games are made once at random and repeated to the size asked for. CPU seconds are given too: on a machine with other
+work they are what can be compared.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+import numpy as np
+from peer import machine, random_pgn
+
+from analysis.bulk.pieces import begin
+from analysis.bulk.plays import Wanted, replay
+from analysis.bulk.scan import meanings, scan
+from analysis.bulk.scan_kernel import FIRST, PLIES
+from kifu import games
+from kifu.cli.bulk import cores
+from kifu.cli.commands.play import random_game
+from kifu.replay_kernel import MOVES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from kifu.game import Game
+
+RUST = """
+import sys
+import pyarrow
+from rust_pgn_reader_python_binding import parse_games
+text = open(sys.argv[1]).read()
+games = ["[Event " + game for game in text.split("[Event ")[1:]]
+parsed = parse_games(pyarrow.chunked_array([pyarrow.array(games)]), num_threads=1)
+assert parsed.num_games == len(games)
+"""
+
+
+class Cost(NamedTuple):
+    """What a process took, in seconds."""
+
+    wall: float
+    cpu: float
+
+
+class Peer(NamedTuple):
+    """A program to compare with."""
+
+    name: str
+    arguments: Sequence[str]
+    plies: int
+
+
+@click.command()
+@click.option("--records", default=20_000, show_default=True)
+@click.option("--distinct", default=2_000, show_default=True, help="Different ones among them.")
+@click.option("--plies", default=60, show_default=True)
+@click.option("--runs", default=3, show_default=True)
+@click.option("--game", "game_id", default="six", show_default=True, type=click.Choice(games.ids()))
+def main(records: int, distinct: int, plies: int, runs: int, game_id: str) -> None:
+    """Judge the records with one and with all cores, and have the peers read as many plies."""
+    game = games.load(game_id)
+    texts = [random_game(game, seed, plies) for seed in range(distinct)]
+    ours = sum(_plies(text) for text in texts) * records // distinct
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "many.kif"
+        file.write_text("".join(texts) * (records // distinct), encoding="utf-8")
+        print(machine())
+        print(f"{records:,} records of {game_id}, {ours:,} plies, {file.stat().st_size / 1e6:.0f} MB")
+        _first_use(file, Path(folder))
+        one = _best(runs, _verify(file, 1))
+        _say("kifu verify, one process", ours, one)
+        every = _best(runs, _verify(file, cores()))
+        _say(f"kifu verify, {cores()} processes", ours, every)
+        print(f"{'':34} {one.wall / every.wall:.2f} times as fast as one, by the clock")
+        _replay_alone(file, game, runs)
+        for peer in _peers(Path(folder), ours, plies):
+            cost = _best(runs, peer.arguments)
+            _say(peer.name, peer.plies, cost)
+            ratio = Cost(cost.wall / peer.plies * ours / one.wall, cost.cpu / peer.plies * ours / one.cpu)
+            print(f"{'':34} one process of kifu is {ratio.wall:.2f} times as fast a ply, by CPU {ratio.cpu:.2f}")
+
+
+def _replay_alone(file: Path, game: Game, runs: int) -> None:
+    """Show how fast lines of play are replayed whose moves are integers already."""
+    data = file.read_bytes()
+    starts = begin(data)
+    bounds = np.column_stack(([0, *starts[1:]], [*starts[1:], len(data)])).astype(np.int64)
+    found = scan(data, bounds, game)
+    firsts, plies = (found.found[:, column].copy() for column in (FIRST, PLIES))
+    words = meanings(game, found.texts)
+    costs = []
+    for _ in range(runs + 1):  # the first loads the machine code
+        start = time.process_time()
+        played = replay(game, firsts, plies, found.words, words, quiet=4, wanted=Wanted())
+        costs.append(time.process_time() - start)
+    moves = int(played.ends[:, MOVES].sum())
+    print(f"{'replay alone, moves as integers':34} {moves / min(costs[1:]):>10,.0f} plies/s of CPU ({moves:,} plies)")
+
+
+def _plies(text: str) -> int:
+    return int(text.rsplit("まで", 1)[1].split("手", 1)[0])
+
+
+def _verify(file: Path, jobs: int) -> Sequence[str]:
+    return [sys.executable, "-m", "kifu", "verify", "--quiet", "--jobs", str(jobs), str(file)]
+
+
+def _first_use(file: Path, folder: Path) -> None:
+    """Show what compiling costs the first time, and that it is not paid again."""
+    cached = {"NUMBA_CACHE_DIR": str(folder / "cache")}
+    costs = [_cost(_verify(file, 1), cached) for _ in range(2)]
+    print(
+        f"first use: {costs[0].wall:.1f} s (CPU {costs[0].cpu:.1f}); again: {costs[1].wall:.1f} s ({costs[1].cpu:.1f})"
+    )
+
+
+def _peers(folder: Path, plies: int, length: int) -> list[Peer]:
+    few = max(plies // 10, 1)
+    pgn, held = random_pgn(few // length, length, seed=1)
+    file = folder / "chess.pgn"
+    file.write_text(pgn * 10)
+    peers = []
+    extract = shutil.which("pgn-extract", path=f"{os.environ.get('PATH', '')}:/usr/games")
+    if extract:
+        peers.append(Peer("pgn-extract -r", [extract, "-r", "-s", str(file)], held * 10))
+    try:
+        import rust_pgn_reader_python_binding  # noqa: F401, PLC0415 - only asked whether it is there
+    except ImportError:
+        pass
+    else:
+        peers.append(Peer("Rust PGN reader from Python", [sys.executable, "-c", RUST, str(file)], held * 10))
+    return peers
+
+
+def _best(runs: int, arguments: Sequence[str]) -> Cost:
+    return min(_cost(arguments) for _ in range(runs))
+
+
+def _cost(arguments: Sequence[str], more: Mapping[str, str] | None = None) -> Cost:
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    subprocess.run(arguments, check=True, capture_output=True, env={**os.environ, **(more or {})})
+    wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return Cost(wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+
+def _say(name: str, plies: int, cost: Cost) -> None:
+    print(f"{name:34} {plies / cost.wall:>10,.0f} plies/s ({cost.wall:.2f} s, CPU {cost.cpu:.2f})")
+
+
+if __name__ == "__main__":
+    main()

@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 import uuid
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -49,7 +50,8 @@ class Crew:
     def run(self, function: Callable[..., Result], tasks: Iterable[Task]) -> Iterator[tuple[str, Result]]:
         """Yield the name and result of each task, as they come; no more than a few are held at a time.
 
-        A task whose worker dies is done again by another. Raises NoWorkers when workers die of one task again and again.
+        A task whose worker dies is done again by another. Raises NoWorkers when workers die of one task again and again,
+        or the scheduler is gone.
         """
         if self.client is None:
             yield from ((task.name, function(*task.arguments)) for task in tasks)
@@ -70,8 +72,20 @@ def crew(workers: int, scheduler: str | None = None) -> Iterator[Crew]:
 
     # What a task is to work on goes with it, so that another worker can do it again.
     settings = dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GiB"})
-    with settings, _connected(scheduler) if scheduler is not None else _local(workers) as client:
+    with _quiet(), settings, _connected(scheduler) if scheduler is not None else _local(workers) as client:
         yield Crew(client)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep Dask from logging what is reported otherwise."""
+    logger = logging.getLogger("distributed")
+    level = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
 
 
 def _on_cluster(client: Client, function: Callable[..., Result], tasks: Iterator[Task]) -> Iterator[tuple[str, Result]]:
@@ -87,18 +101,34 @@ def _on_cluster(client: Client, function: Callable[..., Result], tasks: Iterator
         try:
             result = future.result()
         except KilledWorker:
-            raise NoWorkers(
-                "workers-died",
-                Message(
-                    "計算する側のプロセスが同じ仕事で何度も落ちました。メモリーを確かめてください",
-                    "workers died of the same task again and again; look at their memory",
-                ),
-            ) from None
+            raise _workers_died() from None
+        except CancelledError:
+            raise _scheduler_lost() from None
         name = future.key.removesuffix(f"/{own}")
         future.release()
         for task in islice(tasks, 1):
             flying.add(submit(task))
         yield name, result
+
+
+def _workers_died() -> NoWorkers:
+    return NoWorkers(
+        "workers-died",
+        Message(
+            "計算する側のプロセスが同じ仕事で何度も落ちました。メモリーを確かめてください",
+            "workers died of the same task again and again; look at their memory",
+        ),
+    )
+
+
+def _scheduler_lost() -> NoWorkers:
+    return NoWorkers(
+        "scheduler-lost",
+        Message(
+            "Dask のスケジューラーとの接続が切れました。もう一度動かせば続きから作ります",
+            "the connection to the Dask scheduler is lost; start again, and the build goes on where it was",
+        ),
+    )
 
 
 def _threads(client: Client) -> int:

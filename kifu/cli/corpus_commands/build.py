@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from kifu.cli.bulk import cores
 from kifu.cli.files import mention_others
 from kifu.cli.language import language_option, say
 from kifu.cli.rate import Bar
@@ -45,7 +45,7 @@ def command(inputs: tuple[str, ...], output: str, workers: int | None, scheduler
     from analysis.corpus.build import build  # noqa: PLC0415 - Arrow and Dask only for those who build
 
     if workers is None:
-        workers = len(os.sched_getaffinity(0))
+        workers = cores()
     with Bar(say(Message("読んでいます", "reading"))) as bar:
 
         def watch(progress: Progress) -> None:

@@ -1,9 +1,11 @@
 """A dataset built on a real Dask cluster, by two workers, one of which is killed: the same bytes as built alone."""
 
+import json
 import os
 import signal
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -85,6 +87,36 @@ def test_a_task_that_kills_its_workers():
     """Is given up after a few, with a message that says so."""
     with crew(1) as hands, pytest.raises(NoWorkers, match="again and again"):
         list(hands.run(os._exit, [Task("exit", (1,))]))
+
+
+def test_the_scheduler_is_killed(many, tmp_path):
+    """In the middle of the work: a coded error; started again, the build goes on and gives the same bytes."""
+    build([many], Path("alone"))
+    file = tmp_path / "scheduler.json"
+    program = [sys.executable, "-m", "dask"]
+    quiet = {"stderr": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
+    processes = [
+        subprocess.Popen([*program, "scheduler", "--port", "0", "--no-dashboard", "--scheduler-file", file], **quiet),
+        subprocess.Popen([*program, "worker", "--no-nanny", "--no-dashboard", "--scheduler-file", file], **quiet),
+    ]
+
+    def kill(progress):
+        if progress.records > 10:
+            processes[0].kill()
+
+    try:
+        while not (file.exists() and file.read_text()):
+            time.sleep(0.1)
+        address = json.loads(file.read_text())["address"]
+        with pytest.raises(NoWorkers) as raised:
+            build([many], Path("out"), scheduler=address, watch=kill)
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+    assert raised.value.code == "scheduler-lost"
+    assert build([many], Path("out")).known > 0
+    assert contents("out") == contents("alone")
 
 
 def test_no_scheduler(monkeypatch):

@@ -5,34 +5,31 @@ so the ways on from a square never change; only which units are left to take doe
 the square in the low bits and one bit for each unit above.
 
 How many can be taken is found in the first of three ways that will do: by walking all states (:mod:`.walks`), by the
-parity of a web of squares (:mod:`.webs`), or by diving for as many as could possibly be taken (:mod:`.dives`). The first
-two are exact. A dive is where it finds that many; where it gives up it says so: then so many can be taken, perhaps not
-that no more can. An action that takes fewer is refused all the same, none that takes as many or more is.
+parity of a web of squares (:mod:`.webs`), or by searching for as many as could possibly be taken (:mod:`.searches`). The
+first two are exact. A search is where it finds that many; where it does not it says so: then so many can be taken, perhaps
+not that no more can. An action that takes fewer is refused all the same, none that takes as many or more is.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.rengo import dives, walks, webs
-from kifu.games.rengo.action import Deed, settle
-from kifu.games.rengo.consequences import objection
-from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, MAN, SIDE
-from kifu.games.rengo.leaps import SQUARE, VICTIM_SHIFT, Ways, can_leap, leapers, ways_on
+from kifu.games.rengo import searches, walks, webs
+from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, SIDE
+from kifu.games.rengo.leaps import Ways, can_leap, leapers, ways_on, web_around
 from kifu.games.rengo.options import Options
-from kifu.games.rengo.position import NO_SUFFIX, PROMOTED
+from kifu.games.rengo.permits import Permit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kifu.games.rengo.position import Position
 
-TRIED = 2000
-"""States whose legality is asked before a piece is given up."""
+SETS = 1500
+"""Sets of units of a web that are tried before it is given up."""
 
-LONGER = 3
+LONGER = 6
 """How much further a piece is walked that makes no web."""
 
 
@@ -101,19 +98,24 @@ def _pieces(position: Position) -> tuple[tuple[int, int, Ways], ...]:
     for origin in leapers(board, position.turn):
         if can_leap(geometry, board, origin):
             ways = ways_on(geometry, board, origin)
-            found.append((dives.bound(ways, origin), origin, ways))
+            found.append((searches.bound(ways, origin), origin, ways))
     return tuple(sorted(found, key=lambda piece: (-piece[0], piece[1])))
 
 
 def _greatest(position: Position, ways: Ways, origin: int, least: int, pieces: int) -> Find:
     """Return what one of `pieces` pieces can take at most if that is more than `least`, else a count of 0."""
+    permit = Permit(position, origin)
+    squares, within = web_around(ways, origin)
+    ends = permit.ends({to for square in squares for to in ways.alike(square)}, within)
+    if not ends:
+        return Find(0, sure=True)
     levels, web = _explored(ways, origin, pieces)
     if levels is not None:
-        return _walked(position, ways, origin, levels[least:], least)
-    found = _of_web(position, ways, web, least) if web is not None else None
+        return _walked(permit, ways, levels[least:], least)
+    found = _of_web(permit, ways, web, ends, least) if web is not None else None
     if found is not None:
         return found
-    best = dives.deepest(ways, origin, least, dives.STEPS // pieces, lambda state: permitted(position, origin, state))
+    best = searches.best(ways, origin, least, max(1, searches.RUNS // pieces), permit)
     return Find(best.most, best.sure, best.squares)
 
 
@@ -124,50 +126,35 @@ def _explored(ways: Ways, origin: int, pieces: int) -> tuple[tuple[walks.Level, 
     return walks.levels_of(ways, origin, states if web else LONGER * states), web
 
 
-def _walked(position: Position, ways: Ways, origin: int, levels: Sequence[walks.Level], least: int) -> Find:
+def _walked(permit: Permit, ways: Ways, levels: Sequence[walks.Level], least: int) -> Find:
     """Return what can be taken by the states of `levels`, the first of which have taken one more than `least`."""
-    sure = True
     for above, level in zip(range(len(levels), 0, -1), reversed(levels), strict=True):
-        states = walks.spread(ways, level)
-        if any(permitted(position, origin, state) for state in islice(states, TRIED)):
-            return Find(least + above, sure)
-        sure = sure and next(states, None) is None
-    return Find(0, sure)
+        for state in walks.spread(ways, level):
+            if permit(state):
+                return Find(least + above, sure=True)
+            if permit.tired:
+                return Find(0, sure=False)
+    return Find(0, sure=True)
 
 
-def _of_web(position: Position, ways: Ways, web: webs.Web, least: int) -> Find | None:
+def _of_web(permit: Permit, ways: Ways, web: webs.Web, ends: frozenset[int], least: int) -> Find | None:
     """Return what can be taken over a web; None if that takes too long to tell."""
     try:
-        for tried, (count, state) in enumerate(webs.trails(web, least + 1)):
-            if permitted(position, web.origin, state):
-                return Find(count, sure=True, example=next(dives.orders(ways, web.origin, state)))
-            if tried == TRIED:
+        for tried, (count, state) in enumerate(webs.trails(web, least + 1, ends)):
+            if permit(state):
+                return Find(count, sure=True, example=next(searches.orders(ways, web.origin, state)))
+            if permit.tired or tried > SETS:
                 return None
     except webs.TooManyStates:
         return None
     return Find(0, sure=True)
 
 
-def permitted(position: Position, origin: int, state: int) -> bool:
-    """Tell whether a sequence may end in `state`, compulsion apart (rengo.34, 35, 45)."""
-    return state & SQUARE != position.ko and not objection(position, ended_in(position, origin, state))
+def longest(position: Position, found: Duty, *, patient: bool = True) -> Iterator[tuple[int, ...]]:
+    """Yield each sequence that must be played as its squares, in a pinned order, each text once.
 
-
-def ended_in(position: Position, origin: int, state: int) -> Deed:
-    """Return what a sequence that ends in `state` has done."""
-    to, taken = state & SQUARE, state >> VICTIM_SHIFT
-    victims = tuple(square for square in range(position.laws.geometry.size) if taken >> square & 1)
-    return settle(position, origin, to, victims, suffix_of(position, origin, to))
-
-
-def suffix_of(position: Position, origin: int, to: int) -> int:
-    """Return 成 for a 平 that ends on the last row (rengo.43)."""
-    crowned = position.board[origin] % SIDE == MAN and position.laws.geometry.depth[position.turn][to] == 1
-    return PROMOTED if crowned else NO_SUFFIX
-
-
-def longest(position: Position, found: Duty) -> Iterator[tuple[int, ...]]:
-    """Yield each sequence that must be played as its squares, in a pinned order, each text once."""
+    Not `patient`: without those of pieces that would take too long to go through.
+    """
     if found.example:
         yield found.example
     position = _plain(position)
@@ -176,26 +163,28 @@ def longest(position: Position, found: Duty) -> Iterator[tuple[int, ...]]:
         if bound < found.most:
             continue
         legal: dict[int, bool] = {}
-        for state, squares in _sequences(ways, origin, found.most, len(pieces)):
+        permit = Permit(position, origin)
+        for state, squares in _sequences(ways, origin, found.most, len(pieces), patient=patient):
             if state not in legal:
-                legal[state] = permitted(position, origin, state)
+                legal[state] = permit(state)
             if legal[state] and squares != found.example:
                 yield squares
 
 
-def _sequences(ways: Ways, origin: int, most: int, pieces: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _sequences(
+    ways: Ways, origin: int, most: int, pieces: int, *, patient: bool
+) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield each sequence of one piece that takes `most` units, as its last state and its squares."""
     levels, web = _explored(ways, origin, pieces)
     if levels is not None:
         if len(levels) >= most:
             yield from walks.paths(ways, levels[:most], origin)
         return
-    if web is None:
-        yield from dives.paths(ways, origin, most)
-        return
     try:
-        for count, state in webs.trails(web, most):
+        for count, state in webs.trails(web, most) if web is not None else ():
             if count == most:
-                yield from ((state, squares) for squares in dives.orders(ways, origin, state))
+                yield from ((state, squares) for squares in searches.orders(ways, origin, state))
     except webs.TooManyStates:
-        yield from dives.paths(ways, origin, most)
+        web = None
+    if web is None and patient:
+        yield from searches.paths(ways, origin, most)

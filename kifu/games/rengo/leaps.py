@@ -142,7 +142,7 @@ def may_take(geometry: Geometry, board: bytes, king: int, side: int) -> bool:
 
 
 def reaching(geometry: Geometry, board: bytes, origin: int, king: int) -> Iterator[int]:
-    """Yield the states of sequences from `origin` in which `king` has been taken, each once.
+    """Yield the states of sequences from `origin` in which `king` has been taken; the shortest may come twice.
 
     It goes no further than STATES states, as many as any position that was ever played has not.
     """
@@ -150,6 +150,7 @@ def reaching(geometry: Geometry, board: bytes, origin: int, king: int) -> Iterat
     wanted = 1 << king + VICTIM_SHIFT
     if not within_reach(ways, origin) & wanted:
         return
+    yield from _shortest(ways, origin, wanted)
     seen = {origin}
     pending = [origin]
     while pending and len(seen) < STATES:
@@ -164,17 +165,38 @@ def reaching(geometry: Geometry, board: bytes, origin: int, king: int) -> Iterat
                     yield after
 
 
+def _shortest(ways: Ways, origin: int, wanted: int) -> Iterator[int]:
+    """Yield states of short sequences that take `wanted`, as a rule at once: each square is gone on from only once."""
+    seen = {origin}
+    pending = [origin]
+    for state in pending:
+        square = state & SQUARE
+        for victim, to in ways.of(square):
+            if not state & victim:
+                after = (state ^ square) | victim | to
+                if victim == wanted:
+                    yield after
+                elif to not in seen:
+                    seen.add(to)
+                    pending.append(after)
+
+
 def within_reach(ways: Ways, state: int) -> int:
     """Return the bits of the units that could still be leapt on the way from `state`, if each could be again and again."""
+    return web_around(ways, state)[1]
+
+
+def web_around(ways: Ways, state: int) -> tuple[list[int], int]:
+    """Return the squares, of those alike the first, and the bits of the units that a way from `state` could meet."""
     start = state & SQUARE
     seen = {start}
-    pending = [start]
+    squares = [start]
     found = 0
-    for square in pending:
+    for square in squares:
         for victim, to in ways.merged(square):
             if not state & victim:
                 found |= victim
                 if to not in seen:
                     seen.add(to)
-                    pending.append(to)
-    return found
+                    squares.append(to)
+    return squares, found

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kifu.game import Measure, Trace
 from kifu.games.rengo import setup
 from kifu.games.rengo.action import carry_out, squares_of
-from kifu.games.rengo.compulsion import duty
+from kifu.games.rengo.compulsion import duty, longest
 from kifu.games.rengo.counting import count
 from kifu.games.rengo.data import FRESH, NAMES, PAWN, SIDE, UNITS, Unit
 from kifu.games.rengo.position import DROP, GOING, PASS, Position, decode
@@ -79,13 +79,16 @@ def measure(position: Position) -> tuple[tuple[float, float], ...]:
 def mobility_of(position: Position, side: int) -> int:
     """Return how many legal actions a side has, or would have if it were its turn; none once the game is over.
 
-    Leap sequences without number are counted up to MANY.
+    Leap sequences are counted up to MANY, where it is not proven what the most is only an example.
     """
     if position.ended != GOING:
         return 0
     if side != position.turn:
         position = position._replace(turn=side, en_passant=-1, ko=-1)
-    return sum(1 for _ in (islice(actions(position), MANY) if duty(position).most else actions(position)))
+    found = duty(position)
+    if found.most and position.laws.options.saki == "capture":
+        return sum(1 for _ in islice(longest(position, found, patient=False), MANY))
+    return sum(1 for _ in actions(position))
 
 
 def trace(position: Position, move: int) -> tuple[Trace, ...]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.rengo.action import Deed, carry_out
-from kifu.games.rengo.compulsion import duty, longest, suffix_of
+from kifu.games.rengo.compulsion import duty, longest
 from kifu.games.rengo.consequences import objection
 from kifu.games.rengo.data import CROWN, DISC, FOR_PAWN, FRESH, HANDS, MAN, NAMES, PAWN, PEARL, PROMOTES, SHOGI, SIDE
 from kifu.games.rengo.form import BIA, CASSIA, FOOTMAN, LANCE, form, in_camp, may_drop_disc, may_drop_shogi
 from kifu.games.rengo.moves import JANGGI
+from kifu.games.rengo.permits import suffix_of
 from kifu.games.rengo.pieces import targets
 from kifu.games.rengo.position import (
     BECOMES,

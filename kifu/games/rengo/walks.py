@@ -33,23 +33,24 @@ def levels_of(ways: Ways, origin: int, states: int = STATES) -> tuple[Level, ...
     level = {origin}
     merged = ways.merged
     while True:
-        after: Level = set()
-        add = after.add
+        further: Level = set()
+        add = further.add
         for state in level:
             square = state & SQUARE
             for victim, to in merged(square):
                 if not state & victim:
                     add((state ^ square) | victim | to)
-            if len(after) + total > states:
+            if len(further) + total > states:
                 return None
-        if not after:
+        if not further:
             return tuple(levels)
-        total += len(after)
-        levels.append(after)
-        level = after
+        total += len(further)
+        levels.append(further)
+        level = further
 
 
-def _after(ways: Ways, state: int) -> list[int]:
+def after(ways: Ways, state: int) -> list[int]:
+    """Return the states that one more leap leads to."""
     square = state & SQUARE
     return [(state ^ square) | victim | to for victim, to in ways.merged(square) if not state & victim]
 
@@ -66,7 +67,7 @@ def paths(ways: Ways, levels: Sequence[Level], origin: int) -> Iterator[tuple[in
     """Yield each sequence that passes all the levels as its last state and its squares, in a pinned order."""
     useful = [levels[-1]]
     for level in reversed(levels[:-1]):
-        useful.append({state for state in level if any(after in useful[-1] for after in _after(ways, state))})
+        useful.append({state for state in level if any(later in useful[-1] for later in after(ways, state))})
     useful.reverse()
     yield from _paths(ways, useful, origin, (origin,))
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from kifu.games.rengo.leaps import Ways
 
-STATES = 40_000
+STATES = 25_000
 """States of one search; no full board needs a tenth of it."""
 START = 1
 """The label of what hangs together with the start; 0: not met yet."""
@@ -26,6 +26,8 @@ Codes = tuple[int, ...]
 """For each open square its label × 2 + whether it was met an odd number of times."""
 State = tuple[Codes, bool, int]
 """Codes, whether the end has been passed, edges left out."""
+Layer = dict[State, list[tuple[State, bool]]]
+"""States after one edge, each with those it came from and whether the edge was used."""
 
 
 class Stage(NamedTuple):
@@ -37,8 +39,8 @@ class Stage(NamedTuple):
     """Codes of the squares that open here."""
     ends: tuple[int, int]
     """Their places among the open squares."""
-    closing: tuple[int, ...]
-    """Places of the squares that have no edge to come, the last place first."""
+    closing: tuple[tuple[int, bool], ...]
+    """Places of the squares that have no edge to come, the last place first, and whether a trail may end there."""
 
 
 class TooManyStates(Exception):
@@ -48,8 +50,9 @@ class TooManyStates(Exception):
 class Web:
     """The edges of a web in order, and the squares they join."""
 
-    def __init__(self, origin: int, edges: dict[int, tuple[int, int]]) -> None:
+    def __init__(self, origin: int, edges: dict[int, tuple[int, int]], ends: frozenset[int] | None = None) -> None:
         self.origin = origin
+        self.ends = ends
         self.edges = sorted(edges.items(), key=lambda edge: edge[1])
         self.stages = tuple(self._stages())
         self.begun = next(at for at, (_, ends) in enumerate(self.edges) if origin in ends)
@@ -63,9 +66,10 @@ class Web:
             new = [square for square in ends if square not in open_squares]
             open_squares += new
             places = (open_squares.index(ends[0]), open_squares.index(ends[1]))
-            closing = tuple(sorted((open_squares.index(square) for square in ends if last[square] == at), reverse=True))
+            closed = sorted((open_squares.index(square) for square in ends if last[square] == at), reverse=True)
+            closing = tuple((place, self.ends is None or open_squares[place] in self.ends) for place in closed)
             yield Stage(victim, tuple(2 * START + 1 if one == self.origin else 0 for one in new), places, closing)
-            for place in closing:
+            for place in closed:
                 del open_squares[place]
 
     def floor(self, at: int, odd: Codes, ended: bool) -> int:  # noqa: FBT001 - part of a state
@@ -83,9 +87,9 @@ class Web:
                     for place in stage.ends:
                         after[place] ^= 1
                 over, possible = ended, True
-                for place in stage.closing:
+                for place, may_end in stage.closing:
                     if after.pop(place):
-                        possible, over = possible and not over, True
+                        possible, over = possible and may_end and not over, True
                 if possible:
                     found = min(found, (not used) + self.floor(at + 1, tuple(after), over))
             self._floors[key] = found
@@ -108,24 +112,30 @@ def web_of(ways: Ways, origin: int) -> Web | None:
     return Web(origin, edges)
 
 
-def trails(web: Web, least: int) -> Iterator[tuple[int, int]]:
+def trails(web: Web, least: int, ends: frozenset[int] | None = None) -> Iterator[tuple[int, int]]:
     """Yield (number taken, state) of each set of units that can be taken, the largest sets first, none below `least`.
 
-    A state is the end square and the bits of the units. Raises TooManyStates.
+    A state is the end square, one of `ends` if they are given, and the bits of the units. Raises TooManyStates.
     """
+    if ends is not None:
+        web = Web(web.origin, dict(web.edges), ends)
+    left = STATES
     for lost in range(web.floor(0, (), False), len(web.stages) - least + 1):  # noqa: FBT003 - no end yet
-        for state in _of_loss(web, lost):
-            yield len(web.stages) - lost, state
+        layers, whole = _of_loss(web, lost, left)
+        left -= sum(map(len, layers))
+        for at, state, used in whole:
+            for found in _ways_back(web, layers, at, state, web.edges[at][0] if used else 0):
+                yield len(web.stages) - lost, found
 
 
-def _of_loss(web: Web, lost: int) -> Iterator[int]:
-    """Yield the states of the trails that leave out exactly so many edges."""
-    layer: dict[State, list[tuple[State, bool]]] = {((), False, 0): []}
+def _of_loss(web: Web, lost: int, states: int) -> tuple[list[Layer], list[tuple[int, State, bool]]]:
+    """Return the layers of states, and where the trails end that leave out exactly so many edges."""
+    layer: Layer = {((), False, 0): []}
     layers = [layer]
     whole: list[tuple[int, State, bool]] = []
     total = 0
     for at, stage in enumerate(web.stages):
-        after: dict[State, list[tuple[State, bool]]] = {}
+        after: Layer = {}
         for state in layer:
             for used in (True, False):
                 found = _through(stage, state, used=used)
@@ -138,12 +148,11 @@ def _of_loss(web: Web, lost: int) -> Iterator[int]:
                 elif left_out + web.floor(at + 1, tuple(code & 1 for code in codes), ended) <= lost:
                     after.setdefault(found, []).append((state, used))
         total += len(after)
-        if total > STATES:
+        if total > states:
             raise TooManyStates
         layers.append(after)
         layer = after
-    for at, state, used in whole:
-        yield from _ways_back(web, layers, at, state, web.edges[at][0] if used else 0)
+    return layers, whole
 
 
 def _through(stage: Stage, state: State, *, used: bool) -> State | None:
@@ -158,10 +167,10 @@ def _through(stage: Stage, state: State, *, used: bool) -> State | None:
         codes[other] = 2 * label + (codes[other] & 1 ^ 1)
         if len(labels) > 1:
             codes = [2 * label + (code & 1) if code >> 1 == labels[1] else code for code in codes]
-    for place in stage.closing:
+    for place, may_end in stage.closing:
         code = codes.pop(place)
         if code & 1:
-            if ended:
+            if ended or not may_end:
                 return None
             ended = True
         label = code >> 1
@@ -172,9 +181,7 @@ def _through(stage: Stage, state: State, *, used: bool) -> State | None:
     return plain, ended, left_out + (not used)
 
 
-def _ways_back(
-    web: Web, layers: list[dict[State, list[tuple[State, bool]]]], at: int, state: State, taken: int
-) -> Iterator[int]:
+def _ways_back(web: Web, layers: list[Layer], at: int, state: State, taken: int) -> Iterator[int]:
     if at == 0:
         yield taken | _end(web, taken)
         return

@@ -4,9 +4,11 @@ import random
 from itertools import islice
 
 import pytest
-from drawn import drawn
+from drawn import drawn, position_of
 
-from kifu.games.rengo import compulsion, rules, walks, webs
+from kifu.games.rengo import compulsion, permits, rules, walks, webs
+from kifu.games.rengo.consequences import objection
+from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME
 from kifu.games.rengo.leaps import VICTIM_SHIFT, leapers, ways_on
 from kifu.games.rengo.position import decode, encode, laws
@@ -91,7 +93,7 @@ def fresh(position):
 
 @pytest.mark.parametrize("unit", "平冠")
 @pytest.mark.parametrize("seed", range(25))
-def test_webs_and_dives_agree_with_the_walk(unit, seed, monkeypatch):
+def test_webs_and_searches_agree_with_the_walk(unit, seed, monkeypatch):
     """Where the states are too many to walk, what is found is the same: the number that must be taken, and the moves."""
     position = crowded(unit, seed, pieces=1 + seed % 3)
     walked, moves = fresh(position)
@@ -106,7 +108,7 @@ def test_webs_and_dives_agree_with_the_walk(unit, seed, monkeypatch):
 
 
 def test_webs_are_what_most_crowded_boards_are():
-    """The comparison above is no empty one: webs and dives are both met, long sequences too, and every web is proven."""
+    """The comparison above is no empty one: webs and searches are both met, long sequences too, and every web is proven."""
     met = set()
     for unit in "平冠":
         for seed in range(25):
@@ -151,3 +153,38 @@ def test_what_is_not_proven_is_said():
         f"at least {found.most}" in GAME.explain(position, 0).message.en
         or GAME.explain(position, 0).article != "rengo.42"
     )
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_the_quick_look_refuses_nothing_legal(seed):
+    """Whether a sequence may end as it does: the quick look at attacks on the king agrees with the position itself."""
+    draw = random.Random(f"permit {seed}")
+    cells = [["・・"] * 9 for _ in range(9)]
+    at = draw.sample(range(81), 30)
+    for square in at[:16]:
+        cells[square // 9][square % 9] = "△" + draw.choice("歩歩飛角香桂城傌象竜車炮包后騎".replace("車", "车"))
+    for square in at[16:20]:
+        cells[square // 9][square % 9] = "▲" + draw.choice("歩金碁珠")
+    for square in at[20:23]:
+        cells[square // 9][square % 9] = "▲" + draw.choice("平冠")
+    cells[at[23] // 9][at[23] % 9], cells[at[24] // 9][at[24] % 9] = "▲玉", "△玉"
+    rows = ["".join(row) + f"{number:02d}" for number, row in enumerate(cells, 1)]
+    position = drawn(laws("碁盤9路"), "\n".join([*rows, "手番：先手"]))
+    for origin in leapers(position.board, 0):
+        ways, permit = ways_on(position.laws.geometry, position.board, origin), permits.Permit(position, origin)
+        for level in walks.levels_of(ways, origin) or ():
+            for state in walks.spread(ways, level):
+                deed = permits.ended_in(position, origin, state)
+                assert permit(state) == (not objection(position, deed)), spell_diagram(position)
+
+
+def test_the_quick_look_spares_looking():
+    """Where no leap can meet a check, no position is looked at at all."""
+    position = position_of("碁盤9路 | 先: 玉五09 平三07 | 後: 玉九01 飛五05 歩四06,二06,四04,六04 | 番: 先")
+    permit = permits.Permit(position, leapers(position.board, 0)[0])
+    assert duty(position).most == 0
+    ways = ways_on(position.laws.geometry, position.board, leapers(position.board, 0)[0])
+    assert not any(
+        permit(state) for level in walks.levels_of(ways, permit._origin) for state in level if not state & (1 << 9 + 40)
+    )
+    assert permit.asked == 0

@@ -9,11 +9,11 @@ from drawn import drawn
 from kifu.errors import InvalidSetup
 from kifu.games.rengo import rules, stones, threat
 from kifu.games.rengo.action import carry_out, settle
-from kifu.games.rengo.compulsion import ended_in
 from kifu.games.rengo.data import BOARDS, HANDS, NAMES, SIDE, UNITS
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.leaps import SQUARE, leapers, ways_on
 from kifu.games.rengo.options import Options, others
+from kifu.games.rengo.permits import ended_in
 from kifu.games.rengo.position import DROP, GOING, KING_TAKEN, decode, laws
 from kifu.games.rengo.walks import levels_of, spread
 

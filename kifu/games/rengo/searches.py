@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from heapq import nsmallest
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.games.rengo import walks
 from kifu.games.rengo.leaps import SQUARE, within_reach
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from kifu.games.rengo.leaps import Ways
+    from kifu.games.rengo.permits import Permit
 
-STEPS = 2500
-"""States that the dives of all pieces together may visit."""
+RUNS, WIDTH = 4, 600
+"""How often a piece is searched, all pieces together, and how many states of a level each search keeps."""
 
 
-class Dive(NamedTuple):
+class Best(NamedTuple):
     """The longest sequence found, and whether it is proven that there is none longer."""
 
     most: int
@@ -44,49 +47,40 @@ def _another(hops: tuple[tuple[int, int], ...], victim: int) -> bool:
     return any(other != victim for other, _ in hops)
 
 
-def deepest(ways: Ways, origin: int, least: int, steps: int, permitted: Callable[[int], bool]) -> Dive:
+def best(ways: Ways, origin: int, least: int, runs: int, permit: Permit) -> Best:
     """Return the longest sequence from `origin` found that takes more than `least` and ends as it may; else a count of 0.
 
-    It gives up after `steps` states.
+    Each of so many `runs` walks the levels of states and keeps WIDTH of each, drawn by lot: what looks best at first is no
+    better a guide.
     """
-    sure = True
-    few = steps // 20
-    for target in range(bound(ways, origin), least, -1):
-        allowed = max(steps // 2, few)
-        for state, squares in _dive(ways, origin, target, allowed):
-            if state < 0:
-                sure = False
-            elif permitted(state):
-                return Dive(target, sure, squares)
-        steps = max(0, steps - allowed)
-    return Dive(0, sure)
+    most = bound(ways, origin)
+    found = Best(0, sure=False)
+    for run in range(runs):
+        levels = _narrowed(ways, origin, run)
+        for count in range(len(levels), max(least, found.most), -1):
+            state = next((one for one in walks.spread(ways, levels[count - 1]) if permit.tired or permit(one)), 0)
+            if permit.tired:
+                return found
+            if state:
+                last = state & ~SQUARE | ways.alike(state & SQUARE)[0]
+                ends = walks.paths(ways, (*levels[: count - 1], {last}), origin)
+                squares = next(squares for end, squares in ends if permit(end))
+                found = Best(count, count == most, squares)
+                break
+        if found.sure:
+            break
+    return found
 
 
-def _dive(ways: Ways, origin: int, target: int, steps: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield sequences that take `target` units as last state and squares; a state of -1 where it gives up."""
-    seen = {origin}
-    pending: list[tuple[int, tuple[int, ...]]] = [(origin, (origin,))]
-    while pending:
-        state, way = pending.pop()
-        if len(way) > target:
-            yield state, way
-            continue
-        if steps <= 0:
-            yield -1, way
-            return
-        steps -= 1
-        if len(way) - 1 + within_reach(ways, state).bit_count() < target:
-            continue
-        square = state & SQUARE
-        found = []
-        for victim, to in ways.of(square) if len(way) == target else ways.merged(square):
-            if not state & victim:
-                after = (state ^ square) | victim | to
-                if after not in seen:
-                    seen.add(after)
-                    found.append((sum(1 for other, _ in ways.of(to) if not after & other), after, to))
-        found.sort(reverse=True)
-        pending += [(after, (*way, to)) for _, after, to in found]
+def _narrowed(ways: Ways, origin: int, run: int) -> list[walks.Level]:
+    """Return the levels of states from `origin`, of each at most WIDTH, by a lot that is the same each time."""
+    levels: list[walks.Level] = []
+    level = {origin}
+    while level := {after for state in level for after in walks.after(ways, state)}:
+        if len(level) > WIDTH:
+            level = set(nsmallest(WIDTH, level, key=lambda state: (state + run) * 2654435761 % 1000003))
+        levels.append(level)
+    return levels
 
 
 def orders(ways: Ways, origin: int, state: int) -> Iterator[tuple[int, ...]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.errors import InvalidMove
 from kifu.message import Message, quoted
 from kifu.outcome import SIDE_MARKS, Side
-from kifu.squares import DIGITS, LETTERS, SQUARE, Squares
+from kifu.squares import DIGITS, LETTERS, SQUARE, Board, Squares
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -41,7 +41,8 @@ class Grammar:
     """How the moves of one game are spelled: its board, its units and its suffixes.
 
     `units` maps each spelling to the game's own name for the unit; a spelling in ASCII letters belongs to the ASCII
-    dialect. `suffixes` likewise. `shown` are the units that messages name; default: all that are not ASCII.
+    dialect. `suffixes` likewise. `shown` are the units that messages name; default: all that are not ASCII. `examples`
+    are moves as one may write them, for who wrote something else.
     """
 
     def __init__(
@@ -50,8 +51,10 @@ class Grammar:
         units: Mapping[str, str],
         suffixes: Mapping[str, str] | None = None,
         shown: Iterable[str] | None = None,
+        examples: tuple[str, str] = ("四04占", "三04-四04武"),
     ) -> None:
         self.board = board
+        self._examples = examples
         self.units = dict(units)
         self._shown = " ".join(shown or (unit for unit in units if not unit.isascii()))
         self.suffixes = dict(suffixes or {})
@@ -69,7 +72,7 @@ class Grammar:
             return Written(side, (), PASS)
         path = _PATH.match(text)
         if path is None:
-            raise InvalidMove("not-a-move", _not_a_move(text), width=max(1, len(text)))
+            raise InvalidMove("not-a-move", self._not_a_move(text), width=max(1, len(text)))
         squares = self._squares(path[2], path.start(2))
         unit = self._unit.match(text, path.end())
         if unit is None:
@@ -94,21 +97,31 @@ class Grammar:
             )
         return Written(side, squares, self.units[unit[0]], tuple(suffixes))
 
+    def _not_a_move(self, text: str) -> Message:
+        one, other = self._examples
+        return Message(
+            f"「{quoted(text)}」は指し手として読めません。「{one}」「{other}」のように書いてください",
+            f"'{quoted(text)}' cannot be read as a move; write it like {one} or {other}",
+        )
+
+    def _off_board(self, name: str) -> Message:
+        last = self.board.spell(self.board.columns * self.board.rows - 1)
+        if Board(self.board.columns, self.board.rows).parse(name) is not None:  # a hole in a board that is a graph
+            return Message(
+                f"「{name}」という点はこの盤にありません。盤にある点を書いてください",
+                f"this board has no point '{name}'; write one that it has",
+            )
+        return Message(
+            f"「{name}」は盤の外です。一01 から {last} までのマスを書いてください",
+            f"'{name}' is off the board; write a square from 一01 to {last}",
+        )
+
     def _squares(self, path: str, start: int) -> tuple[int, ...]:
         squares = []
         for name in _SEPARATOR.split(path):
             square = self.board.parse(name)
             if square is None:
-                last = self.board.spell(self.board.columns * self.board.rows - 1)
-                raise InvalidMove(
-                    "square-off-board",
-                    Message(
-                        f"「{name}」は盤の外です。一01 から {last} までのマスを書いてください",
-                        f"'{name}' is off the board; write a square from 一01 to {last}",
-                    ),
-                    offset=start,
-                    width=len(name),
-                )
+                raise InvalidMove("square-off-board", self._off_board(name), offset=start, width=len(name))
             squares.append(square)
             start += len(name) + 1
         return tuple(squares)
@@ -131,13 +144,6 @@ class Grammar:
 
 def _longest_first(spellings: Iterable[str]) -> list[str]:
     return sorted(spellings, key=lambda spelling: (-len(spelling), spelling))
-
-
-def _not_a_move(text: str) -> Message:
-    return Message(
-        f"「{quoted(text)}」は指し手として読めません。「四04占」「三04-四04武」のように書いてください",
-        f"'{quoted(text)}' cannot be read as a move; write it like 四04占 or 三04-四04武",
-    )
 
 
 def _left_over(text: str, end: int) -> InvalidMove:

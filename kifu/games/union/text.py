@@ -47,7 +47,9 @@ class Text:
                     ascii_unit = ASCII_MARKS[mark] + family.ascii_kinds[kind] + ASCII_PARTS[part]
                     spellings |= {unit: unit, wide: unit, ascii_unit: unit}
         shown = [family.kinds[kind] + part for part in PARTS for kind in range(KINDS)]
-        self._grammar = Grammar(points, spellings, SUFFIXES, shown=shown)
+        unit = family.kinds[0] + PARTS[0]
+        examples = (f"四04白{unit}" if family.places else f"三04-四04{unit}", f"三04-四04{unit}{TURN_OVER}{UNITE}")
+        self._grammar = Grammar(points, spellings, SUFFIXES, shown=shown, examples=examples)
         self.read: Callable[[str], Reading] = lru_cache(maxsize=1 << 14)(self._read)
 
     def _read(self, text: str) -> Reading:

@@ -8,7 +8,7 @@ import pytest
 
 from kifu import games
 from kifu.compiled import compiles, rules, rules_of
-from kifu.errors import InvalidSetup
+from kifu.errors import InvalidMove, InvalidSetup
 from kifu.game import default_variant, variant
 from kifu.games.union.position import NONE, encode
 from kifu.perft import perft
@@ -64,6 +64,21 @@ def test_a_board_of_another_shape():
     assert dict(game.data.provenance)["board"] == "my set"
     assert dict(game.data.provenance)["start"] == "my.toml"
     assert dict(game.data.provenance)["back"].startswith("reconstructed")
+
+
+def test_messages_fit_the_board_and_the_game():
+    """A hole in the board is told from what lies outside; examples of moves are the game's own."""
+    ring = given("king", RING)
+    said = {}
+    for text in ("一01-二01丸内", "四01-二01丸内", "なんとか"):
+        with pytest.raises(InvalidMove) as raised:
+            ring.read(text)
+        said[text] = raised.value.message.en
+    assert "no point '一01'" in said["一01-二01丸内"]
+    assert "'四01' is off the board; write a square from 一01 to 三03" in said["四01-二01丸内"]
+    assert said["なんとか"].endswith("write it like 三04-四04丸内 or 三04-四04丸内反合")
+    with pytest.raises(InvalidMove, match="四04白A内"):
+        games.load("master").read("なんとか")
 
 
 def test_the_largest_board():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.errors import InvalidSetup
@@ -49,8 +50,12 @@ _KOMI = re.compile(r"-?[0-9]{1,4}(?:\.[0-9]{1,2})?")
 
 
 def parse(text: str | None) -> Options:
-    """Read what a record names after 規則. Raises InvalidSetup for a rule set, an option or a value there is not."""
-    words = [(match[0], match.start()) for match in re.finditer(r"[^\s\u3000]+", text or RULES)]
+    """Read what a record names after 規則, full-width characters like the others.
+
+    Raises InvalidSetup for a rule set, an option or a value there is not.
+    """
+    written = unicodedata.normalize("NFKC", text or RULES)
+    words = [(match[0], match.start()) for match in re.finditer(r"\S+", written)]
     if not words or words[0][0] not in {RULES, "rengo"}:
         raise InvalidSetup(
             "unknown-rules",

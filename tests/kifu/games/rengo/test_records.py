@@ -124,6 +124,7 @@ def test_reconstructed_boards_say_so():
         ("counting", "死石：七03", "死石：zz", "CONTRADICTED", "wrong-claim"),
         ("repetition-claimed", "   8 四01-五01王\n   9", "   8", "CONTRADICTED", "wrong-claim"),
         ("five", "規則：rengo/1", "規則：rengo/1 komi=7", "CONFIRMED", None),
+        ("five", "規則：rengo/1", "規則：ｒｅｎｇｏ／１　komi＝７　budget=１２０", "CONFIRMED", None),
         ("five", "規則：rengo/1", "規則：rengo/1 komo=7", "UNREADABLE", "unknown-option"),
         ("five", "規則：rengo/1", "規則：rengo/2", "UNREADABLE", "unknown-rules"),
         ("five", "盤：碁盤9路\n", "", "UNREADABLE", "missing-board"),

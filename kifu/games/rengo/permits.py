@@ -36,6 +36,15 @@ class Permit:
         """Whether it has been asked too much."""
         return self.asked > ASKED
 
+    @property
+    def wanted(self) -> int:
+        """Bits of the units of which a sequence must take one, because nothing else meets a check."""
+        found = 0
+        for opened, helping, ways in self._attacks:
+            if not opened and not ways:
+                found |= helping
+        return found
+
     def ends(self, squares: Iterable[int], within: int) -> frozenset[int]:
         """Return those of `squares` where a sequence that takes some of the units `within` could end as far as seen."""
         if within & self._king:
@@ -74,8 +83,9 @@ def _attacks(position: Position, origin: int) -> tuple[tuple[int, int, frozenset
     if king < 0 or kept or has_five(geometry, position.board, side):
         return ()
     legs: dict[int, set[int]] = {}
-    for square, _, past in geometry.attack(king, 1 - side).lame:
-        legs.setdefault(square, set()).update(past)
+    for square, units, past in geometry.attack(king, 1 - side).lame:
+        if position.board[square] in units:
+            legs.setdefault(square, set()).update(past)
     board = lifted(position.board, origin)
     shields = {next((at for at in rays[king] if board[at]), -1) for rays in geometry.rays}.union(*legs.values())
     found: list[tuple[int, int, frozenset[int]]] = []

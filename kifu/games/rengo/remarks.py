@@ -40,13 +40,17 @@ def king_in_danger(side: Side) -> Note:
 
 def unproven(most: int) -> Note:
     """Say that there may be more to take than the `most` that was found (rengo.42)."""
-    return Note(
-        "leap-maximum-unproven",
-        Message(
+    if not most:
+        message = Message(
+            "飛び越しの順が多すぎて、取らなければならない駒があるか決め切れません。見つからなかったので、ないものとします (rengo.42)",
+            "there are too many leap sequences to prove whether any is legal: none was found, so none is asked for (rengo.42)",
+        )
+    else:
+        message = Message(
             f"飛び越しの順が多すぎて、一番多く取る数を決め切れません。少なくとも {most} 個取れ、それより少ない手は反則、{most} 個以上なら認めます (rengo.42)",
             f"there are too many leap sequences to prove what the most is: at least {most} can be taken, fewer is illegal, {most} or more is accepted (rengo.42)",
-        ),
-    )
+        )
+    return Note("leap-maximum-unproven", message)
 
 
 def dead(position: Position) -> tuple[Note, ...]:

@@ -56,7 +56,7 @@ def best(ways: Ways, origin: int, least: int, runs: int, permit: Permit) -> Best
     most = bound(ways, origin)
     found = Best(0, sure=False)
     for run in range(runs):
-        levels = _narrowed(ways, origin, run)
+        levels = _narrowed(ways, origin, run, permit.wanted)
         for count in range(len(levels), max(least, found.most), -1):
             state = next((one for one in walks.spread(ways, levels[count - 1]) if permit.tired or permit(one)), 0)
             if permit.tired:
@@ -72,13 +72,17 @@ def best(ways: Ways, origin: int, least: int, runs: int, permit: Permit) -> Best
     return found
 
 
-def _narrowed(ways: Ways, origin: int, run: int) -> list[walks.Level]:
-    """Return the levels of states from `origin`, of each at most WIDTH, by a lot that is the same each time."""
+def _narrowed(ways: Ways, origin: int, run: int, wanted: int) -> list[walks.Level]:
+    """Return the levels of states from `origin`, of each at most WIDTH: those that have taken what is `wanted`, by lot."""
+
+    def lot(state: int) -> tuple[int, int]:
+        return -(state & wanted).bit_count(), (state + run) * 2654435761 % 1000003
+
     levels: list[walks.Level] = []
     level = {origin}
     while level := {after for state in level for after in walks.after(ways, state)}:
         if len(level) > WIDTH:
-            level = set(nsmallest(WIDTH, level, key=lambda state: (state + run) * 2654435761 % 1000003))
+            level = set(nsmallest(WIDTH, level, key=lot))
         levels.append(level)
     return levels
 

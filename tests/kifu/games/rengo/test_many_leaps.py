@@ -155,21 +155,41 @@ def test_what_is_not_proven_is_said():
     )
 
 
-@pytest.mark.parametrize("seed", range(120))
-def test_the_quick_look_refuses_nothing_legal(seed):
-    """Whether a sequence may end as it does: the quick look at attacks on the king agrees with the position itself."""
+def mixed(seed):
+    """Return a crowded position of 碁盤9路 with units of all kinds, many of them attacking 先手's king."""
     draw = random.Random(f"permit {seed}")
     cells = [["・・"] * 9 for _ in range(9)]
     at = draw.sample(range(81), 30)
     for square in at[:16]:
-        cells[square // 9][square % 9] = "△" + draw.choice("歩歩飛角香桂城傌象竜車炮包后騎".replace("車", "车"))
+        cells[square // 9][square % 9] = "△" + draw.choice("歩歩飛角香桂城傌象车炮包后騎")
     for square in at[16:20]:
         cells[square // 9][square % 9] = "▲" + draw.choice("歩金碁珠")
     for square in at[20:23]:
         cells[square // 9][square % 9] = "▲" + draw.choice("平冠")
     cells[at[23] // 9][at[23] % 9], cells[at[24] // 9][at[24] % 9] = "▲玉", "△玉"
     rows = ["".join(row) + f"{number:02d}" for number, row in enumerate(cells, 1)]
-    position = drawn(laws("碁盤9路"), "\n".join([*rows, "手番：先手"]))
+    return drawn(laws("碁盤9路"), "\n".join([*rows, "手番：先手"]))
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_searches_under_attack_agree_with_the_walk(seed, monkeypatch):
+    """The same with units of all kinds, checks and pins: what is proven is so, what is not is no more than there is."""
+    position = mixed(seed)
+    walked, moves = fresh(position)
+    monkeypatch.setattr(walks, "STATES", 0)
+    found, others = fresh(position)
+    assert walked.proven
+    assert found.most <= walked.most
+    if found.proven:
+        assert (found.most, others) == (walked.most, moves)
+    monkeypatch.undo()
+    fresh(position)
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_the_quick_look_refuses_nothing_legal(seed):
+    """Whether a sequence may end as it does: the quick look at attacks on the king agrees with the position itself."""
+    position = mixed(seed)
     for origin in leapers(position.board, 0):
         ways, permit = ways_on(position.laws.geometry, position.board, origin), permits.Permit(position, origin)
         for level in walks.levels_of(ways, origin) or ():

@@ -1,0 +1,67 @@
+"""What a study confirms: which matches of fresh games follow from its searches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.study.matches import match, played
+from analysis.study.sets import disjoint, turns_of
+from analysis.study.tasks import drawn
+from kifu import games
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from analysis.study.halving import Standing
+    from analysis.study.matches import Match
+    from analysis.study.settings import Settings
+    from analysis.study.tasks import Plan
+
+ANSWER = "answer"
+"""The target against an answer to it."""
+TARGET = "target"
+"""The target against the first finalist of the search that can stand beside it; it was not chosen against it."""
+STRENGTH = "strength"
+"""A finalist of the search against random sets."""
+
+
+def confirm(
+    settings: Settings, finalists: dict[int, list[Standing]], answers: dict[int, list[Standing]]
+) -> Plan[tuple[Match, ...]]:
+    """Play all matches of fresh games."""
+    done: tuple[Match, ...] = ()
+    for one in wanted(settings, finalists, answers):
+        done = (*done, (yield from played(one)))
+    return done
+
+
+def wanted(
+    settings: Settings, finalists: dict[int, list[Standing]], answers: dict[int, list[Standing]]
+) -> Iterator[Match]:
+    """Yield the matches, still to be played: answers (also with other nodes), the target, strength."""
+    target = finalists[settings.sizes[0]][0].squares
+    for nodes in (settings.nodes, *settings.others):
+        usual = nodes == settings.nodes
+        number = settings.confirm_games if usual else settings.other_games
+        for size in settings.sizes:
+            for rank, one in enumerate(answers[size][: settings.shown if usual else 1], 1):
+                yield match(settings, ANSWER, target, one.squares, rank, nodes=nodes, wanted=number)
+    turns = turns_of(games.load(settings.game))
+    for size in settings.sizes:
+        for rank, one in enumerate(finalists[size], 1):
+            rival = disjoint(drawn(settings, TARGET, size), target, [one.squares], turns)
+            if one.squares != target and rival is not None:
+                yield match(settings, TARGET, target, rival, rank, nodes=settings.nodes, wanted=settings.confirm_games)
+                break
+    for size in settings.sizes:
+        for rank, one in enumerate(finalists[size][: settings.shown], 1):
+            for against in settings.sizes:
+                yield match(
+                    settings,
+                    STRENGTH,
+                    one.squares,
+                    against,
+                    rank,
+                    nodes=settings.nodes,
+                    wanted=settings.confirm_games,
+                )

@@ -1,0 +1,54 @@
+"""The course of a study: which games it asks for, one batch after the other, and what it finds in them.
+
+1. Cells: random sets of each pair of sizes against each other, and games in which both sides are free.
+2. Search: the strongest sets of each size against all kinds of sets, by successive halving, in several phases.
+3. Answers: the strongest sets of each size against the best set of the first size, likewise.
+4. Confirmation: what was found, played again with fresh seeds; no game of 2 or 3 counts there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.study.answers import answers
+from analysis.study.cells import cells
+from analysis.study.confirming import confirm
+from analysis.study.search import search
+
+if TYPE_CHECKING:
+    from analysis.study.cells import Cell
+    from analysis.study.halving import Standing
+    from analysis.study.matches import Match
+    from analysis.study.sets import Squares
+    from analysis.study.settings import Settings
+    from analysis.study.tasks import Plan
+
+
+class Findings(NamedTuple):
+    """What a study has found."""
+
+    settings: Settings
+    cells: tuple[Cell, ...]
+    finalists: dict[int, list[Standing]]
+    """By size: the strongest sets against all kinds of sets, best first, with the games of the last phase."""
+    answers: dict[int, list[Standing]]
+    """By size: the strongest sets against `target`, likewise."""
+    matches: tuple[Match, ...]
+    """The confirmations."""
+
+    @property
+    def target(self) -> Squares:
+        """The set that was answered: the first finalist of the first size."""
+        return self.finalists[self.settings.sizes[0]][0].squares
+
+
+def study(settings: Settings) -> Plan[Findings]:
+    """Play a study. Raises ValueError for sizes that do not fit on the board side by side."""
+    filled = yield from cells(settings, settings.nodes)
+    finalists = yield from search(settings)
+    target = finalists[settings.sizes[0]][0].squares
+    found = yield from answers(settings, target, finalists)
+    matches = yield from confirm(settings, finalists, found)
+    for nodes in settings.others:
+        filled = (*filled, *(yield from cells(settings, nodes)))
+    return Findings(settings, filled, finalists, found, matches)

@@ -1,0 +1,179 @@
+"""Which pictures a study holds, and the words on them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from analysis.charts.placements import Drawn, Entry, Line, draw_intervals, draw_sets, draw_table, draw_worths
+from analysis.pages import Page
+from analysis.study.confirming import ANSWER, STRENGTH, TARGET
+from analysis.study.placing import worths
+from analysis.study.tables import cell_figure, match_figures
+from kifu import games
+from kifu.message import Message
+from kifu.outcome import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from matplotlib.figure import Figure
+
+    from analysis.study.course import Findings
+    from analysis.study.matches import Match
+    from analysis.study.tables import Figure as Share
+    from kifu.message import Language
+
+WHOLE_BOARD = 100
+SEATS = {
+    "all": Message("両側", "both seats"),
+    "a_first": Message("先手のとき", "as 先手"),
+    "a_second": Message("後手のとき", "as 後手"),
+}
+SIDES = {"all": None, "a_first": Side.FIRST, "a_second": Side.SECOND}
+
+
+def pages(findings: Findings, language: Language) -> Iterator[Page]:
+    """Yield the pictures of a study: by size, by square, the sets found, and the intervals of the confirmations."""
+    if any(cell.sizes for cell in findings.cells):
+        yield Page("sizes", partial(by_size, findings, language))
+    yield Page("squares", partial(by_square, findings, language))
+    yield Page("strongest", partial(strongest, findings, language))
+    yield Page("answers", partial(answered, findings, language))
+    yield Page("confirmed", partial(confirmed, findings, language))
+
+
+def _headed(findings: Findings, title: Message, language: Language) -> str:
+    """Return a title, and under it with what strength the games were played."""
+    nodes, seed = findings.settings.nodes, findings.settings.seed
+    played = Message(f"一手 {nodes} 局面、種 {seed}", f"{nodes} nodes a move, seed {seed}")
+    return f"{title.in_language(language)}\n{played.in_language(language)}"
+
+
+def by_size(findings: Findings, language: Language) -> Figure:
+    """Draw 先手's share for each pair of sizes, with random sets."""
+    nodes = findings.settings.nodes
+    table = {cell.sizes: entry_of(cell_figure(cell)) for cell in findings.cells if cell.sizes and cell.nodes == nodes}
+    title = Message("無作為の組どうし: 先手の勝率と95%区間", "Random sets: 先手's share, 95 % interval")
+    return draw_table(
+        _headed(findings, title, language),
+        Message("後手の個数", "size of 後手's set").in_language(language),
+        Message("先手の個数", "size of 先手's set").in_language(language),
+        table,
+    )
+
+
+def by_square(findings: Findings, language: Language) -> Figure:
+    """Draw what each square adds to the share of a random set that has it, in percent points, symmetric squares as one."""
+    settings = findings.settings
+    game = games.load(settings.game)
+    boards = {}
+    for size in settings.sizes:
+        found = worths(findings, size)
+        grid = np.zeros(game.board.rows * game.board.columns)
+        sides = [one for one in found if one.share is not None]
+        occupied = sum(one.games for one in sides)
+        mean = sum((one.share or 0.0) * one.games for one in sides) / occupied if occupied else 0.0
+        for one in sides:
+            grid[one.square] = WHOLE_BOARD * ((one.share or 0.0) - mean)
+        name = Message(f"{size} 個の組", f"sets of {size}").in_language(language)
+        boards[name] = grid.reshape(game.board.rows, game.board.columns)
+    title = Message(
+        "そのマスを含む無作為の組の勝率 (平均との差)", "Share of random sets with that square, from the mean"
+    )
+    label = Message("ポイント", "percent points").in_language(language)
+    return draw_worths(game, _headed(findings, title, language), label, boards)
+
+
+def strongest(findings: Findings, language: Language) -> Figure:
+    """Draw the finalists of each size; those confirmed with their share of fresh games, by the size of the opponents."""
+    settings = findings.settings
+    confirmed_of = {
+        (len(match.a), match.rank, match.size): next(match_figures(settings, match))
+        for match in findings.matches
+        if match.kind == STRENGTH
+    }
+    rows = {}
+    for size, standings in findings.finalists.items():
+        boards = []
+        for rank, one in enumerate(standings, 1):
+            shares = [confirmed_of.get((size, rank, other)) for other in settings.sizes]
+            parts = [f"{other}: {_short(share)}" for other, share in zip(settings.sizes, shares, strict=True) if share]
+            boards.append(Drawn(f"{rank}) " + "\n".join(parts), one.squares))
+        rows[Message(f"{size} 個", f"{size}").in_language(language)] = boards
+    sizes = "、".join(map(str, settings.sizes))
+    title = Message(
+        f"探索で残った組。確かめたものは新しい局での勝率 (無作為の {sizes} 個の組を相手に)",
+        "Finalists of the search; those confirmed with their share against random sets of each size",
+    )
+    return draw_sets(games.load(settings.game), _headed(findings, title, language), rows)
+
+
+def answered(findings: Findings, language: Language) -> Figure:
+    """Draw the answers that were confirmed beside the set they answer, with that set's share of fresh games."""
+    settings = findings.settings
+    rows: dict[str, list[Drawn]] = {}
+    for match in findings.matches:
+        if match.kind == ANSWER and match.nodes == settings.nodes and match.b is not None:
+            name = Message(f"答え {match.size} 個", f"answers of {match.size}").in_language(language)
+            share = next(match_figures(settings, match))
+            rows.setdefault(name, []).append(Drawn(f"{match.rank}) {_short(share)}", match.a, match.b))
+    title = Message(
+        f"最強の {settings.sizes[0]} 個 (塗り) と、それへの答え (輪)。塗りの側の勝率",
+        f"The strongest set of {settings.sizes[0]} (discs) and answers to it (rings); share of the discs",
+    )
+    return draw_sets(games.load(settings.game), _headed(findings, title, language), rows)
+
+
+def confirmed(findings: Findings, language: Language) -> Figure:
+    """Draw A's share of every match of fresh games, for both seats and for each."""
+    lines = []
+    for match in findings.matches:
+        shares = list(match_figures(findings.settings, match))
+        name = _name(match, language)
+        if match.kind == STRENGTH:
+            lines.append(_line(f"{name}  ", shares[0], language))
+            continue
+        lines.append(Line(name))
+        lines += [_line(f"{SEATS[share.seat].in_language(language)}  ", share, language) for share in shares]
+    title = Message("新しい種の対局で確かめた勝率", "Confirmed in games with fresh seeds")
+    seed = Message(f"種 {findings.settings.seed}", f"seed {findings.settings.seed}").in_language(language)
+    axis = Message("A の勝率 (中断を除く) と95%区間", "share of A of the games that ended, 95 % interval")
+    return draw_intervals(f"{title.in_language(language)} ({seed})", axis.in_language(language), lines)
+
+
+def _line(name: str, share: Share, language: Language) -> Line:
+    broken = Message(f"中断 {share.tally.unfinished}", f"{share.tally.unfinished} broken off").in_language(language)
+    return Line(f"{name}n={share.tally.finished} ({broken})", entry_of(share), SIDES[share.seat])
+
+
+def entry_of(share: Share) -> Entry:
+    """Return a figure as an entry of a picture."""
+    low, high = share.interval()
+    return Entry(share.share, low, high, share.tally.finished)
+
+
+def _name(match: Match, language: Language) -> str:
+    size = len(match.a)
+    names = {
+        ANSWER: Message(
+            f"最強の {size} 個 対 答え {match.size} 個の {match.rank} 位",
+            f"strongest of {size} v answer of {match.size}, no. {match.rank}",
+        ),
+        TARGET: Message(
+            f"最強の {size} 個 対 {match.size} 個の上位", f"strongest of {size} v finalist of {match.size}"
+        ),
+        STRENGTH: Message(
+            f"{size} 個の {match.rank} 位 対 無作為の {match.size} 個",
+            f"no. {match.rank} of {size} v random sets of {match.size}",
+        ),
+    }
+    nodes = Message(f"{match.nodes} 局面", f"{match.nodes} nodes")
+    return f"{names[match.kind].in_language(language)} ({nodes.in_language(language)})"
+
+
+def _short(share: Share) -> str:
+    low, high = share.interval()
+    return "-" if share.share is None else f"{share.share:.0%} [{100 * low:.0f}–{100 * high:.0f}]"

@@ -1,0 +1,71 @@
+"""The strongest sets of each size against all kinds of sets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.study.halving import halving
+from analysis.study.sets import disjoint, distinct, neighbours, points_of, random_set, random_sets, turns_of, without
+from analysis.study.tasks import Task, drawn, seed_of
+from kifu import games
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from random import Random
+
+    from analysis.study.halving import GameOf, Standing
+    from analysis.study.sets import Squares, Turns
+    from analysis.study.settings import Settings
+    from analysis.study.tasks import Plan
+
+
+def search(settings: Settings) -> Plan[dict[int, list[Standing]]]:
+    """Return the finalists of each size, with the games of the last phase.
+
+    The first phase halves random sets against random sets; each other one the finalists of the phase before it and
+    their neighbours against the finalists of all sizes. Every set meets the same opponents, as far as they share no
+    square with it, once as 先手 and once as 後手.
+    """
+    game = games.load(settings.game)
+    points, turns = points_of(game), turns_of(game)
+    best: dict[int, list[Standing]] = {}
+    for phase in range(1, settings.phases + 1):
+        found = {}
+        for size in settings.sizes:
+            name = f"search-{size}-phase{phase}"
+            draw = drawn(settings, name)
+            known = [one.squares for one in best.get(size, [])]
+            candidates = widened(draw, known, settings.pool, points, turns)
+            if len(candidates) < settings.pool:
+                more = random_sets(draw, points, size, turns)
+                candidates += distinct(more, settings.pool - len(candidates), candidates)
+            opponents = {other: [one.squares for one in standings] for other, standings in best.items()}
+            found[size] = yield from halving(name, candidates, games_against(settings, name, opponents), settings)
+        best = found
+    return best
+
+
+def widened(draw: Random, known: Iterable[Squares], pool: int, points: Squares, turns: Turns) -> tuple[Squares, ...]:
+    """Return some sets and neighbours of each in equal numbers, at most `pool` in all."""
+    chosen = distinct(known, pool)
+    each = (pool - len(chosen)) // len(chosen) if chosen else 0
+    for squares in chosen:  # as it is now: what is added has no neighbours of its own here
+        chosen += distinct(neighbours(draw, squares, points, turns), each, chosen)
+    return chosen
+
+
+def games_against(settings: Settings, name: str, opponents: dict[int, list[Squares]]) -> GameOf:
+    """Return the games of a search: opponents of all sizes in turn, of those given, or at random where none are."""
+    game = games.load(settings.game)
+    points, turns, seed = points_of(game), turns_of(game), seed_of(settings, name)
+
+    def game_of(squares: Squares, number: int) -> Task:
+        pair = number // 2
+        size = settings.sizes[pair % len(settings.sizes)]
+        draw = drawn(settings, name, "opponent", pair)
+        other = disjoint(draw, squares, opponents.get(size, ()), turns)
+        if other is None:
+            other = random_set(draw, without(points, squares), size)
+        return Task(squares, other, settings.nodes, seed, number)
+
+    return game_of

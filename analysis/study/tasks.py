@@ -1,0 +1,121 @@
+"""The games of a study: each a function of its own task, so that any process may play it, in any order."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.study.sets import points_of
+from kifu import games
+from kifu.engine.duel import Contest, OpeningSet, Tally, bout, placements
+from kifu.outcome import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable, Sequence
+
+    from analysis.study.settings import Settings
+
+FREE = "free"
+
+
+class Task(NamedTuple):
+    """One game: number `number` of the duel that :class:`kifu.engine.duel.Contest` describes."""
+
+    a: OpeningSet
+    b: OpeningSet
+    nodes: int
+    seed: int
+    number: int
+    exchange: bool = True
+    """Whether A is 後手 in the games of odd number; else he is always 先手."""
+
+    @property
+    def exchanged(self) -> bool:
+        """A is 後手."""
+        return self.exchange and self.number % 2 == 1
+
+
+class Result(NamedTuple):
+    """How a game ended."""
+
+    winner: str | None
+    """``a``, ``b``, ``draw``, or None for a game broken off."""
+    plies: int
+    placed: tuple[int, int]
+    """How many units of the opening set A and B placed: what they chose where they were free."""
+
+
+class Batch(NamedTuple):
+    """Games that may be played in any order, and a name for them."""
+
+    name: str
+    tasks: tuple[Task, ...]
+
+
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Found = TypeVar("Found")
+    Plan = Generator[Batch, Sequence[Result], Found]
+    """What asks for games, batch by batch, is sent their results in the order of the tasks, and returns a finding."""
+
+
+def play_task(settings: Settings, task: Task) -> Result:
+    """Play one game; the same settings and task give the same result."""
+    contest = Contest(
+        settings.game,
+        (task.a, task.b),
+        (task.nodes, task.nodes),
+        task.seed,
+        task.exchange,
+        settings.noise,
+        settings.plies,
+    )
+    one = bout(contest, task.number)
+    first, second = (len(_placing(settings.game, side).intersection(one.played.moves)) for side in Side)
+    placed = (second, first) if one.exchanged else (first, second)
+    return Result(one.winner, len(one.played.moves), placed)
+
+
+@cache
+def _placing(game_id: str, side: Side) -> frozenset[int]:
+    """Return the moves by which a side places a unit of its opening set."""
+    game = games.load(game_id)
+    return frozenset(placements(game, points_of(game), side))
+
+
+def run(plan: Plan[Found], play: Callable[[Batch], Sequence[Result]]) -> Found:
+    """Give a plan the results of its games, batch by batch, and return what it finds."""
+    try:
+        batch = next(plan)
+        while True:
+            batch = plan.send(play(batch))
+    except StopIteration as end:
+        found: Found = end.value
+        return found
+
+
+def drawn(settings: Settings, *words: object) -> random.Random:
+    """Return random numbers that follow from the study's seed and some words alone."""
+    return random.Random("/".join(map(str, (settings.seed, *words))))  # noqa: S311 - a reproducible study, no secret
+
+
+def seed_of(settings: Settings, *words: object) -> int:
+    """Return the seed of a duel of the study."""
+    return drawn(settings, "seed", *words).getrandbits(31)
+
+
+def counted(tasks: Iterable[Task], results: Iterable[Result], *, exchanged: bool | None = None) -> Tally:
+    """Count games, all or those in which A was 後手 (`exchanged`) or was not."""
+    tally = Tally()
+    for task, result in zip(tasks, results, strict=True):
+        if exchanged is None or task.exchanged is exchanged:
+            tally = tally.plus(result.winner)
+    return tally
+
+
+def spelled(settings: Settings, squares: OpeningSet) -> str:
+    """Return a set as `kifu study duel` takes it."""
+    board = games.load(settings.game).board
+    return FREE if squares is None else " ".join(map(board.spell, squares))

@@ -1,0 +1,169 @@
+"""The games of a study on disk: played once, taken up again where a run was broken off."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from kifu import games
+from kifu.cli.language import say
+from kifu.cli.progress import progress
+from kifu.message import Message, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from concurrent.futures import ProcessPoolExecutor
+
+    from analysis.study.settings import Settings
+    from analysis.study.tasks import Batch, Result
+
+SETTINGS = "settings.json"
+GAMES = "games"
+CHUNK = 16
+"""Games that a worker is given at a time."""
+
+
+class Table(NamedTuple):
+    """Where the games of a study are played and kept."""
+
+    folder: Path
+    settings: Settings
+    same_program: bool
+    """Whether the games already there were played by this version of the program."""
+    pool: ProcessPoolExecutor | None
+
+    def play(self, batch: Batch) -> list[Result]:
+        """Return the results of a batch: those on disk, then those it plays, each written as soon as it is over.
+
+        Raises click.UsageError where the games on disk are others, or cannot be read or written.
+        """
+        path = self.folder / GAMES / f"{batch.name}.csv"
+        try:
+            results = _found(path, self.settings, batch)
+            if len(results) < len(batch.tasks):
+                if not self.same_program:
+                    raise click.UsageError(say(_other_program(self.folder)))
+                results += self._played(path, batch, len(results))
+        except OSError as failed:
+            raise click.UsageError(say(_unusable(path, failed))) from None
+        return results
+
+    def _played(self, path: Path, batch: Batch, after: int) -> list[Result]:
+        from analysis.study.journal import COLUMNS, as_line, as_row  # noqa: PLC0415 - numba only for those who search
+        from analysis.study.tasks import play_task  # noqa: PLC0415 - likewise
+
+        rest = batch.tasks[after:]
+        results = []
+        path.parent.mkdir(parents=True, exist_ok=True)
+        one = partial(play_task, self.settings)
+        found = self.pool.map(one, rest, chunksize=CHUNK) if self.pool else map(one, rest)
+        with path.open("a", encoding="utf-8", newline="") as file:
+            if not file.tell():
+                file.write(as_line(COLUMNS))
+            for task, result in zip(progress(rest, batch.name), found, strict=True):
+                file.write(as_line(as_row(self.settings, task, result)))
+                file.flush()
+                results.append(result)
+        return results
+
+
+def _found(path: Path, settings: Settings, batch: Batch) -> list[Result]:
+    """Return the results on disk; a line that a run broken off left unfinished is cut off."""
+    from analysis.study.journal import read_results  # noqa: PLC0415 - as above
+
+    if not path.exists():
+        return []
+    data = path.read_bytes()
+    whole = data[: data.rfind(b"\n") + 1]
+    try:
+        results = read_results(settings, batch, whole.decode())
+    except ValueError:
+        raise click.UsageError(say(_other_games(path))) from None
+    if whole != data:
+        path.write_bytes(whole)
+    return results
+
+
+@contextmanager
+def table(folder: Path, settings: Settings, workers: int) -> Iterator[Table]:
+    """Open a folder for the games of a study, new or begun with the same settings. Raises click.UsageError."""
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - only for those who play
+
+    asked = json.loads(json.dumps(settings._asdict()))
+    program = program_of(settings)
+    path = folder / SETTINGS
+    try:
+        if path.exists():
+            begun = json.loads(path.read_text(encoding="utf-8"))
+            if begun.get("settings") != asked:
+                raise click.UsageError(say(_other_settings(folder)))
+            program_there = begun.get("program")
+        else:
+            if folder.exists() and any(folder.iterdir()):
+                raise click.UsageError(say(_not_empty(folder)))
+            folder.mkdir(parents=True, exist_ok=True)
+            text = json.dumps({"settings": asked, "program": program}, ensure_ascii=False, indent=1)
+            path.write_text(text + "\n", encoding="utf-8")
+            program_there = program
+    except (OSError, ValueError, AttributeError) as failed:
+        raise click.UsageError(say(_unusable(folder, failed))) from None
+    with ExitStack() as stack:
+        pool = stack.enter_context(ProcessPoolExecutor(workers, get_context("spawn"))) if workers > 1 else None
+        yield Table(folder, settings, program == program_there, pool)
+
+
+def program_of(settings: Settings) -> str:
+    """Return a digest of the sources that decide how a game goes: the engine's and the game's."""
+    digest = hashlib.sha256()
+    for name in ("kifu.engine", games.load(settings.game).package):
+        for place in importlib.import_module(name).__path__:
+            for file in sorted(Path(place).glob("*.py")):
+                digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _other_settings(folder: Path) -> Message:
+    shown = visible(str(folder))
+    return Message(
+        f"{shown} には別の設定の研究があります。同じ設定で続けるか、別のフォルダーを指定してください",
+        f"{shown} holds a study with other settings; give the same ones to go on, or another folder",
+    )
+
+
+def _other_program(folder: Path) -> Message:
+    shown = visible(str(folder))
+    return Message(
+        f"{shown} の対局は別の版のエンジンによるものです。混ぜないために、別のフォルダーで始めてください",
+        f"the games in {shown} were played by another version of the engine; start anew in another folder, "
+        "or they would be mixed",
+    )
+
+
+def _other_games(path: Path) -> Message:
+    shown = visible(str(path))
+    return Message(
+        f"{shown} はこの研究の対局ではありません。消すか、別のフォルダーを指定してください",
+        f"{shown} does not hold the games of this study; delete it, or name another folder",
+    )
+
+
+def _not_empty(folder: Path) -> Message:
+    shown = visible(str(folder))
+    return Message(
+        f"{shown} は空でなく、研究の続きでもありません ({SETTINGS} がない)。空のフォルダーを指定してください",
+        f"{shown} is neither empty nor a study begun (it has no {SETTINGS}); name an empty folder",
+    )
+
+
+def _unusable(folder: Path, failed: Exception) -> Message:
+    shown = visible(str(folder))
+    reason = getattr(failed, "strerror", None) or f"{SETTINGS}: {failed}"
+    return Message(f"{shown} が使えません ({reason})", f"cannot use {shown}: {reason}")

@@ -1,0 +1,52 @@
+"""Games as lines, and back."""
+
+import pytest
+from studies import SMALL, decided
+
+from analysis.study.journal import COLUMNS, as_line, as_row, read_result, read_results
+from analysis.study.tasks import Batch, Task
+
+TASKS = (Task((0, 10), (3, 4), 200, 7, 0), Task((0, 10), None, 200, 7, 1), Task(None, None, 200, 7, 2, exchange=False))
+BATCH = Batch("trial", TASKS)
+RESULTS = [decided(task) for task in TASKS]
+ROWS = [as_row(SMALL, task, result) for task, result in zip(TASKS, RESULTS, strict=True)]
+TEXT = "".join(map(as_line, (COLUMNS, *ROWS)))
+
+
+def test_round_trip():
+    """What is written is read back: all games, the first of them, none."""
+    assert read_results(SMALL, BATCH, TEXT) == RESULTS
+    assert read_results(SMALL, BATCH, "".join(TEXT.splitlines(keepends=True)[:2])) == RESULTS[:1]
+    assert read_results(SMALL, BATCH, "") == []
+
+
+def test_squares_are_written_as_duel_takes_them():
+    """With the board's names; a free side is so called; the seat of A is told."""
+    assert ROWS[0][:6] == ("一01 四02", "四01 五01", "200", "7", "0", "1")
+    assert ROWS[1][:6] == ("一01 四02", "free", "200", "7", "1", "0")
+    assert ROWS[2][5] == "1"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TEXT.replace("200,7,0", "200,8,0"),  # another seed
+        TEXT.replace("winner", "won"),
+        TEXT.replace("四02", "五02", 1),
+        TEXT + TEXT.splitlines()[-1] + "\n",  # more games than there are
+        "\n" + TEXT,
+    ],
+)
+def test_other_games_are_refused(text):
+    """Lines of another study, or in another order."""
+    with pytest.raises(ValueError, match=r".*"):
+        read_results(SMALL, BATCH, text)
+
+
+@pytest.mark.parametrize(
+    "end", [("c", "3", "7", "7"), ("a", "x", "7", "7"), ("a", "3", "7"), ("a", "3", "7", "7", "9")]
+)
+def test_no_result(end):
+    """A winner that is none, no number, too few or too many columns."""
+    with pytest.raises(ValueError, match=r".*"):
+        read_result((*ROWS[0][:6], *end))

@@ -1,0 +1,47 @@
+"""Studies whose games are decided by a rule of thumb instead of being played."""
+
+import random
+
+from analysis.study.course import study
+from analysis.study.settings import Settings
+from analysis.study.tasks import Result, run
+
+CORNERS = {0, 6, 42, 48}
+SMALL = Settings(
+    "six",
+    grid=(6,),
+    others=(30,),
+    cell_games=40,
+    grid_games=6,
+    pool=24,
+    games=4,
+    finalists=3,
+    shown=2,
+    confirm_games=16,
+    other_games=8,
+)
+
+
+def corners(squares):
+    """Return how many corners of the board a set has."""
+    return len(CORNERS.intersection(squares or ()))
+
+
+def decided(task):
+    """Return the result of a game won by the side with more corners; of equals at random, now and then broken off."""
+    draw = random.Random(repr(task))
+    difference = corners(task.a) - corners(task.b)
+    winner = "a" if difference > 0 else "b" if difference < 0 else draw.choice(["a", "b", "draw", None])
+    sizes = tuple(draw.randrange(9, 12) if squares is None else len(squares) for squares in (task.a, task.b))
+    return Result(winner, draw.randrange(20, 60), sizes)
+
+
+def played(settings=SMALL):
+    """Return the findings of such a study and its batches."""
+    batches = []
+
+    def play(batch):
+        batches.append(batch)
+        return [decided(task) for task in batch.tasks]
+
+    return run(study(settings), play), batches

@@ -31,6 +31,8 @@ SETS = 1500
 
 LONGER = 6
 """How much further a piece is walked that makes no web."""
+HOPELESS = 32
+"""Units within reach from which on that is in vain."""
 
 
 class Duty(NamedTuple):
@@ -122,8 +124,8 @@ def _greatest(position: Position, ways: Ways, origin: int, least: int, pieces: i
 def _explored(ways: Ways, origin: int, pieces: int) -> tuple[tuple[walks.Level, ...] | None, webs.Web | None]:
     """Return the levels of one of `pieces` pieces if they can be walked, else its web if it has one."""
     web = webs.web_of(ways, origin)
-    states = walks.STATES // pieces
-    return walks.levels_of(ways, origin, states if web else LONGER * states), web
+    further = LONGER if web is None and searches.bound(ways, origin) <= HOPELESS else 1
+    return walks.levels_of(ways, origin, further * walks.STATES // pieces), web
 
 
 def _walked(permit: Permit, ways: Ways, levels: Sequence[walks.Level], least: int) -> Find:

@@ -50,7 +50,8 @@ def main(records: int, workers: int) -> None:
     for run in runs:
         pace = run.records / run.seconds
         print(
-            f"{run.records:>9,} records {run.seconds:>8.1f} s {pace:>8,.0f} records/s {run.peak / 1e6:>8,.0f} MB at most"
+            f"{run.records:>9,} records {run.seconds:>8.1f} s {run.working:>8.1f} s of processors {pace:>8,.0f} records/s "
+            f"{run.peak / 1e6:>8,.0f} MB at most"
         )
     for before, after in pairwise(runs):
         print(

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from analysis.corpus.schema import NAMES, Tables
-from analysis.corpus.work import DIGITS, OFFSET, PREFIX, Packed
+from analysis.corpus.schema import NAMES, Tables, empty, joined
+from analysis.corpus.work import DIGITS, OFFSET, PREFIX, Packed, arranged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
+
+AT_ONCE = 16
+"""Shards that are open at a time."""
 
 
 class Counts(NamedTuple):
@@ -52,18 +55,21 @@ class Shards:
         """Return how many rows a shard has."""
         return Counts(*(table.num_rows for table in self._open(digest)))
 
-    def buckets(self, digests: Iterable[str], bits: int, numbers: Sequence[int]) -> list[Tables]:
+    def buckets(self, digests: Sequence[str], bits: int, numbers: Sequence[int]) -> list[Tables]:
         """Return, for each of the bucket `numbers`, the rows of these shards that go there.
 
         Of 2**`bits` buckets each takes the rows whose digests begin with its number.
         """
         width = 1 << (4 * DIGITS - bits)
         edges = [(number * width, (number + 1) * width) for number in numbers]
-        slices: list[list[Tables]] = [[] for _ in numbers]
-        for digest in digests:
-            for found, part in zip(slices, _sliced(self._open(digest), edges), strict=True):
-                found.append(part)
-        return [Tables(*map(pa.concat_tables, zip(*found, strict=True))) for found in slices]
+        found: list[list[Tables]] = [[arranged(empty())] for _ in numbers]
+        for first in range(0, len(digests), AT_ONCE):
+            opened = [self._open(digest) for digest in digests[first : first + AT_ONCE]]
+            # What is taken is copied, so that the shards' own memory can be let go of.
+            parts = zip(*(_sliced(tables, edges) for tables in opened), strict=True)
+            for bucket, slices in zip(found, parts, strict=True):
+                bucket.append(joined(list(slices)))
+        return [joined(bucket) for bucket in found]
 
     def _open(self, digest: str) -> Tables:
         return Tables(*(pa.ipc.open_file(pa.memory_map(str(self.folder / digest / name))).read_all() for name in NAMES))

@@ -75,7 +75,7 @@ def found(pieces: tuple[Piece, ...]) -> Packed:
     Games and rejects have a column more, `prefix`: the beginning of the digest that decides where a row goes, as a
     number. Games also have `offset`, where their plies begin.
     """
-    return packed(_arranged(joined(list(_rows(pieces)))))
+    return packed(arranged(joined(list(_rows(pieces)))))
 
 
 def packed(tables: Tables) -> Packed:
@@ -103,7 +103,8 @@ def _rows(pieces: tuple[Piece, ...]) -> Iterator[Tables]:
     yield from (unreadable(piece.name, piece.failed) for piece in pieces if piece.failed is not None)
 
 
-def _arranged(tables: Tables) -> Tables:
+def arranged(tables: Tables) -> Tables:
+    """Return tables in the order of their prefixes, with the columns more."""
     games, plies, rejects = tables
     prefixes = _prefixes(games["symmetric_digest"])
     order = np.argsort(prefixes, kind="stable")

@@ -6,7 +6,7 @@ import pytest
 from corpora import contents, mirrored, small, table
 
 from analysis.corpus import build as building
-from analysis.corpus import stages
+from analysis.corpus import shards, stages
 from analysis.corpus.build import InTheWay, build
 from kifu.errors import UnreadableFile
 
@@ -33,6 +33,7 @@ def test_however_it_is_cut(folder, monkeypatch):
     monkeypatch.setattr(stages, "bits_for", lambda _: 3)
     build(inputs, Path("one"))
     monkeypatch.setattr(stages, "TOGETHER", 3)
+    monkeypatch.setattr(shards, "AT_ONCE", 2)
     small(monkeypatch)
     build([*reversed(inputs), *inputs], Path("two"))
     assert contents("one") == contents("two")

@@ -128,6 +128,14 @@ def test_broken_archives(tmp_path, texts, data):
     assert len(table(tmp_path / "out", "games")) == (0 if data is zipped else 2)  # a zip's list is at its end
 
 
+def test_an_archive_without_records(tmp_path):
+    """Makes a dataset without rows."""
+    (tmp_path / "games.zip").write_bytes(zipped({}))
+    built = build([str(tmp_path / "games.zip")], tmp_path / "out")
+    assert (built.manifest.files, built.manifest.counts) == (0, {"games": 0, "plies": 0, "rejects": 0})
+    assert [table(tmp_path / "out", name) for name in ("games", "plies", "rejects")] == [[], [], []]
+
+
 def test_a_damaged_member(tmp_path, texts):
     """Is a reject of its own; the others are read."""
     data = bytearray(zipped(texts))

@@ -51,7 +51,7 @@ def best(  # noqa: PLR0913 - what a choice is a function of
     """Return the best move that a search of at most about `nodes` positions finds.
 
     The same arguments give the same choice. `noise`, in units of evaluation, lets the `seed` choose among moves that
-    are nearly as good. `before` holds the positions that led here: coming back to one of them counts as a draw. Raises
+    are nearly as good. `before` holds the positions that led here: coming back to one of them counts as a loss of time. Raises
     ValueError where there is no move, or for less than one node.
     """
     if nodes < 1:

@@ -1,0 +1,152 @@
+"""All positions that can follow from one, and who can force a win in them; bound like the search.
+
+No game here has a rule on repetition that ends it, so who can force a win depends on the position alone: the positions
+in which a side can are the attractor of those in which it has won. What is left over when nothing more can be added is
+won by force for nobody.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kifu.kernel import kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+legal_moves: Callable[[Any], Iterator[int]]
+play: Callable[[Any, int], Any]
+side: Callable[[Any], int]
+result: Callable[[Any], int]
+key_of: Callable[[Any], int]
+
+DRAWN = 3
+
+
+@kernel
+def place_of(position: Any, states: Any, slots: Any) -> int:  # noqa: ANN401 - a list and an array
+    """Return the slot where a position stands, or the empty one where it would; whole positions are compared."""
+    last = len(slots) - 1
+    slot = key_of(position) & last
+    while slots[slot] >= 0 and states[slots[slot]] != position:
+        slot = slot + 1 & last
+    return slot
+
+
+@kernel
+def decide(edges: Any, starts: Any, turns: Any, ends: Any, winners: Any, distances: Any) -> None:  # noqa: ANN401
+    """Write to `winners` who can force a win in each position (1, 2; 0: nobody), and in how many plies to `distances`.
+
+    Nearest first: the winner takes the shortest way, the loser the longest. `edges` from starts[i] to starts[i + 1] are
+    what follows position i; `ends` holds how it is over, 0 where it is not.
+    """
+    count = len(turns)
+    into = np.zeros(count + 1, np.int64)
+    for edge in edges:
+        into[edge + 1] += 1
+    for state in range(count):
+        into[state + 1] += into[state]
+    filled = into.copy()
+    before = np.zeros(len(edges), np.int64)
+    open_ways = np.zeros(count, np.int64)
+    queue = np.zeros(count, np.int64)
+    for state in range(count):
+        open_ways[state] = starts[state + 1] - starts[state]
+        for place in range(starts[state], starts[state + 1]):
+            before[filled[edges[place]]] = state
+            filled[edges[place]] += 1
+    tail = 0
+    for state in range(count):
+        if ends[state] and ends[state] != DRAWN:
+            winners[state] = ends[state]
+            queue[tail] = state
+            tail += 1
+    head = 0
+    while head < tail:
+        state = queue[head]
+        head += 1
+        for place in range(into[state], into[state + 1]):
+            earlier = before[place]
+            if winners[earlier]:
+                continue
+            open_ways[earlier] -= 1
+            if turns[earlier] + 1 == winners[state] or open_ways[earlier] == 0:
+                winners[earlier] = winners[state]
+                distances[earlier] = distances[state] + 1
+                queue[tail] = earlier
+                tail += 1
+
+
+@kernel
+def solve_graph(start: Any, most: int, line: Any) -> tuple[int, int, int, int]:  # noqa: ANN401
+    """Return (winner, plies, length of the line, positions) for `start`; winner -1 where there are more than `most`.
+
+    Winner 0: nobody can force a win. The line written to `line` is best play: to the end for a win, else until a position
+    comes again, the game is drawn, or the line is full.
+    """
+    size = 1024
+    while size < 2 * most:
+        size *= 2
+    slots = np.full(size, -1, np.int64)
+    states = [start]
+    slots[place_of(start, states, slots)] = 0
+    edges = [0]
+    moves = [0]
+    starts = np.zeros(most + 1, np.int64)
+    turns = np.zeros(most, np.int64)
+    ends = np.zeros(most, np.int64)
+    edges.pop()
+    moves.pop()
+    done = 0
+    while done < len(states):
+        position = states[done]
+        turns[done] = side(position)
+        ends[done] = result(position)
+        if ends[done] == 0:
+            for move in legal_moves(position):
+                after = play(position, move)
+                slot = place_of(after, states, slots)
+                if slots[slot] < 0:
+                    if len(states) == most:
+                        return -1, 0, 0, most
+                    slots[slot] = len(states)
+                    states.append(after)
+                edges.append(slots[slot])
+                moves.append(move)
+        done += 1
+        starts[done] = len(edges)
+    winners = np.zeros(done, np.int64)
+    distances = np.zeros(done, np.int64)
+    decide(np.array(edges), starts, turns[:done], ends, winners, distances)
+    return winners[0], distances[0], follow(edges, moves, starts, turns, winners, distances, line), done
+
+
+@kernel
+def follow(edges: Any, moves: Any, starts: Any, turns: Any, winners: Any, distances: Any, line: Any) -> int:  # noqa: ANN401
+    """Write best play from the first position to `line` and return its length."""
+    seen = np.zeros(len(winners), np.int64)
+    state = 0
+    length = 0
+    while starts[state + 1] > starts[state] and not seen[state] and length < len(line):
+        seen[state] = 1
+        best = -1
+        for place in range(starts[state], starts[state + 1]):
+            after = edges[place]
+            if winners[after] != winners[state]:
+                continue
+            if best < 0 or (
+                winners[state] and nearer(turns[state], winners[state], distances[after], distances[edges[best]])
+            ):
+                best = place
+        line[length] = moves[best]
+        length += 1
+        state = edges[best]
+    return length
+
+
+@kernel
+def nearer(turn: int, winner: int, distance: int, other: int) -> bool:
+    """Tell whether a distance to the end is better than another: a shorter one for the winner, a longer one else."""
+    return distance < other if turn + 1 == winner else distance > other

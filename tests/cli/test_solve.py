@@ -1,0 +1,61 @@
+"""`kifu solve`: the verdict, the line, the exit codes."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+from helpers import DIAGRAM, HEAD
+
+from kifu.cli.main import main
+
+BOARD = DIAGRAM.split("\n", 1)[1]
+
+
+def solve(*arguments, text=None):
+    """Run `kifu solve`."""
+    return CliRunner().invoke(main, ["solve", "--lang", "en", *arguments], input=text)
+
+
+def test_a_win():
+    """後手's only 占 can be beaten at once: proven, exit code 0."""
+    result = solve("--game", "six", "-", text=BOARD)
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[:2] == ["first (先手) wins in 1 plies", "   1 ▲四03-五03武"]
+
+
+def test_a_record_names_its_game(tmp_path):
+    """The game and the position are those of the record's head."""
+    path = tmp_path / "study.kif"
+    path.write_text(HEAD + DIAGRAM, encoding="utf-8")
+    assert solve(str(path)).stdout == solve("--game", "six", "-", text=BOARD).stdout
+
+
+def test_as_json():
+    """One object, for programs."""
+    found = json.loads(solve("--game", "six", "--format", "json", "-", text=BOARD).stdout)
+    assert (found["winner"], found["plies"], found["line"], found["proven"]) == ("first", 1, ["四03-五03武"], True)
+
+
+def test_not_proven(tmp_path):
+    """Exit code 1, and how far it looked."""
+    path = tmp_path / "start.kif"
+    path.write_text(HEAD, encoding="utf-8")
+    result = solve("--nodes", "3000", str(path))
+    assert result.exit_code == 1
+    assert result.stdout.startswith("not proven: neither side can force a win within ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text", "code"),
+    [
+        (("-",), BOARD, 2),
+        (("--game", "rengo", "-"), "棋種：続・連合将棋\n盤：①\n", 2),
+        (("--game", "six", "no-such-file"), None, 3),
+        (("--game", "six", "--nodes", "0", "-"), BOARD, 2),
+    ],
+)
+def test_what_cannot_be_solved(arguments, text, code):
+    """A bare diagram without a game, a game that cannot be solved, no file, no budget."""
+    result = solve(*arguments, text=text)
+    assert result.exit_code == code
+    assert "Traceback" not in result.output

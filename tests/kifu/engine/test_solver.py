@@ -1,0 +1,219 @@
+"""The prover against a naive search over the game's own rules, on random late positions; every line is replayed."""
+
+import random
+
+import pytest
+from helpers import SIX
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from kifu import games
+from kifu.engine.selfplay import Player, play
+from kifu.engine.solver import Solution, holds, solve
+from kifu.games.six.position import START
+from kifu.games.union.position import INNER, Piece, build
+from kifu.outcome import Outcome, Side
+from notation.diagram import split
+
+ACE = games.load("ace")
+FEW = 2500
+"""Positions that the naive retrograde search takes."""
+
+
+def drawn(text):
+    """Return the position of 6面体 that a diagram shows."""
+    return SIX.read_diagram(split(1, enumerate(text.strip().splitlines(), start=1)))
+
+
+def small_position(seed):
+    """Return a position of 6面体 with a few dice, in which the game goes on; None where none came of it."""
+    draw = random.Random(seed)
+    squares = draw.sample(range(49), draw.randint(3, 6))
+    boards = [0] * 6
+    sides = [0, 0]
+    for number, square in enumerate(squares):
+        face = 0 if number < 2 else draw.choice([1, 2, 2, 3, 4, 5])
+        boards[face] |= 1 << square
+        sides[number % 2 if number < 2 else draw.randrange(2)] |= 1 << square
+    hands = draw.choice([0, 0, 0, 1, 1 << 4])
+    fields = ("territories", "warriors", "horses", "archers", "maidens", "ghosts")
+    position = START._replace(
+        turn=draw.randrange(2),
+        first=sides[0],
+        second=sides[1],
+        hands=hands,
+        rights=0,
+        **dict(zip(fields, boards, strict=True)),
+    )
+    return None if SIX.outcome(position) else position
+
+
+def late_position(seed):
+    """Return a position a few plies before the end of a random game of 6面体."""
+    draw = random.Random(seed)
+    position = SIX.start()
+    line = []
+    while SIX.outcome(position) is None:
+        line.append(position)
+        position = SIX.play(position, draw.choice(list(SIX.legal_moves(position))))
+    return line[-min(len(line), draw.randint(1, 6))]
+
+
+def wins_within(game, position, side, plies):
+    """Tell whether a side can force a win within so many plies, by trying everything."""
+    ending = game.outcome(position)
+    if ending is not None:
+        return ending.outcome == Outcome.win(side)
+    if plies == 0:
+        return False
+    after = (game.play(position, move) for move in game.legal_moves(position))
+    found = (wins_within(game, one, side, plies - 1) for one in after)
+    return any(found) if game.turn(position) == side else all(found)
+
+
+def graph_of(position, most):
+    """Return each position that can follow with those that come next, None where there are more than `most`."""
+    graph = {}
+    waiting = [position]
+    while waiting:
+        one = waiting.pop()
+        if one in graph:
+            continue
+        if len(graph) == most:
+            return None
+        graph[one] = [SIX.play(one, move) for move in SIX.legal_moves(one)]
+        waiting += graph[one]
+    return graph
+
+
+def attractor(graph, side):
+    """Return the positions in which a side can force a win, with the plies it takes, by adding layer after layer."""
+    won = {one: 0 for one in graph if (end := SIX.outcome(one)) and end.outcome == Outcome.win(side)}
+    plies = 0
+    while True:
+        plies += 1
+        layer = [
+            one
+            for one, after in graph.items()
+            if one not in won
+            and after
+            and (any if SIX.turn(one) == side else all)(follower in won for follower in after)
+        ]
+        if not layer:
+            return won
+        won |= dict.fromkeys(layer, plies)
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=50, deadline=None)
+def test_whole_graphs_against_a_naive_retrograde_search(seed):
+    """Where all that can follow was looked at: the same winner in the same number of plies, or nobody."""
+    position = small_position(seed)
+    assume(position is not None)
+    graph = graph_of(position, FEW)
+    assume(graph is not None)
+    solution = solve(SIX, position, 10 * FEW + 20)
+    assert (solution.whole, solution.proven, solution.positions) == (True, True, len(graph))
+    found = {side: attractor(graph, side).get(position) for side in Side}
+    assert solution.winner == next((side for side in Side if found[side] is not None), None)
+    if solution.winner is not None:
+        assert solution.plies == found[solution.winner]
+    assert holds(SIX, position, solution)
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=30, deadline=None)
+def test_searches_against_a_naive_search(seed):
+    """Without room for the graph: what is proven is right and in the fewest plies, what is denied too."""
+    position = late_position(seed)
+    solution = solve(SIX, position, 3000)
+    assume(not solution.whole)
+    for plies in range(3):
+        for side in Side:
+            expected = solution.winner == side and solution.plies <= plies
+            if plies <= solution.plies:
+                assert wins_within(SIX, position, side, plies) == expected
+    if solution.proven:
+        assert holds(SIX, position, solution)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_end_of_a_union_game(seed):
+    """A ply or two before the end of a game of ユニオンエース: against trying everything."""
+    played = play(ACE, (Player(300), Player(300)), seed, plies=120)
+    assert played.outcome in {"first", "second"}
+    position = ACE.start()
+    for move in played.moves[: -1 - seed % 2]:
+        position = ACE.play(position, move)
+    solution = solve(ACE, position, 20_000)
+    for side in Side:
+        for plies in range(min(solution.plies, 2) + 1):
+            expected = solution.winner == side and solution.plies <= plies
+            assert wins_within(ACE, position, side, plies) == expected
+    assert holds(ACE, position, solution) == solution.proven
+
+
+def test_a_long_win():
+    """Two 騎 against each other: the line leads to the end in seven plies."""
+    position = drawn(
+        """
+        一二三四五六七
+        ○○○○○○○01
+        ○占○○○○○02
+        ○○○○○○○03
+        ○○○○○○○04
+        ○○○○○○○05
+        ○○○○○馬○06
+        ○騎○○領○○07
+        先手の持駒：0 占不可
+        後手の持駒：0 占不可
+        手番：後手
+    """.replace("        ", "")
+    )
+    for nodes in (1_000_000, 3000):
+        solution = solve(SIX, position, nodes)
+        assert (solution.winner, solution.plies, len(solution.line)) == (Side.SECOND, 7, 7)
+        assert holds(SIX, position, solution)
+
+
+def test_nobody_wins():
+    """One 内コマ each, of ユニオンエース: nothing can unite, both can move for ever, the line ends in a repetition."""
+    position = build([Piece(0, INNER, 0, 0, 40), Piece(1, INNER, 1, 1, 8)])
+    solution = solve(ACE, position, 200_000)
+    assert (solution.winner, solution.proven, solution.whole) == (None, True, True)
+    assert 1 < len(solution.line) <= 200
+    assert holds(ACE, position, solution)
+    unproven = solve(ACE, position, 3000)
+    assert (unproven.winner, unproven.proven) == (None, False)
+
+
+def test_a_position_that_is_over():
+    """Nothing is left to prove."""
+    over = START._replace(first=1, territories=1, second=2, warriors=2, fallen=2, hands=0, rights=0)
+    assert solve(SIX, over)[:3] == (Side.FIRST, 0, ())
+
+
+def test_a_budget_too_small():
+    """From the start nothing can be proven: it says within how many plies it looked."""
+    solution = solve(SIX, SIX.start(), 4000)
+    assert (solution.winner, solution.proven, solution.line) == (None, False, ())
+    assert solution.plies >= 1
+    assert solution.positions <= 4002
+
+
+def test_proofs_that_do_not_hold():
+    """A line with an illegal move, one that ends too early, and a false claim of repetition are found out."""
+    position = small_position(1) or small_position(2)
+    legal = next(iter(SIX.legal_moves(position)))
+    for line, winner in (((-1,), Side.FIRST), ((legal,), Side.FIRST), ((legal,), None)):
+        claimed = Solution(winner, len(line), line, 1, proven=True, whole=False)
+        after = SIX.play(position, legal)
+        assert SIX.outcome(after) is None
+        assert not holds(SIX, position, claimed)
+
+
+def test_games_that_cannot_be_solved():
+    """続・連合将棋 has ends that only the way there tells."""
+    rengo = games.load("rengo")
+    with pytest.raises(ValueError, match="rengo"):
+        solve(rengo, rengo.start())

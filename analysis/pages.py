@@ -41,13 +41,15 @@ class Group(NamedTuple):
     judged: Sequence[Judged]
 
 
-def record_pages(judged: Judged, stem: str, language: Language) -> Iterator[Page]:
+def record_pages(
+    judged: Judged, stem: str, language: Language, chances: Sequence[float] | None = None
+) -> Iterator[Page]:
     """Yield the timeline of a record, its final score if that has parts, and a heatmap for each kind of trace.
 
-    Raises ValueError without a replay.
+    `chances` are the winning chances that the timeline shows too. Raises ValueError without a replay.
     """
     game, replay = replayed(judged.verdict)
-    yield Page(f"{stem}-timeline", partial(timeline, judged, language))
+    yield Page(f"{stem}-timeline", partial(timeline, judged, language, chances))
     if shares(game, replay.positions[-1]) is not None:
         yield Page(f"{stem}-count", partial(final_count, judged, language))
     counted = cache(partial(grids, judged.verdict))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from matplotlib.ticker import MaxNLocator
 
+from analysis.charts.chance import draw_chances
 from analysis.charts.style import GRID, INK, PALE, PENS, drawing, new_figure, settle
 from analysis.charts.wording import end_line, fault_line, last_move_line, side_label, title
 from analysis.judged import BEATING, BREAKING, SIDES, UNION, events, replayed
@@ -47,18 +48,18 @@ class Beating(NamedTuple):
     grave: bool
 
 
-def timeline(judged: Judged, language: Language = "ja") -> Figure:
+def timeline(judged: Judged, language: Language = "ja", chances: Sequence[float] | None = None) -> Figure:
     """Draw one record: strips of its beatings and of its pairs if the game has such, then a panel for each measure.
 
     The axes of the figure stand in that order, from the top. The x axis is the ply, from 0 (the start); a value holds
-    from its ply to the next. In each panel 先手 is the first line and 後手 the second. Raises ValueError where nothing
-    was replayed.
+    from its ply to the next. In each panel 先手 is the first line and 後手 the second. `chances`, those of
+    :func:`analysis.chances.winning_chances`, add a panel below the measures. Raises ValueError where nothing was replayed.
     """
     verdict = judged.verdict
     game, replay = replayed(verdict)
     table = plies_table([judged])
     strips = (BEATING in game.traces) + (UNION in game.traces)
-    heights = [STRIP] * strips + [PANEL] * len(game.measures)
+    heights = [STRIP] * strips + [PANEL] * (len(game.measures) + (chances is not None))
     with drawing():
         figure = new_figure(WIDTH, HEAD + sum(heights))
         figure.suptitle(_head(judged, language), x=0.012, ha="left", fontsize=12, linespacing=1.5, parse_math=False)
@@ -68,11 +69,14 @@ def timeline(judged: Judged, language: Language = "ja") -> Figure:
             _draw_strip(column[0], beatings, game, language)
         if UNION in game.traces:
             _draw_pairs(column[strips - 1], verdict, game, language)
-        for axes, measure in zip(column[strips:], game.measures, strict=True):
+        for axes, measure in zip(column[strips : strips + len(game.measures)], game.measures, strict=True):
             _draw_measure(axes, table, game, measure, language)
             draw_target(axes, game, measure, language)
             if target_value(game, measure):
                 axes.set_title(last_move_line(verdict, language), loc="right", fontsize=9, pad=3, parse_math=False)
+        if chances is not None:
+            style_panel(column[-1], "")
+            draw_chances(column[-1], verdict, chances, language)
         for axes in column:
             _draw_guides(axes, beatings, len(replay.moves))
         column[0].set_title(end_line(verdict, language), loc="right", fontsize=10, color=INK, parse_math=False)

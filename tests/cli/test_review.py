@@ -214,3 +214,16 @@ def test_nothing_heavy_is_imported_before_drawing():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_the_engine_adds_winning_chances(folder):
+    """The timeline has one panel more, and the moves that lost most are printed."""
+    shown = review("game.kif", "-o", "plain", "--format", "svg")
+    searched = review("game.kif", "-o", "searched", "--format", "svg", "--engine", "--nodes", "200", "--lang", "en")
+    assert (shown.exit_code, searched.exit_code) == (0, 0)
+    assert "winning chance -" in searched.stdout
+    panels = [
+        (folder / name / "game-timeline.svg").read_text(encoding="utf-8").count('<g id="axes_')
+        for name in ("plain", "searched")
+    ]
+    assert panels[1] == panels[0] + 1

@@ -22,10 +22,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from analysis.charts.style import Format
+    from analysis.judged import Judged
     from analysis.pages import Group, Page
     from kifu.record import Record
     from kifu.verdict import Verdict
 
+NODES = 10_000
+"""Positions that --engine looks at for each position, unless told otherwise."""
 NAMED_FILES = 3
 """A group is called by up to so many of its arguments."""
 
@@ -65,22 +68,38 @@ class Reviewed(NamedTuple):
     help="図の形式 (なければ両方)。Format of the pictures; default: both.",
 )
 @rules_option
+@click.option(
+    "--engine",
+    is_flag=True,
+    help="探索による勝率を経過の図に加え、大きく損をした手を示す。Add winning chances by search to the timelines, and name the "
+    "moves that lost most.",
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(min=1),
+    default=NODES,
+    show_default=True,
+    help="--engine が一局面に調べる局面の数。Positions that --engine looks at for each position.",
+)
 @click.option("--force", is_flag=True, help="あれば上書き。Overwrite.")
 @language_option
-def command(  # noqa: PLR0913 - one for each option
+def command(  # noqa: PLR0913, PLR0917 - one for each option
     files: tuple[str, ...],
     output: str,
     against: tuple[str, ...],
     forms: tuple[Format, ...],
     rules: str | None,
+    nodes: int,
     *,
+    engine: bool,
     force: bool,
 ) -> None:
     """棋譜の経過を図にする。
 
     Draw the course of games. For each record (each game of a match) a timeline and heatmaps are written to DIR, for several also the heatmaps
     of their means, and with --against what FILES (A) and the others (B) differ by; verdict.txt and verdict.json (one
-    line a record) hold the verdicts. The verdicts and the names of the files written are printed. The exit code is that
+    line a record) hold the verdicts. With --engine the timelines show 先手's winning chance as a search estimates it, and
+    the moves that lost most are printed; the first search in a game compiles it, which takes a while. The verdicts and the names of the files written are printed. The exit code is that
     of `kifu verify`.
     """
     ours, theirs = _review(files, against, rules)
@@ -89,7 +108,9 @@ def command(  # noqa: PLR0913 - one for each option
             click.echo(one.described, nl=False)
         else:
             click.echo(say(Message("図にできません: ", "cannot be drawn: ")) + one.described, err=True, nl=False)
-    pages = list(_pages(_group(files, ours), ours, _group(against, theirs) if against else None))
+    group = _group(files, ours)
+    chances = [_chances(judged, nodes) if engine else None for judged in group.judged]
+    pages = list(_pages(group, chances, ours, _group(against, theirs) if against else None))
     folder = Path(output)
     written: list[Path] = []
     try:
@@ -145,13 +166,32 @@ def _group(paths: Sequence[str], reviewed: Sequence[Reviewed]) -> Group:
     return Group(name, [game for judged in drawn for game in games_of(judged)])
 
 
-def _pages(group: Group, reviewed: Sequence[Reviewed], other: Group | None) -> Iterator[Page]:
+def _chances(judged: Judged, nodes: int) -> list[float]:
+    """Return 先手's winning chance at each position of a record, and print the moves that lost most."""
+    from analysis.chances import swings, winning_chances  # noqa: PLC0415 - as above
+
+    plies = judged.verdict.plies + 1
+    estimates = winning_chances(judged.verdict, nodes)
+    chances = [chance for chance, _ in zip(estimates, progress(range(plies), _searching()), strict=False)]
+    for swing in swings(judged.verdict, chances):
+        loss = f"{swing.loss:.0%}"
+        where = Message(
+            f"{swing.ply} 手目 {swing.side.mark}{swing.move}: 勝率 -{loss}",
+            f"ply {swing.ply} {swing.side.mark}{swing.move}: winning chance -{loss}",
+        )
+        click.echo(f"  {say(where)}")
+    return chances
+
+
+def _pages(
+    group: Group, chances: Sequence[list[float] | None], reviewed: Sequence[Reviewed], other: Group | None
+) -> Iterator[Page]:
     """Yield all pages. Raises click.UsageError where nothing of what should be compared can be."""
     from analysis.pages import comparison_pages, group_pages, record_pages  # noqa: PLC0415 - as above
 
     stems = [stem for one in reviewed if one.can_be_drawn for stem in one.stems]
-    for stem, judged in zip(stems, group.judged, strict=True):
-        yield from record_pages(judged, stem, language())
+    for stem, judged, estimates in zip(stems, group.judged, chances, strict=True):
+        yield from record_pages(judged, stem, language(), estimates)
     if sum(one.can_be_drawn for one in reviewed) > 1:  # the two games of one match have no mean that says anything
         yield from group_pages(group, language())
     if other is None:
@@ -178,6 +218,10 @@ def _contents(
         figure = page.draw()
         for form in dict.fromkeys(forms):
             yield folder / f"{page.name}.{form}", render(figure, form)
+
+
+def _searching() -> str:
+    return say(Message("探索中", "searching"))
 
 
 def _judging() -> str:

@@ -58,11 +58,10 @@ def command(game: Game | None, diagram: str, nodes: int, form: str) -> None:
     """
     from kifu.engine.solver import holds, solve, solves  # noqa: PLC0415 - numba only for those who search
 
-    game, position = load_position(game or _game_of(diagram), diagram)
-    if not solves(game):
-        raise click.UsageError(
-            say(Message(f"{game.name.ja}の局面は解けません", f"positions of {game.name.en} cannot be solved"))
-        )
+    game = game or _game_of(diagram)
+    _require(game, solvable=solves(game))
+    game, position = load_position(game, diagram)
+    _require(game, solvable=solves(game))  # a variant file may have too many points
     solution = solve(game, position, nodes)
     if solution.proven and not holds(game, position, solution):  # never seen; a proof that fails its check is none
         raise click.ClickException(
@@ -70,6 +69,13 @@ def command(game: Game | None, diagram: str, nodes: int, form: str) -> None:
         )
     click.echo(_as_json(game, solution) if form == "json" else _as_text(game, position, solution), nl=form == "json")
     sys.exit(0 if solution.proven else NOT_PROVEN)
+
+
+def _require(game: Game, *, solvable: bool) -> None:
+    if not solvable:
+        raise click.UsageError(
+            say(Message(f"{game.name.ja}の局面は解けません", f"positions of {game.name.en} cannot be solved"))
+        )
 
 
 def _game_of(diagram: str) -> Game:

@@ -1,0 +1,65 @@
+"""How well the engine plays: against uniformly random play, and against itself with a quarter of its budget.
+
+Shares are of all games, those broken off counted as not won; the intervals are Wilson's, 95 %.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from concurrent.futures import ProcessPoolExecutor
+from importlib.metadata import version
+from multiprocessing import get_context
+from typing import NamedTuple
+
+import click
+from peer import machine
+
+from analysis.intervals import wilson
+from kifu.engine.duel import Contest, Tally, bout
+
+GAMES = ("six", "ace", "king", "master")
+RANDOM = 0
+
+
+class Trial(NamedTuple):
+    """One comparison, and what it must show."""
+
+    name: str
+    rival: int
+    """Nodes of the other side."""
+    aim: float
+
+
+@click.command()
+@click.option("--game", "chosen", type=click.Choice(GAMES), multiple=True, default=GAMES, show_default=True)
+@click.option("--games", default=200, show_default=True, help="Games of each comparison.")
+@click.option("--nodes", default=4000, show_default=True)
+@click.option("--seed", default=1, show_default=True)
+@click.option("--workers", default=1, show_default=True)
+def main(chosen: tuple[str, ...], games: int, nodes: int, seed: int, workers: int) -> None:
+    """Play, sides exchanged after every game, and print n, the counts, the share won and its interval."""
+    print(f"{machine()}, {os.cpu_count()} processors, numba {version('numba')}, {nodes} nodes, seed {seed}")
+    for game in chosen:
+        for trial in (Trial("random", RANDOM, 0.99), Trial("a quarter of the nodes", nodes // 4, 0.6)):
+            started = time.perf_counter()
+            count = _play(Contest(game, (None, None), (nodes, trial.rival), seed), games, workers)
+            low, high = wilson(count.a, games)
+            print(
+                f"{game:6} against {trial.name:23} n {games:4}: won {count.a}, lost {count.b}, drawn {count.draw}, "
+                f"broken off {count.unfinished}; {count.a / games:.1%} [{float(low):.1%}, {float(high):.1%}], "
+                f"aim {trial.aim:.0%}; {time.perf_counter() - started:.0f} s",
+                flush=True,
+            )
+
+
+def _play(contest: Contest, games: int, workers: int) -> Tally:
+    count = Tally()
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        for one in pool.map(bout, [contest] * games, range(games), chunksize=8):
+            count = count.plus(one.winner)
+    return count
+
+
+if __name__ == "__main__":
+    main()

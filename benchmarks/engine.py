@@ -17,6 +17,7 @@ from peer import machine
 
 from analysis.intervals import wilson
 from kifu.engine.duel import Contest, Tally, bout
+from kifu.engine.selfplay import STALE
 
 GAMES = ("six", "ace", "king", "master")
 RANDOM = 0
@@ -43,7 +44,7 @@ def main(chosen: tuple[str, ...], games: int, nodes: int, seed: int, workers: in
     for game in chosen:
         for trial in (Trial("random", RANDOM, 0.99), Trial("a quarter of the nodes", nodes // 4, 0.6)):
             started = time.perf_counter()
-            count = _play(Contest(game, (None, None), (nodes, trial.rival), seed), games, workers)
+            count = _play(Contest(game, (None, None), (nodes, trial.rival), seed, stale=STALE), games, workers)
             low, high = wilson(count.a, games)
             print(
                 f"{game:6} against {trial.name:23} n {games:4}: won {count.a}, lost {count.b}, drawn {count.draw}, "

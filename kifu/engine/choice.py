@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.engine.bound import kernels, scale
-from kifu.engine.memory import DEEPEST, DEPTH, LENGTH, NODES
+from kifu.engine.memory import DEEPEST, DEPTH, LENGTH, NODES, STALE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +19,8 @@ NODES_OF_A_MOVE = 20_000
 SURE = 990_000
 """Values beyond this are wins found; the rest is estimated."""
 REMEMBERED = 64
+COST_OF_REPEATING = 200
+"""As in games (:data:`kifu.engine.selfplay.STALE`)."""
 FIRST_TRY = 1000
 """Nodes of the first search within a time."""
 
@@ -64,6 +66,7 @@ def best(  # noqa: PLR0913 - what a choice is a function of
     for place, earlier in enumerate(before[-REMEMBERED:]):
         memory.path[place] = bound["key_of"](earlier)
         memory.counters[LENGTH] = place + 1
+    memory.counters[STALE] = COST_OF_REPEATING
     move, value = bound["choose"](position, memory)
     line = memory.line[DEEPEST + 1]
     expected = tuple(int(line[place + 1]) for place in range(line[0])) or (int(move),)

@@ -33,6 +33,8 @@ class Contest(NamedTuple):
     """Whether A is 後手 in the odd games."""
     noise: int = NOISE
     plies: int = LONGEST
+    stale: int = 0
+    """Units of evaluation that coming back to a position costs."""
 
 
 class Bout(NamedTuple):
@@ -101,7 +103,7 @@ def bout(contest: Contest, number: int) -> Bout:
             opening = tuple(draw.sample(moves, len(moves)))
         players.append(Player(contest.nodes[who], opening))
     seed = draw.getrandbits(31)
-    played = play(game, (players[0], players[1]), seed, noise=contest.noise, plies=contest.plies)
+    played = play(game, (players[0], players[1]), seed, noise=contest.noise, plies=contest.plies, stale=contest.stale)
     return Bout(exchanged, symmetry, played)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.engine.memory import BARRED, LENGTH
+from kifu.engine.memory import BARRED, LENGTH, STALE
 from kifu.engine.search_kernel import FIXED, choose, list_moves, make_memory
 from kifu.kernel import kernel
 
@@ -79,6 +79,7 @@ def play_game(
     budgets: Any,  # noqa: ANN401
     seed: int,
     noise: int,
+    stale: int,
     moves: Any,  # noqa: ANN401
     values: Any,  # noqa: ANN401
     past: Any,  # noqa: ANN401
@@ -111,6 +112,7 @@ def play_game(
                 if 0 <= given[who] <= used[who]:
                     view = settled(view, who)
             memory = make_memory(budgets[turn], draw_of(seed, ply), noise)
+            memory.counters[STALE] = stale
             memory.counters[BARRED] = waiting(script, given, used)
             remember(memory, past, ply)
             move, value = choose(view, memory)

@@ -13,11 +13,11 @@ HISTORY = 1 << 12
 LONGEST = 4096
 """Positions that a game and the search from its end may hold together."""
 
-NODES, BUDGET, STOPPED, SEED, NOISE, DEPTH, LENGTH, BARRED = range(8)
+NODES, BUDGET, STOPPED, SEED, NOISE, DEPTH, LENGTH, BARRED, STALE = range(9)
 """Places in `counters`: nodes visited, how many are allowed, whether they are used up, the seed, how many units of
-evaluation chance adds or takes, the depth finished, and the positions in `path`, and
-squares where no move from the root may end."""
-COUNTERS = 8
+evaluation chance adds or takes, the depth finished, and the positions in `path`,
+squares where no move from the root may end, and what coming back to a position is worth to the other side."""
+COUNTERS = 9
 
 
 class Memory(NamedTuple):

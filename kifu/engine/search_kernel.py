@@ -24,6 +24,7 @@ from kifu.engine.memory import (
     NODES,
     NOISE,
     SEED,
+    STALE,
     STOPPED,
     WIDEST,
     Memory,
@@ -55,8 +56,6 @@ SURE = WIN - 10_000
 """Values beyond this are wins found, not estimates."""
 INFINITE = 2 * WIN
 EXACT, LOWER, UPPER = 1, 2, 3
-STALE = 200
-"""What coming back to a position of the game is worth to the other side: no game here ends by it."""
 LOOK_BACK = 40
 """Plies of the path searched for a repetition."""
 ROOT, ALL, URGENT, CHASE, LOWEST, HIGHEST = range(6)
@@ -230,7 +229,7 @@ def search(position: Any, key: int, depth: int, alpha: int, beta: int, ply: int,
     counters = memory.counters
     memory.line[ply, 0] = 0
     if ply and repeated(key, memory):
-        return STALE
+        return int(memory.counters[STALE])
     if depth <= 0 or ply >= DEEPEST:
         return chase(position, key, alpha, beta, ply, FIXED[CHASE], memory)
     counters[NODES] += 1

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 NOISE = 10
 """Units of evaluation by which the seed makes games differ."""
+STALE = 200
+"""Units of evaluation that coming back to a position costs: no game here ends by it, and it leads nowhere."""
 LONGEST = 400
 """Plies after which a game is broken off."""
 
@@ -47,11 +49,12 @@ def play(  # noqa: PLR0913 - what a game is a function of
     start: Position | None = None,
     noise: int = NOISE,
     plies: int = LONGEST,
+    stale: int = STALE,
 ) -> Played:
     """Play one game, 先手 being the first of `players`; the same arguments give the same game.
 
     A square that one side's opening still needs is left to it: the other's moves do not end there, unless it has no
-    other move. `start` None is the game's own. The moves of the openings must be legal in any order in which the sides
+    other move. `start` None is the game's own. Coming back to a position is worth `stale` to the other side. The moves of the openings must be legal in any order in which the sides
     take turns; they are not checked.
     """
     bound = kernels(game)
@@ -64,7 +67,7 @@ def play(  # noqa: PLR0913 - what a game is a function of
     budgets = np.array([player.nodes for player in players], cell)
     moves, values, past = (np.zeros(plies, cell) for _ in range(3))
     position = game.start() if start is None else start
-    result, played = bound["play_game"](position, script, given, budgets, seed, noise, moves, values, past)
+    result, played = bound["play_game"](position, script, given, budgets, seed, noise, stale, moves, values, past)
     return Played(
         tuple(int(move) for move in moves[:played]), tuple(int(value) for value in values[:played]), RESULTS[result]
     )

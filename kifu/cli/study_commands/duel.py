@@ -107,6 +107,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument for each option
     options and seed give the same games, with any number of workers.
     """
     from kifu.engine.duel import Contest, bout  # noqa: PLC0415 - numba only for those who search
+    from kifu.engine.selfplay import STALE  # noqa: PLC0415 - likewise
 
     if seed is None:
         seed = secrets.randbits(31)
@@ -115,7 +116,13 @@ def command(  # noqa: PLR0913, PLR0917 - one argument for each option
         names = " ".join(map(game.board.spell, sorted(shared)))
         raise click.UsageError(say(Message(f"両方の組に {names} があります", f"both sets have {names}")))
     contest = Contest(
-        game.id, sets, (nodes, nodes if second_nodes is None else second_nodes), seed, not keep_sides, plies=plies
+        game.id,
+        sets,
+        (nodes, nodes if second_nodes is None else second_nodes),
+        seed,
+        not keep_sides,
+        plies=plies,
+        stale=STALE,
     )
     one = partial(bout, contest)
     label = say(Message("対局中", "playing"))
@@ -184,6 +191,7 @@ def _as_json(game: Game, contest: Contest, rows: list[tuple[str, Tally]]) -> dic
         **settings,
         "plies": contest.plies,
         "noise": contest.noise,
+        "stale": contest.stale,
         "rows": {name: row(count) for name, count in rows},
     }
 

@@ -6,8 +6,9 @@ from kifu.games.six.position import FACES, GHOST, NONE, Position
 from kifu.games.six.rules import ARROW, KNIGHT, NEIGHBOURS, around, loser
 from kifu.kernel import kernel, lowest, popcount
 
-SCALE = {"six": 100}
-"""Units of evaluation that multiply the odds of winning by e, fitted to games of the engine against itself."""
+SCALE = {"six": 370}
+"""Units of evaluation that multiply the odds of winning by e: fitted to 7 387 positions of 150 games of the engine
+against itself, 600 nodes a move."""
 
 
 @kernel

@@ -11,7 +11,8 @@ from kifu.games.union.rules import ended, kind_on, mates, pairs, passed, pieces,
 from kifu.kernel import kernel, lowest
 
 SCALE = {"ace": 100, "king": 100, "master": 100}
-"""Units of evaluation that multiply the odds of winning by e, fitted to games of the engine against itself."""
+"""Units of evaluation that multiply the odds of winning by e. For Ace as fitted to 2 102 positions of 80 games of the
+engine against itself, 600 nodes a move (94); for the others not fitted, taken to be the same."""
 
 
 @kernel

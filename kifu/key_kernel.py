@@ -22,7 +22,10 @@ SECOND = -0x3B314601E57A13AD
 
 @kernel
 def key(position: Any) -> int:  # noqa: ANN401 - a position of whichever game is bound, or any integers
-    """Return the key of a position that is a tuple of integers, each of at most 64 bits with its sign."""
+    """Return the key of a position that is a tuple of integers, each of at most 64 bits with its sign.
+
+    The shifts keep the sign, so that the last leaves none.
+    """
     found = START
     for word in position:
         found = wrapped((found ^ word) * STEP)

@@ -1,8 +1,8 @@
-"""Keys: a position as one signed 64-bit number, the same on every machine, Python and day, so that datasets can hold it.
+"""Keys: a position as one number of 63 bits, the same on every machine, Python and day, so that datasets can hold it.
 
-Equal positions have equal keys. Two different positions of one game have different ones but for an accident of one in
-2^64 a pair (in a million games of sixty plies, about one in ten thousand that there is any such pair): what matters is
-looked at again, see :func:`same`. Keys of different games or rules mean nothing to each other.
+Equal positions have equal keys. Two different positions of one game have different ones but for an accident of about
+one in 2^60 a pair (each word mixed in may lose a bit; in a million games of sixty plies it is one in some hundreds that
+there is any such pair): what matters is looked at again, see :func:`same`. Keys of different games or rules mean nothing to each other.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LIMB = 62
 
 
 def key(position: Position) -> int:
-    """Return the key of a position, signed, of 64 bits. It covers just what makes positions equal."""
+    """Return the key of a position, of 63 bits and not negative. It covers just what makes positions equal."""
     return key_kernel.key(words(position))
 
 

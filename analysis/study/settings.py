@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kifu.engine.selfplay import NOISE
+from kifu.engine.selfplay import NOISE, STALE
 
 
 class Settings(NamedTuple):
@@ -22,6 +22,8 @@ class Settings(NamedTuple):
     """Nodes with which the main results are played again, to see whether they depend on it."""
     seed: int = 1
     noise: int = NOISE
+    stale: int = STALE
+    """Units of evaluation that coming back to a position costs."""
     plies: int = 150
     """A game is broken off after so many."""
     cell_games: int = 1200

@@ -119,7 +119,7 @@ def command_of(settings: Settings, match: Match) -> str:
     sets = [",".join(spelled(settings, squares).split()) for squares in (match.a, match.b)]
     return (
         f"kifu study duel --game {settings.game} --first {sets[0]} --second {sets[1]} --games {len(match.tasks)} "
-        f"--nodes {match.nodes} --plies {settings.plies} --seed {match.seed}"
+        f"--nodes {match.nodes} --plies {settings.plies} --stale {settings.stale} --seed {match.seed}"
     )
 
 

@@ -71,6 +71,7 @@ def play_task(settings: Settings, task: Task) -> Result:
         task.exchange,
         settings.noise,
         settings.plies,
+        settings.stale,
     )
     one = bout(contest, task.number)
     first, second = (len(_placing(settings.game, side).intersection(one.played.moves)) for side in Side)

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 SETTINGS = "settings.json"
 GAMES = "games"
+RULES = ("rules.py", "position.py", "evaluation.py", "symmetry.py")
+FOUNDATIONS = ("kernel.py", "*_kernel.py", "bits.py")
+"""Modules besides the engine's own that decide how a game goes: of the game, and of the package above it."""
 CHUNK = 16
 """Games that a worker is given at a time."""
 
@@ -116,17 +119,21 @@ def table(folder: Path, settings: Settings, workers: int) -> Iterator[Table]:
     except (OSError, ValueError, AttributeError) as failed:
         raise click.UsageError(say(_unusable(folder, failed))) from None
     with ExitStack() as stack:
-        pool = stack.enter_context(ProcessPoolExecutor(workers, get_context("spawn"))) if workers > 1 else None
+        pool = ProcessPoolExecutor(workers, get_context("spawn")) if workers > 1 else None
+        if pool:  # what was not begun when a run is broken off is played the next time
+            stack.callback(pool.shutdown, cancel_futures=True)
         yield Table(folder, settings, program == program_there, pool)
 
 
 def program_of(settings: Settings) -> str:
-    """Return a digest of the sources that decide how a game goes: the engine's and the game's."""
+    """Return a digest of the sources that decide how a game goes: the engine, the game's rules, what both stand on."""
     digest = hashlib.sha256()
-    for name in ("kifu.engine", games.load(settings.game).package):
-        for place in importlib.import_module(name).__path__:
-            for file in sorted(Path(place).glob("*.py")):
-                digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    package = games.load(settings.game).package
+    modules = [importlib.import_module(name) for name in ("kifu.engine", package, "kifu")]
+    patterns = (("*.py",), RULES, FOUNDATIONS)
+    for module, names in zip(modules, patterns, strict=True):
+        for file in sorted(file for name in names for file in Path(module.__path__[0]).glob(name)):
+            digest.update(file.name.encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 NODES = 2000
 LONGEST = 400
+STALE = 200
 CHUNK = 4
 """Games that a worker is given at a time."""
 
@@ -55,6 +56,13 @@ CHUNK = 4
     default=LONGEST,
     show_default=True,
     help="この手数で中断。Break off after so many plies.",
+)
+@click.option(
+    "--stale",
+    type=click.IntRange(min=0),
+    default=STALE,
+    show_default=True,
+    help="前の局面に戻るのを嫌う度合い (評価値の単位)。What coming back to a position costs, in units of evaluation.",
 )
 @click.option("--keep-sides", is_flag=True, help="A はいつも先手。A always moves first.")
 @click.option(
@@ -84,6 +92,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument for each option
     second_nodes: int | None,
     seed: int | None,
     plies: int,
+    stale: int,
     form: str,
     workers: int,
     output: str | None,
@@ -107,7 +116,6 @@ def command(  # noqa: PLR0913, PLR0917 - one argument for each option
     options and seed give the same games, with any number of workers.
     """
     from kifu.engine.duel import Contest, bout  # noqa: PLC0415 - numba only for those who search
-    from kifu.engine.selfplay import STALE  # noqa: PLC0415 - likewise
 
     if seed is None:
         seed = secrets.randbits(31)
@@ -122,7 +130,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument for each option
         seed,
         not keep_sides,
         plies=plies,
-        stale=STALE,
+        stale=stale,
     )
     one = partial(bout, contest)
     label = say(Message("対局中", "playing"))

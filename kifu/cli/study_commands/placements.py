@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 NODES = 200
 OTHERS = "600,2000"
 SIZES = "7,8"
+STALE = 200
 
 
 def _numbers(_context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, ...]:
@@ -86,6 +87,13 @@ def _numbers(_context: click.Context, parameter: click.Parameter, value: str | N
     show_default=True,
     help="局数を何倍にするか。Times as many games.",
 )
+@click.option(
+    "--stale",
+    type=click.IntRange(min=0),
+    default=STALE,
+    show_default=True,
+    help="前の局面に戻るのを嫌う度合い (評価値の単位)。What coming back to a position costs, in units of evaluation.",
+)
 @click.option("--pool", type=click.IntRange(min=2), help="一つの探索を始める組の数。Sets that a search starts from.")
 @click.option(
     "--workers",
@@ -104,6 +112,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument for each option
     others: tuple[int, ...],
     seed: int,
     scale: float,
+    stale: int,
     pool: int | None,
     workers: int,
 ) -> None:
@@ -124,7 +133,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument for each option
     from analysis.study.settings import Settings  # noqa: PLC0415 - likewise
     from analysis.study.tasks import run  # noqa: PLC0415 - likewise
 
-    settings = Settings(game.id, sizes, grid, nodes, others, seed).scaled(scale)
+    others = tuple(other for other in others if other != nodes)
+    settings = Settings(game.id, sizes, grid, nodes, others, seed, stale=stale).scaled(scale)
     if pool is not None:
         settings = settings._replace(pool=pool)
     _check(game, settings)

@@ -68,7 +68,7 @@ def test_the_command_that_plays_it_again():
     """A match of two sets is a duel; one against random sets is not."""
     one = match(SMALL, "answer", (0, 10), (3, 4), 1, nodes=200, wanted=16)
     assert command_of(SMALL, one) == (
-        f"kifu study duel --game six --first 一01,四02 --second 四01,五01 --games 16 --nodes 200 --plies 150 --seed {one.seed}"
+        f"kifu study duel --game six --first 一01,四02 --second 四01,五01 --games 16 --nodes 200 --plies 150 --stale 200 --seed {one.seed}"
     )
     assert not command_of(SMALL, match(SMALL, "strength", (0, 10), 2, 1, nodes=200, wanted=16))
 

@@ -14,7 +14,7 @@ def test_a_game_is_that_of_a_duel():
     """The same winner and plies as the duel of those sets has; both sides placed their sets and nothing more."""
     for number in range(4):
         result = play_task(SMALL, Task(*SETS, 20, 5, number))
-        one = bout(Contest("six", SETS, (20, 20), 5, plies=SMALL.plies), number)
+        one = bout(Contest("six", SETS, (20, 20), 5, plies=SMALL.plies, stale=SMALL.stale), number)
         assert (result.winner, result.plies) == (one.winner, len(one.played.moves))
         assert result.placed == (3, 3)
 

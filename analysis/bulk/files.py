@@ -6,7 +6,7 @@ import hashlib
 import io
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.bulk.pieces import LF, Piece, begin, count
+from analysis.bulk.pieces import LF, Piece, count, last
 from kifu.errors import UnreadableFile
 from notation.encoding import OTHER_BOMS, UTF8_BOM, decode
 from notation.reading import encoding_notes
@@ -68,15 +68,16 @@ def pieces(found: Survey, size: int = BLOCK) -> Iterator[Piece]:
         rest = b""
         while block := file.read(size):
             data = rest + block
-            starts = begin(data[: data.rfind(LF) + 1])
-            if len(starts) > 1:
-                rest = data[starts[-1] :]
-                yield whole._replace(data=data[: starts[-1]], starts=tuple(starts[:-1]), first=first, above=above)
-                first += len(starts) - 1
-                above += data.count(LF, 0, starts[-1])
+            end = last(data)
+            records = count(data[:end]) if end else 0
+            if records:
+                rest = data[end:]
+                yield whole._replace(data=data[:end], first=first, above=above)
+                first += records
+                above += data.count(LF, 0, end)
             else:
                 rest = data
-        yield whole._replace(data=rest, starts=tuple(begin(rest)), first=first, above=above)
+        yield whole._replace(data=rest, first=first, above=above)
 
 
 def _count(file: BinaryIO, digest: hashlib._Hash | None, *, bom: bool) -> int:

@@ -53,7 +53,8 @@ class Batch:
     def __init__(self, pieces: Sequence[Piece], rules: Rules | None = None, wanted: Wanted = SCORES) -> None:
         self.pieces = pieces
         self.rules = rules
-        spans = [cutting.spans(piece) for piece in pieces]
+        self._heads = [cutting.begin(piece.data) for piece in pieces]
+        spans = [cutting.ends(piece.data, heads) for piece, heads in zip(pieces, self._heads, strict=True)]
         sizes = [len(starts) for starts, _ in spans]
         # Of each record: its piece, which of the piece's records it is, and where it begins and ends there.
         self._piece = np.repeat(np.arange(len(pieces)), sizes)
@@ -102,8 +103,8 @@ class Batch:
         """Return the records of each game whose rules compile and whose start needs no header."""
         named = [
             _named(piece.data[start : piece.data.find(cutting.LF, start)])
-            for piece in self.pieces
-            for start in piece.starts
+            for piece, heads in zip(self.pieces, self._heads, strict=True)
+            for start in heads
         ]
         found = np.array([name or "" for name in named])
         return {name: np.flatnonzero(found == name) for name in {*named} if name}

@@ -40,8 +40,6 @@ class Piece(NamedTuple):
     """Index in the file of the piece's first record."""
     above: int = 0
     """Lines of the file above the piece."""
-    starts: tuple[int, ...] = ()
-    """Where in `data` the line of each record's 棋種 begins."""
     records: int = 1
     """How many records the file has."""
 
@@ -94,6 +92,16 @@ def count(data: bytes) -> int:
     return tidy if tidy == data.count(NAME) else len(begin(data))
 
 
+def last(data: bytes) -> int:
+    """Return where the last record begins of which the first line is whole; 0 if there is none."""
+    end = data.rfind(LF) + 1
+    at = data.rfind(NAME, 0, end)
+    if at > 0 and data.startswith(NEXT, at - 1):
+        return at
+    starts = begin(data[:end])
+    return starts[-1] if starts else 0
+
+
 def _begin_untidily(data: bytes) -> Iterator[int]:
     """Ask the careful reader about each line that has 棋種 in it."""
     at = data.find(NAME)
@@ -126,6 +134,6 @@ def careful(piece: Piece, part: Extract, rules: Rules | None) -> Record:
     return read_part(source, piece.first + part.number, Span(first + 1, first + len(whole.lines)), first + head, rules)
 
 
-def spans(piece: Piece) -> tuple[list[int], list[int]]:
-    """Return where each record of a piece begins, and where it ends; what stands above the first belongs to it."""
-    return [0, *piece.starts[1:]], [*piece.starts[1:], len(piece.data)]
+def ends(data: bytes, starts: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Return where each record begins, and where it ends; what stands above the first belongs to it."""
+    return [0, *starts[1:]], [*starts[1:], len(data)]

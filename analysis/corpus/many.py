@@ -12,7 +12,7 @@ import pyarrow as pa
 from analysis.bulk.files import pieces as cut
 from analysis.bulk.files import survey
 from analysis.bulk.judge import Batch
-from analysis.bulk.pieces import Piece, begin
+from analysis.bulk.pieces import Piece
 from analysis.bulk.plain import Plain
 from analysis.bulk.plays import Wanted
 from analysis.corpus import digests
@@ -86,8 +86,7 @@ def _pieces(one: Cut) -> list[Piece] | None:
     if b"\r" in data and data.count(b"\r") != data.count(b"\r\n"):
         return None
     notes = encoding_notes(whole.encoding, bom=whole.bom)
-    starts = tuple(begin(data))
-    return [Piece(one.name, whole.sha256, data, whole.encoding, whole.bom, notes, one.index, whole.lines, starts)]
+    return [Piece(one.name, whole.sha256, data, whole.encoding, whole.bom, notes, one.index, whole.lines)]
 
 
 def _plain(game: Game, judged: Sequence[tuple[Judged, Plain]]) -> Tables:

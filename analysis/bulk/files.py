@@ -29,6 +29,8 @@ class Survey(NamedTuple):
     encoding: str
     bom: bool
     records: int
+    tidy: bool
+    """As a piece has it."""
 
 
 class _Unfit(Exception):
@@ -39,7 +41,8 @@ def survey(name: str, opener: Callable[[], BinaryIO], *, hashed: bool = True) ->
     """Look through a file. None: it has to be read as a whole, by :func:`notation.reading.read`.
 
     Such are JSON, what is no text, what has no record, and files with line ends of old Macintoshes. A file that is not
-    UTF-8 is held in memory, as text. Without `hashed`, its sha256 is left empty. Raises OSError as `opener` and what it opens do.
+    UTF-8 is held in memory, as text. Without `hashed`, its sha256 is left empty. Raises OSError as
+    `opener` and what it opens do.
     """
     digest = hashlib.sha256() if hashed else None
     with opener() as file:
@@ -49,18 +52,21 @@ def survey(name: str, opener: Callable[[], BinaryIO], *, hashed: bool = True) ->
     bom = head.startswith(UTF8_BOM)
     try:
         with opener() as file:
-            records = _count(file, digest, bom=bom)
+            records, tidy = _count(file, digest, bom=bom)
     except UnicodeDecodeError:
         return None if bom else _recoded(name, opener)
     except _Unfit:
         return None
-    return Survey(name, digest.hexdigest() if digest else "", opener, "utf-8", bom, records) if records else None
+    sha256 = digest.hexdigest() if digest else ""
+    return Survey(name, sha256, opener, "utf-8", bom, records, tidy) if records else None
 
 
 def pieces(found: Survey, size: int = BLOCK) -> Iterator[Piece]:
     """Yield the pieces of a file, each of about `size` bytes or one record."""
     notes = encoding_notes(found.encoding, bom=found.bom)
-    whole = Piece(found.name, found.sha256, b"", found.encoding, found.bom, notes, records=found.records)
+    whole = Piece(
+        found.name, found.sha256, b"", found.encoding, found.bom, notes, records=found.records, tidy=found.tidy
+    )
     with found.open() as file:
         if found.bom:
             file.read(len(UTF8_BOM))
@@ -69,10 +75,11 @@ def pieces(found: Survey, size: int = BLOCK) -> Iterator[Piece]:
         while block := file.read(size):
             data = rest + block
             end = last(data)
-            records = count(data[:end]) if end else 0
+            part = data[:end]
+            records, _ = count(part, tidy=found.tidy)
             if records:
                 rest = data[end:]
-                yield whole._replace(data=data[:end], first=first, above=above)
+                yield whole._replace(data=part, first=first, above=above)
                 first += records
                 above += data.count(LF, 0, end)
             else:
@@ -80,9 +87,13 @@ def pieces(found: Survey, size: int = BLOCK) -> Iterator[Piece]:
         yield whole._replace(data=rest, first=first, above=above)
 
 
-def _count(file: BinaryIO, digest: hashlib._Hash | None, *, bom: bool) -> int:
-    """Return how many records a file of UTF-8 has. Raises _Unfit, and UnicodeDecodeError where it is something else."""
+def _count(file: BinaryIO, digest: hashlib._Hash | None, *, bom: bool) -> tuple[int, bool]:
+    """Return how many records a file of UTF-8 has, and whether it is tidy.
+
+    Raises _Unfit, and UnicodeDecodeError where it is something else.
+    """
     records = 0
+    tidy = True
     seen = False
     rest = b""
     while block := file.read(BLOCK):
@@ -93,16 +104,17 @@ def _count(file: BinaryIO, digest: hashlib._Hash | None, *, bom: bool) -> int:
             data, bom = data[len(UTF8_BOM) :], False
         stop = data.rfind(LF) + 1
         part, rest = (data[:stop], data[stop:]) if stop else (b"", data)
-        records += _look(part)
+        more, as_should = _look(part)
+        records, tidy = records + more, tidy and as_should
         seen = seen or _is_text(part)
-    records += _look(rest)
+    more, as_should = _look(rest)
     if not seen:
         _is_text(rest)
-    return records
+    return records + more, tidy and as_should
 
 
-def _look(part: bytes) -> int:
-    """Return how many records begin in some whole lines."""
+def _look(part: bytes) -> tuple[int, bool]:
+    """Return how many records begin in some whole lines, and whether they are tidy."""
     if b"\x00" in part or (b"\r" in part and part.count(b"\r") != part.count(b"\r\n")):
         raise _Unfit
     part.decode()
@@ -127,10 +139,10 @@ def _recoded(name: str, opener: Callable[[], BinaryIO]) -> Survey | None:
         return None
     text = data.decode(source.encoding).encode()
     try:
-        records = _count(io.BytesIO(text), None, bom=False)
+        records, tidy = _count(io.BytesIO(text), None, bom=False)
     except _Unfit:
         return None
     sha256 = hashlib.sha256(data).hexdigest()
-    return (
-        Survey(name, sha256, lambda: io.BytesIO(text), source.encoding, bom=False, records=records) if records else None
-    )
+    if not records:
+        return None
+    return Survey(name, sha256, lambda: io.BytesIO(text), source.encoding, bom=False, records=records, tidy=tidy)

@@ -11,6 +11,7 @@ import numpy as np
 from analysis.bulk import pieces as cutting
 from analysis.bulk.group import group_of
 from analysis.bulk.plays import Wanted
+from analysis.bulk.scan import load
 from kifu import games
 from kifu.compiled import compiles
 from kifu.errors import UnknownGame
@@ -53,7 +54,7 @@ class Batch:
     def __init__(self, pieces: Sequence[Piece], rules: Rules | None = None, wanted: Wanted = SCORES) -> None:
         self.pieces = pieces
         self.rules = rules
-        self._heads = [cutting.begin(piece.data) for piece in pieces]
+        self._heads = [cutting.begin(piece.data, tidy=piece.tidy) for piece in pieces]
         spans = [cutting.ends(piece.data, heads) for piece, heads in zip(pieces, self._heads, strict=True)]
         sizes = [len(starts) for starts, _ in spans]
         # Of each record: its piece, which of the piece's records it is, and where it begins and ends there.
@@ -132,6 +133,11 @@ class Batch:
         part = cutting.Extract(int(self._start[number]), int(self._stop[number]), int(self._number[number]), above)
         record = cutting.careful(piece, part, self.rules)
         return record, verify(record, piece.sha256, piece.notes)
+
+
+def warm() -> None:
+    """Load what every piece needs: most of all the compiler."""
+    load()
 
 
 class _Above:

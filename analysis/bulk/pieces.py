@@ -42,6 +42,8 @@ class Piece(NamedTuple):
     """Lines of the file above the piece."""
     records: int = 1
     """How many records the file has."""
+    tidy: bool = False
+    """Whether 棋種 is known to stand in the file only where it begins a line 棋種：… ."""
 
 
 class Excerpt(Sequence[str]):
@@ -71,11 +73,14 @@ class Excerpt(Sequence[str]):
         return self._lines[at - self._above]
 
 
-def begin(data: bytes) -> list[int]:
-    """Return where each line that begins a record starts, in UTF-8 `data` whose lines end in LF or CRLF."""
+def begin(data: bytes, *, tidy: bool = False) -> list[int]:
+    """Return where each line that begins a record starts, in UTF-8 `data` whose lines end in LF or CRLF.
+
+    `tidy` as a piece has it.
+    """
     first = data.startswith(PLAIN_HEAD)
     parts = data.split(NEXT)
-    if data.count(NAME) > len(parts) - 1 + first:
+    if not tidy and data.count(NAME) > len(parts) - 1 + first:
         return list(_begin_untidily(data))
     # Wherever 棋種 stands, it begins a line and a record.
     at = 1 - len(NEXT)
@@ -86,10 +91,12 @@ def begin(data: bytes) -> list[int]:
     return starts
 
 
-def count(data: bytes) -> int:
-    """Return how many records begin in `data`."""
-    tidy = data.count(NEXT) + data.startswith(PLAIN_HEAD)
-    return tidy if tidy == data.count(NAME) else len(begin(data))
+def count(data: bytes, *, tidy: bool = False) -> tuple[int, bool]:
+    """Return how many records begin in `data`, and whether it is tidy."""
+    heads = data.count(NEXT) + data.startswith(PLAIN_HEAD)
+    if tidy or heads == data.count(NAME):
+        return heads, True
+    return len(begin(data)), False
 
 
 def last(data: bytes) -> int:

@@ -66,6 +66,11 @@ def scan(data: bytes, bounds: NDArray[np.int64], game: Game) -> Scanned:
     return Scanned(found, words, texts)
 
 
+def load() -> None:
+    """Load the scanner, and with it the compiler."""
+    _kernel()
+
+
 def meanings(game: Game, texts: Sequence[bytes]) -> Meanings:
     """Read each text as the careful reader reads what stands behind a ply number.
 

@@ -81,6 +81,8 @@ def show_many(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Shown
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - only for this
 
     with ProcessPoolExecutor(jobs) as pool:
+        for _ in range(jobs):
+            pool.submit(_warm)  # the workers load while this process looks through the first file
         waiting: deque[Future[Shown]] = deque()
         for task in tasks:
             waiting.append(pool.submit(task))
@@ -88,6 +90,12 @@ def show_many(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Shown
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+
+
+def _warm() -> None:
+    from analysis.bulk.judge import warm  # noqa: PLC0415 - as below
+
+    warm()
 
 
 def _tasks(paths: Iterable[str], wanted: Wanted) -> Iterator[Callable[[], Shown]]:

@@ -105,16 +105,7 @@ def counter_of(game: Game) -> Callable[[Any, int], int]:
 
     Raises ValueError for a game that does not compile.
     """
-    return program(game, PERFT).count  # type: ignore[no-any-return]
-
-
-def program(game: Game, source: str) -> ModuleType:
-    """Return the module `source`, written once for every game, compiled over the rules of one.
-
-    It declares the kernels of the rules that it uses by name, such as ``play``. Raises ValueError for a game that does
-    not compile.
-    """
-    return _program(source, game.package, _modules(game))
+    return layered(game, (PERFT,))["count"]  # type: ignore[no-any-return]
 
 
 def layered(game: Game, sources: tuple[str, ...]) -> dict[str, Any]:
@@ -136,7 +127,7 @@ def rules(package: str) -> dict[str, Any]:
 
 def counter(package: str) -> Callable[[Any, int], int]:
     """Return the compiled perft of a game under its own rules: (position, depth of at least 1) -> nodes."""
-    return _program(PERFT, package, _own(package)).count  # type: ignore[no-any-return]
+    return _layers(package, _own(package), (PERFT,))["count"]  # type: ignore[no-any-return]
 
 
 def _own(package: str) -> tuple[ModuleType, ...]:
@@ -175,13 +166,6 @@ def _moved() -> object:
 def _compiled_in(module: ModuleType) -> dict[str, Any]:
     """Return the kernels of a module that has been bound compiled."""
     return {key: value for key, value in vars(module).items() if is_kernel(getattr(value, "py_func", None))}
-
-
-@cache
-def _program(source: str, package: str, modules: tuple[ModuleType, ...]) -> ModuleType:
-    _, tables = vars(modules[0]).get(ORIGIN, ("", {}))
-    name = f"{package}_{source}_{fingerprint()}{_digest(tables)}".replace(".", "_")
-    return bind(source, name, _kernels(package, modules), jit=True)
 
 
 @cache

@@ -11,7 +11,6 @@ import numpy as np
 from analysis.bulk import pieces as cutting
 from analysis.bulk.group import group_of
 from analysis.bulk.plays import Wanted
-from analysis.bulk.scan import load
 from kifu import games
 from kifu.compiled import compiles
 from kifu.errors import UnknownGame
@@ -133,11 +132,6 @@ class Batch:
         part = cutting.Extract(int(self._start[number]), int(self._stop[number]), int(self._number[number]), above)
         record = cutting.careful(piece, part, self.rules)
         return record, verify(record, piece.sha256, piece.notes)
-
-
-def warm() -> None:
-    """Load what every piece needs: most of all the compiler."""
-    load()
 
 
 class _Above:

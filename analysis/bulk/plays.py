@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kifu import replay_kernel as layout
-from kifu.compiled import program
+from kifu.compiled import layered
 from kifu.game import symmetries
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def replay(  # noqa: PLR0913 - arrays in, arrays out
     keys = np.zeros(layout.SLOTS, dtype=np.int64)
     stamps = np.zeros(layout.SLOTS, dtype=np.int32)
     times = np.zeros(layout.SLOTS, dtype=np.int32)
-    program(game, layout.__name__).replay(
+    layered(game, (layout.__name__,))["replay"](
         start, firsts, plies, tops, words, *meanings, quiet, keys, stamps, times, ends, finals, scores, marks
     )
     return Plays(ends, finals, scores, marks, tops)

@@ -35,7 +35,7 @@ BROKEN = (
     OSError,
     EOFError,
     ValueError,
-    RuntimeError,  # an encrypted member; NotImplementedError for a compression that is not known
+    RuntimeError,  # an encrypted member, or one packed in a way that zipfile does not know
     zlib.error,
     lzma.LZMAError,
     zipfile.BadZipFile,

@@ -93,9 +93,9 @@ def show_many(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Shown
 
 
 def _warm() -> None:
-    from analysis.bulk.judge import warm  # noqa: PLC0415 - as below
+    from analysis.bulk import judge, scan  # noqa: F401, PLC0415 - as below; a piece needs both
 
-    warm()
+    scan.load()
 
 
 def _tasks(paths: Iterable[str], wanted: Wanted) -> Iterator[Callable[[], Shown]]:

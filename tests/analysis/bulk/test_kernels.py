@@ -11,7 +11,7 @@ from analysis.bulk.pieces import begin
 from analysis.bulk.plays import Wanted, replay
 from kifu import keys, replay_kernel
 from kifu.cli.commands.play import random_game
-from kifu.compiled import bind, program, rules_of
+from kifu.compiled import bind, layered, rules_of
 from kifu.game import image, symmetries
 from kifu.games import load
 from kifu.replay_kernel import ENDED_BY, ENDING, LEGAL, MOVES, TURN
@@ -114,7 +114,8 @@ def test_lines_of_play_interpreted_as_compiled(game_id):
     for jit in (False, True):
         kernels = {name: interpreted_kernel(game, name) for name in rules_of(game)}
         source = replay_kernel.__name__
-        module = program(game, source) if jit else bind(source, f"{game_id}_replay_interpreted", kernels, jit=False)
+        plain = bind(source, f"{game_id}_replay_interpreted", kernels, jit=False).replay
+        run = layered(game, (source,))["replay"] if jit else plain
         # Plain lists: items of arrays would overflow with a warning where Python's own integers are wrapped.
         given = [firsts, plies] if jit else [firsts.tolist(), plies.tolist()]
         tops = np.concatenate(([0], np.cumsum(plies + 1)[:-1]))
@@ -125,7 +126,7 @@ def test_lines_of_play_interpreted_as_compiled(game_id):
         out.append(np.zeros((rows, len(symmetries(game))), dtype=np.int64))
         texts = [words, *meanings] if jit else [words.tolist(), *(column.tolist() for column in meanings)]
         tables = [np.zeros(replay_kernel.SLOTS, dtype=kind) for kind in (np.int64, np.int32, np.int32)]
-        module.replay(game.start(), *given, tops, *texts, 4, *tables, *out)
+        run(game.start(), *given, tops, *texts, 4, *tables, *out)
         results.append(out)
     for interpreted, compiled in zip(*results, strict=True):
         assert (interpreted == compiled).all()

@@ -28,6 +28,8 @@ AHEAD = 3
 HERE = "127.0.0.1"
 PATIENCE = 30
 """Seconds that a cluster has to answer, and to show a worker."""
+LOGGERS = ("distributed", "distributed.client", "distributed.gc")
+"""The loggers of Dask that have a level of their own."""
 
 
 class NoWorkers(KifuError):
@@ -79,13 +81,17 @@ def crew(workers: int, scheduler: str | None = None) -> Iterator[Crew]:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Keep Dask from logging what is reported otherwise."""
-    logger = logging.getLogger("distributed")
-    level = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
+    import distributed  # noqa: F401, PLC0415 - as above; it sets the levels of its loggers when it is imported
+
+    loggers = [logging.getLogger(name) for name in LOGGERS]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
     try:
         yield
     finally:
-        logger.setLevel(level)
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
 
 
 def _on_cluster(client: Client, function: Callable[..., Result], tasks: Iterator[Task]) -> Iterator[tuple[str, Result]]:
@@ -185,7 +191,7 @@ def _worker_class() -> type:
             options = {"nthreads": 1, "dashboard": False, **self.worker_kwargs}
             spec = json.dumps({"cls": self.worker_class, "opts": options})
             paths = os.pathsep.join(path or os.getcwd() for path in sys.path)  # noqa: PTH109 - as Python means it
-            environment = {**os.environ, "PYTHONPATH": paths, "DASK_LOGGING__DISTRIBUTED": "critical"}
+            environment = {**os.environ, "PYTHONPATH": paths, "DASK_LOGGING": str(dict.fromkeys(LOGGERS, "critical"))}
             self.process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "dask", "spec", self.scheduler, "--spec", spec), env=environment
             )

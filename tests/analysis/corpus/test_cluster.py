@@ -173,3 +173,22 @@ def test_a_script_without_a_guard(many):
         env={**os.environ, "PYTHONPATH": paths},
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "begun\n60\n", "")
+
+
+def test_dask_does_not_talk():
+    """What its loggers say while a crew works is not printed, even where it is first imported for that."""
+    script = (
+        "import logging\n"
+        "from analysis.corpus.workers import LOGGERS, crew\n"
+        "with crew(1):\n"
+        "    for name in (*LOGGERS, 'distributed.batched'):\n"
+        "        logging.getLogger(name).critical('gone')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

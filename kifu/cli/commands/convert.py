@@ -11,6 +11,7 @@ import click
 from kifu.cli.files import STANDARD_INPUT, Unreadable, load_one, write
 from kifu.cli.judging import judge
 from kifu.cli.language import language_option, say
+from kifu.cli.options import force_option
 from kifu.cli.variants import rules_of
 from kifu.errors import UnreadableFile
 from kifu.message import Message, visible
@@ -45,7 +46,7 @@ NEWLINES = {"lf": "\n", "crlf": "\r\n", "cr": "\r"}
 )
 @click.option("--newline", type=click.Choice(sorted(NEWLINES)), help="改行。Line ends; default: as they are.")
 @click.option("--canonical", "tidy", is_flag=True, help="標準の書き方に整える。Rewrite in canonical form.")
-@click.option("--force", is_flag=True, help="あれば上書き。Overwrite.")
+@force_option
 @language_option
 def command(  # noqa: PLR0913 - one parameter an option
     file: str, output: str, form: str | None, encoding: str | None, newline: str | None, *, tidy: bool, force: bool

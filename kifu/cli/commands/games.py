@@ -9,17 +9,12 @@ import wcwidth
 
 from kifu import games, rulebook
 from kifu.cli.language import language_option, say
+from kifu.cli.options import form_option
 from kifu.message import Message
 
 
 @click.command()
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    help="出力の形。json は一行に一棋種。Form of the output; json: one game a line.",
-)
+@form_option("text", "json", words="出力の形。json は一行に一棋種。Form of the output; json: one game a line.")
 @language_option
 def command(form: str) -> None:
     """棋種を並べる。List the games.

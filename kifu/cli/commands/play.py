@@ -13,6 +13,7 @@ import click
 from kifu.cli.files import STANDARD_INPUT, write
 from kifu.cli.games_option import game_option
 from kifu.cli.language import language_option
+from kifu.cli.options import force_option, plies_option, seed_option
 from kifu.outcome import Outcome
 from notation.formats.kif_writer import compose
 
@@ -28,16 +29,8 @@ NODES = 20_000
 
 @click.command()
 @game_option
-@click.option(
-    "--seed", type=click.IntRange(min=0), help="乱数の種 (なければ選んで記す)。Seed; chosen and noted if left out."
-)
-@click.option(
-    "--plies",
-    type=click.IntRange(min=1),
-    default=LONGEST,
-    show_default=True,
-    help="この手数で中断。Break off after so many plies.",
-)
+@seed_option
+@plies_option(LONGEST)
 @click.option("--engine", is_flag=True, help="探索で指す (なければ一様乱数)。The engine plays; default: random moves.")
 @click.option(
     "--nodes",
@@ -52,7 +45,7 @@ NODES = 20_000
     default=STANDARD_INPUT,
     help="書き出すファイル (- は標準出力)。File to write; - is standard output.",
 )
-@click.option("--force", is_flag=True, help="あれば上書き。Overwrite.")
+@force_option
 @language_option
 def command(  # noqa: PLR0913 - one argument for each option
     game: Game, seed: int | None, plies: int, nodes: int, output: str, *, engine: bool, force: bool

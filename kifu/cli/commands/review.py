@@ -12,6 +12,7 @@ import click
 from kifu.cli.files import STANDARD_INPUT, find, load, mention_others, write
 from kifu.cli.judging import judge
 from kifu.cli.language import language, language_option, say
+from kifu.cli.options import force_option, picture_option
 from kifu.cli.progress import progress
 from kifu.cli.report import describe
 from kifu.cli.variants import rules_option
@@ -59,14 +60,7 @@ class Reviewed(NamedTuple):
     metavar="FILE",
     help="くらべる相手の棋譜かフォルダー (何度でも)。Record or folder to compare FILES with; may be given again and again.",
 )
-@click.option(
-    "--format",
-    "forms",
-    type=click.Choice(["png", "svg"]),
-    multiple=True,
-    default=("png", "svg"),
-    help="図の形式 (なければ両方)。Format of the pictures; default: both.",
-)
+@picture_option
 @rules_option
 @click.option(
     "--engine",
@@ -81,7 +75,7 @@ class Reviewed(NamedTuple):
     show_default=True,
     help="--engine が一局面に調べる局面の数。Positions that --engine looks at for each position.",
 )
-@click.option("--force", is_flag=True, help="あれば上書き。Overwrite.")
+@force_option
 @language_option
 def command(  # noqa: PLR0913, PLR0917 - one for each option
     files: tuple[str, ...],

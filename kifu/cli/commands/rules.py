@@ -11,6 +11,7 @@ import click
 from kifu import games, rulebook
 from kifu.cli.files import write
 from kifu.cli.language import language_option, say
+from kifu.cli.options import force_option, form_option
 from kifu.cli.variants import rules_option, under
 from kifu.errors import KifuError
 from kifu.game import default_variant, entries_of
@@ -29,12 +30,10 @@ INDENT = "    "
 @click.command()
 @click.argument("game_id", metavar="ID")
 @click.argument("number", metavar="[ARTICLE]", required=False)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    help="出力の形。json は一行の、日英両方を持つ値。Form of the output; json: one line, in both languages.",
+@form_option(
+    "text",
+    "json",
+    words="出力の形。json は一行の、日英両方を持つ値。Form of the output; json: one line, in both languages.",
 )
 @click.option(
     "--export",
@@ -42,7 +41,7 @@ INDENT = "    "
     help="規則のファイル (盤・駒・得点) を書き出す。Write the game's variant file, to be edited.",
 )
 @rules_option
-@click.option("--force", is_flag=True, help="あれば上書き。Overwrite.")
+@force_option
 @language_option
 def command(  # noqa: PLR0913 - one for each option
     game_id: str, number: str | None, form: str, export: str | None, rules: str | None, *, force: bool

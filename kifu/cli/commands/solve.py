@@ -12,6 +12,7 @@ from kifu import games
 from kifu.cli.files import STANDARD_INPUT, load
 from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language_option, say
+from kifu.cli.options import form_option
 from kifu.cli.positions import load_position
 from kifu.message import Message
 from kifu.outcome import OUTCOME_LABELS, Outcome
@@ -35,14 +36,7 @@ NOT_PROVEN = 1
     show_default=True,
     help="調べる局面の数。Positions to look at.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="結果の形式。Format of the result.",
-)
+@form_option("text", "json", words="結果の形式。Format of the result.")
 @language_option
 def command(game: Game | None, diagram: str, nodes: int, form: str) -> None:
     """終盤の局面の勝ち負けを証明する。Prove who wins a late position.

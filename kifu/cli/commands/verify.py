@@ -14,6 +14,7 @@ import click
 from kifu.cli.bulk import MANY, Wanted, cores, show_many, show_one, total_size
 from kifu.cli.files import find, mention_others
 from kifu.cli.language import language, language_option, say
+from kifu.cli.options import form_option
 from kifu.cli.progress import measured, progress
 from kifu.cli.report import describe
 from kifu.cli.variants import rules_option
@@ -34,13 +35,7 @@ _GRAVE = frozenset({Severity.ERROR, Severity.WARNING})
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILES...")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    help="json は一行に一棋譜。json: one object a line, one line a record.",
-)
+@form_option("text", "json", words="json は一行に一棋譜。json: one object a line, one line a record.")
 @rules_option
 @click.option(
     "--quiet",

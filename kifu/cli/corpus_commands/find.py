@@ -12,6 +12,7 @@ from kifu.cli.asked import asked_position, dataset_argument, open_dataset, symme
 from kifu.cli.columns import aligned, as_csv
 from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language_option, say
+from kifu.cli.options import form_option
 from kifu.cli.variants import rules_option
 from kifu.game import symmetries
 from kifu.message import Message, visible
@@ -35,13 +36,7 @@ COLUMNS = (
 @any_game_option
 @rules_option
 @symmetric_option
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "csv", "json"]),
-    default="text",
-    help="出力の形式。Form of the output.",
-)
+@form_option("text", "csv", "json")
 @click.option("--limit", type=click.IntRange(min=0), help="書くのは何件まで。List so many at most.")
 @language_option
 def command(  # noqa: PLR0913, PLR0917 - one for each option

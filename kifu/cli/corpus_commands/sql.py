@@ -10,6 +10,7 @@ from kifu.cli.asked import dataset_argument, open_dataset
 from kifu.cli.corpus_option import coded_errors
 from kifu.cli.language import language_option
 from kifu.cli.listing import FORMATS, print_rows
+from kifu.cli.options import form_option
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,13 +19,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("question", metavar="SQL")
 @dataset_argument
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(FORMATS),
-    default=FORMATS[0],
-    help="json は一行に一件。json: one object a line, one line a row.",
-)
+@form_option(*FORMATS, words="json は一行に一件。json: one object a line, one line a row.")
 @language_option
 def command(question: str, dataset: Path | None, corpus: Path, form: str) -> None:
     """データに SQL で尋ねる。

@@ -10,6 +10,7 @@ import click
 from kifu import games
 from kifu.cli.asked import dataset_argument, open_dataset
 from kifu.cli.language import language, language_option, say
+from kifu.cli.options import form_option
 from kifu.message import Message
 from kifu.outcome import OUTCOME_LABELS, Outcome, Termination
 from kifu.verdict import Status
@@ -28,13 +29,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="同じ指し手の棋譜も一局ずつ数える。Count games with the same moves as often as they stand there.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    help="json は一行に一棋種。json: one object a line, one line a game.",
-)
+@form_option("text", "json", words="json は一行に一棋種。json: one object a line, one line a game.")
 @language_option
 def command(dataset: Path | None, corpus: Path, form: str, *, duplicates: bool) -> None:
     """データの中身を棋種ごとに数える。

@@ -16,6 +16,15 @@ import click
 from kifu.cli.files import write
 from kifu.cli.games_option import game_option
 from kifu.cli.language import language_option, say
+from kifu.cli.options import (
+    force_option,
+    form_option,
+    nodes_option,
+    players_option,
+    plies_option,
+    seed_option,
+    stale_option,
+)
 from kifu.cli.progress import progress
 from kifu.errors import InvalidMove
 from kifu.message import Message
@@ -39,49 +48,16 @@ CHUNK = 4
 @click.option("--first", metavar="SET", help="A の組、例 四04,三03。Squares of A's set; default: A is free.")
 @click.option("--second", metavar="SET", help="B の組。Squares of B's set; default: B is free.")
 @click.option("--games", type=click.IntRange(min=1), default=32, show_default=True, help="局数。How many games.")
-@click.option(
-    "--nodes",
-    type=click.IntRange(min=0),
-    default=NODES,
-    show_default=True,
-    help="一手に調べる局面の数 (0 は一様乱数)。Positions looked at for a move; 0 plays at random.",
-)
+@nodes_option(NODES)
 @click.option("--second-nodes", type=click.IntRange(min=0), help="B のそれ。The same for B, if it is to differ.")
-@click.option(
-    "--seed", type=click.IntRange(min=0), help="乱数の種 (なければ選んで記す)。Seed; chosen and noted if left out."
-)
-@click.option(
-    "--plies",
-    type=click.IntRange(min=1),
-    default=LONGEST,
-    show_default=True,
-    help="この手数で中断。Break off after so many plies.",
-)
-@click.option(
-    "--stale",
-    type=click.IntRange(min=0),
-    default=STALE,
-    show_default=True,
-    help="前の局面に戻るのを嫌う度合い (評価値の単位)。What coming back to a position costs, in units of evaluation.",
-)
+@seed_option
+@plies_option(LONGEST)
+@stale_option(STALE)
 @click.option("--keep-sides", is_flag=True, help="A はいつも先手。A always moves first.")
-@click.option(
-    "--workers",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    help="並行して指す数。Processes that play at once.",
-)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="結果の形式。Format of the result.",
-)
+@players_option
+@form_option("text", "json", words="結果の形式。Format of the result.")
 @click.option("-o", "--output", help="棋譜を書き出すファイル。File to write all records to.")
-@click.option("--force", is_flag=True, help="あれば上書き。Overwrite.")
+@force_option
 @language_option
 def command(  # noqa: PLR0913, PLR0917 - one argument for each option
     game: Game,

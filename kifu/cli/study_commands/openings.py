@@ -13,6 +13,7 @@ from kifu.cli.asked import dataset_argument, only_game, open_dataset
 from kifu.cli.files import write
 from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language, language_option, say
+from kifu.cli.options import force_option, picture_option
 from kifu.cli.progress import progress
 from kifu.cli.variants import rules_option, under
 from kifu.errors import InvalidSetup
@@ -49,15 +50,8 @@ if TYPE_CHECKING:
 @click.option(
     "--top", type=click.IntRange(min=1, max=100), default=12, show_default=True, help="並べる配置の数。Openings shown."
 )
-@click.option(
-    "--format",
-    "forms",
-    type=click.Choice(["png", "svg"]),
-    multiple=True,
-    default=("png", "svg"),
-    help="図の形式 (なければ両方)。Format of the pictures; default: both.",
-)
-@click.option("--force", is_flag=True, help="あれば上書き。Overwrite.")
+@picture_option
+@force_option
 @language_option
 def command(  # noqa: PLR0913, PLR0917 - one for each option
     dataset: Path | None,

@@ -13,6 +13,7 @@ from kifu.cli.columns import aligned, as_csv
 from kifu.cli.files import write
 from kifu.cli.games_option import game_option
 from kifu.cli.language import language, language_option, say
+from kifu.cli.options import nodes_option, players_option, stale_option
 from kifu.cli.study_games import table
 from kifu.game import opening_unit
 from kifu.message import Message
@@ -65,13 +66,7 @@ def _numbers(_context: click.Context, parameter: click.Parameter, value: str | N
     callback=_numbers,
     help="ほかに無作為の組どうしで戦わせる個数。Further sizes to play against each other with random sets.",
 )
-@click.option(
-    "--nodes",
-    type=click.IntRange(min=0),
-    default=NODES,
-    show_default=True,
-    help="一手に調べる局面の数 (0 は一様乱数)。Positions looked at for a move; 0 plays at random.",
-)
+@nodes_option(NODES)
 @click.option(
     "--others",
     default=OTHERS,
@@ -87,21 +82,9 @@ def _numbers(_context: click.Context, parameter: click.Parameter, value: str | N
     show_default=True,
     help="局数を何倍にするか。Times as many games.",
 )
-@click.option(
-    "--stale",
-    type=click.IntRange(min=0),
-    default=STALE,
-    show_default=True,
-    help="前の局面に戻るのを嫌う度合い (評価値の単位)。What coming back to a position costs, in units of evaluation.",
-)
+@stale_option(STALE)
 @click.option("--pool", type=click.IntRange(min=2), help="一つの探索を始める組の数。Sets that a search starts from.")
-@click.option(
-    "--workers",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    help="並行して指す数。Processes that play at once.",
-)
+@players_option
 @language_option
 def command(  # noqa: PLR0913, PLR0917 - one argument for each option
     game: Game,

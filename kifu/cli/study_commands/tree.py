@@ -11,6 +11,7 @@ from kifu.cli.asked import asked_position, dataset_argument, open_dataset, symme
 from kifu.cli.columns import aligned, as_csv
 from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language_option, say
+from kifu.cli.options import form_option
 from kifu.cli.variants import rules_option
 from kifu.message import Message, visible
 
@@ -55,13 +56,7 @@ RIGHT = range(2, 9)
     show_default=True,
     help="一局面から追う (文では並べる) 手の数。Follow (and, as text, list) so many moves of a position.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "csv", "json"]),
-    default="text",
-    help="出力の形式。Form of the output.",
-)
+@form_option("text", "csv", "json")
 @language_option
 def command(  # noqa: PLR0913, PLR0917 - one for each option
     dataset: Path | None,

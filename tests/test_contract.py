@@ -28,6 +28,8 @@ from kifu.perft import read_counts
 from notation.diagram import split
 from notation.reading import read
 
+pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
+
 SAMPLES = Path(__file__).parents[1] / "samples"
 WALKS = 8
 """Walks from the game's own start."""

@@ -7,6 +7,8 @@ from kifu.compiled import compiles
 from kifu.perft import Counts, divide, parse_counts, pays, perft, read_counts
 from notation.diagram import split
 
+pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
+
 INTERPRETED = 200_000
 """Up to so many nodes are counted interpreted."""
 

@@ -3,6 +3,7 @@
 import json
 from itertools import pairwise
 
+import pytest
 from helpers import document, texts
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
@@ -18,6 +19,8 @@ from notation.encoding import encode, line_bytes
 from notation.formats.json import to_json
 from notation.formats.kif_writer import replace_line
 from notation.scanner import Kind, classify
+
+pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
 
 HARMLESS = {"control-character", "encoding", "repetition", "agreed"}
 """What may be said about a clean record."""

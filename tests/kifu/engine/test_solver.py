@@ -15,6 +15,8 @@ from kifu.games.union.position import INNER, Piece, build
 from kifu.outcome import Outcome, Side
 from notation.diagram import split
 
+pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
+
 ACE = games.load("ace")
 FEW = 2500
 """Positions that the naive retrograde search takes."""

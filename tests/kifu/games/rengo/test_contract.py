@@ -16,6 +16,8 @@ from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME, Rengo
 from kifu.games.rengo.measures import measure, standing, trace
 
+pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
+
 WALKS, PLIES = 3, 60
 SMALL = 100
 """Squares up to which the whole move space is run through."""

@@ -17,6 +17,8 @@ from kifu.games.rengo.permits import ended_in
 from kifu.games.rengo.position import DROP, GOING, KING_TAKEN, decode, laws
 from kifu.games.rengo.walks import levels_of, spread
 
+pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
+
 ANY = [unit.name for unit in UNITS if unit.arm != "王様"]
 STONY = "碁碁碁碁碁翻翻珠平冠歩飛炮"
 SEEDS = 60

@@ -15,6 +15,8 @@ from kifu.verdict import Status
 from notation.diagram import split
 from notation.reading import read
 
+pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
+
 WALK_POSITIONS = 7000
 """Positions of whole games from the start."""
 DIAGRAMS = 2500

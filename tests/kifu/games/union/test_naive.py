@@ -10,6 +10,8 @@ import pytest
 from kifu import games
 from kifu.game import variant
 
+pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
+
 POSITIONS = 10_000
 LONGEST = 160
 

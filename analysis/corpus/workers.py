@@ -27,7 +27,7 @@ AHEAD = 3
 """Tasks under way for each worker: enough that none waits, few enough that memory stays flat."""
 HERE = "127.0.0.1"
 PATIENCE = 30
-"""Seconds that a cluster has to answer, and to show a worker."""
+"""Seconds that a cluster has to answer, and to show a worker; twice that, where one has been lost."""
 LOGGERS = ("distributed", "distributed.client", "distributed.gc")
 """The loggers of Dask that have a level of their own."""
 
@@ -52,8 +52,8 @@ class Crew:
     def run(self, function: Callable[..., Result], tasks: Iterable[Task]) -> Iterator[tuple[str, Result]]:
         """Yield the name and result of each task, as they come; no more than a few are held at a time.
 
-        A task whose worker dies is done again by another. Raises NoWorkers when workers die of one task again and again,
-        or the scheduler is gone.
+        A task whose worker dies is done again by another. Raises NoWorkers when workers die of one task again and
+        again or none is left, or the scheduler is gone.
         """
         if self.client is None:
             yield from ((task.name, function(*task.arguments)) for task in tasks)
@@ -71,6 +71,7 @@ def crew(workers: int, scheduler: str | None = None) -> Iterator[Crew]:
         yield Crew()
         return
     import dask.config  # noqa: PLC0415 - only where a cluster is
+    import distributed  # noqa: F401, PLC0415 - its settings and its loggers' levels are there once it is imported
 
     # What a task is to work on goes with it, so that another worker can do it again.
     settings = dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GiB"})
@@ -81,8 +82,6 @@ def crew(workers: int, scheduler: str | None = None) -> Iterator[Crew]:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Keep Dask from logging what is reported otherwise."""
-    import distributed  # noqa: F401, PLC0415 - as above; it sets the levels of its loggers when it is imported
-
     loggers = [logging.getLogger(name) for name in LOGGERS]
     levels = [logger.level for logger in loggers]
     for logger in loggers:
@@ -95,34 +94,61 @@ def _quiet() -> Iterator[None]:
 
 
 def _on_cluster(client: Client, function: Callable[..., Result], tasks: Iterator[Task]) -> Iterator[tuple[str, Result]]:
-    from distributed import KilledWorker, as_completed  # noqa: PLC0415 - only where a cluster is
+    from distributed import KilledWorker  # noqa: PLC0415 - only where a cluster is
 
     own = uuid.uuid4().hex  # others may be building on the same cluster
 
     def submit(task: Task) -> Any:  # noqa: ANN401 - a future
         return client.submit(function, *task.arguments, key=f"{task.name}/{own}", pure=False)
 
-    flying = as_completed([submit(task) for task in islice(tasks, AHEAD * max(1, _threads(client)))], loop=client.loop)
-    for future in flying:
+    flying = {submit(task) for task in islice(tasks, AHEAD * max(1, _threads(client)))}
+    while flying:
+        for future in _next(client, flying):
+            try:
+                result = future.result(timeout=PATIENCE)
+            except KilledWorker:
+                raise _workers_died() from None
+            except CancelledError:
+                raise _scheduler_lost() from None
+            except OSError as failed:
+                if future.status == "error":  # the task itself raised it
+                    raise
+                if isinstance(failed, TimeoutError):
+                    continue  # a result that was lost with its worker is to be computed again
+                raise _scheduler_lost() from None
+            flying.remove(future)
+            name = future.key.removesuffix(f"/{own}")
+            future.release()
+            flying.update(submit(task) for task in islice(tasks, 1))
+            yield name, result
+
+
+def _next(client: Client, flying: set[Any]) -> set[Any]:
+    """Return those of some futures that are over, once there are any.
+
+    Raises NoWorkers where nobody has been at work for long: a worker that dies while it starts is not started again.
+    """
+    from distributed import wait  # noqa: PLC0415 - as above
+
+    alone = False
+    while True:
         try:
-            result = future.result()
-        except KilledWorker:
-            raise _workers_died() from None
+            with client.as_current():
+                return set(wait(flying, timeout=PATIENCE, return_when="FIRST_COMPLETED").done)
         except CancelledError:
             raise _scheduler_lost() from None
-        name = future.key.removesuffix(f"/{own}")
-        future.release()
-        for task in islice(tasks, 1):
-            flying.add(submit(task))
-        yield name, result
+        except TimeoutError:
+            before, alone = alone, not _threads(client)
+            if before and alone:
+                raise _workers_died() from None
 
 
 def _workers_died() -> NoWorkers:
     return NoWorkers(
         "workers-died",
         Message(
-            "計算する側のプロセスが同じ仕事で何度も落ちました。メモリーを確かめてください",
-            "workers died of the same task again and again; look at their memory",
+            "計算する側のプロセスが同じ仕事で何度も落ちたか、落ちたまま戻りません。メモリーを確かめてください",
+            "workers died of the same task again and again, or did not come back; look at their memory",
         ),
     )
 
@@ -138,7 +164,10 @@ def _scheduler_lost() -> NoWorkers:
 
 
 def _threads(client: Client) -> int:
-    return sum(client.nthreads().values())
+    try:
+        return sum(client.nthreads().values())
+    except OSError:
+        raise _scheduler_lost() from None
 
 
 @contextmanager

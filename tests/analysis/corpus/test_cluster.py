@@ -30,6 +30,26 @@ def two_workers():
         yield cluster
 
 
+@contextmanager
+def programs(folder):
+    """A scheduler and one worker, each a program of its own that nobody starts again: the address and the two."""
+    file = folder / "scheduler.json"
+    start = [sys.executable, "-m", "dask"]
+    quiet = {"stderr": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
+    processes = [
+        subprocess.Popen([*start, "scheduler", "--port", "0", "--no-dashboard", "--scheduler-file", file], **quiet),
+        subprocess.Popen([*start, "worker", "--no-nanny", "--no-dashboard", "--scheduler-file", file], **quiet),
+    ]
+    try:
+        while not (file.exists() and file.read_text()):
+            time.sleep(0.1)
+        yield json.loads(file.read_text())["address"], processes
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
 @pytest.fixture
 def many(tmp_path, monkeypatch):
     """A file of sixty records, in portions of few."""
@@ -83,37 +103,43 @@ def test_those_who_work_are_others():
         assert len(list(results)) == 19
 
 
-def test_a_task_that_kills_its_workers():
-    """Is given up after a few, with a message that says so."""
-    with crew(1) as hands, pytest.raises(NoWorkers, match="again and again"):
-        list(hands.run(os._exit, [Task("exit", (1,))]))
+def test_a_task_that_kills_its_workers(monkeypatch):
+    """Is given up after a few, with a message that says so; also where one died too early to be started again."""
+    with crew(1) as hands:
+        monkeypatch.setattr(workers, "PATIENCE", 5)
+        with pytest.raises(NoWorkers, match="again and again"):
+            list(hands.run(os._exit, [Task("exit", (1,))]))
+
+
+def test_workers_that_do_not_come_back(tmp_path, monkeypatch):
+    """Where nobody is left to do the work, it is given up: nobody waits for ever."""
+    with programs(tmp_path) as (address, (_, worker)), crew(0, address) as hands:
+        results = hands.run(time.sleep, [Task(str(number), (number * 0.01,)) for number in range(600)])
+        next(results)
+        monkeypatch.setattr(workers, "PATIENCE", 0.5)
+        worker.kill()
+        with pytest.raises(NoWorkers, match="again and again"):
+            list(results)
+
+
+def test_long_tasks_are_waited_for(monkeypatch):
+    """A task may take longer than a lost worker is waited for."""
+    with crew(1) as hands:
+        monkeypatch.setattr(workers, "PATIENCE", 0.05)
+        assert len(list(hands.run(time.sleep, [Task("long", (1,))]))) == 1
 
 
 def test_the_scheduler_is_killed(many, tmp_path):
     """In the middle of the work: a coded error; started again, the build goes on and gives the same bytes."""
     build([many], Path("alone"))
-    file = tmp_path / "scheduler.json"
-    program = [sys.executable, "-m", "dask"]
-    quiet = {"stderr": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
-    processes = [
-        subprocess.Popen([*program, "scheduler", "--port", "0", "--no-dashboard", "--scheduler-file", file], **quiet),
-        subprocess.Popen([*program, "worker", "--no-nanny", "--no-dashboard", "--scheduler-file", file], **quiet),
-    ]
+    with programs(tmp_path) as (address, (scheduler, _)):
 
-    def kill(progress):
-        if progress.records > 10:
-            processes[0].kill()
+        def kill(progress):
+            if progress.records > 10:
+                scheduler.kill()
 
-    try:
-        while not (file.exists() and file.read_text()):
-            time.sleep(0.1)
-        address = json.loads(file.read_text())["address"]
         with pytest.raises(NoWorkers) as raised:
             build([many], Path("out"), scheduler=address, watch=kill)
-    finally:
-        for process in processes:
-            process.kill()
-            process.wait()
     assert raised.value.code == "scheduler-lost"
     assert build([many], Path("out")).known > 0
     assert contents("out") == contents("alone")
@@ -176,13 +202,15 @@ def test_a_script_without_a_guard(many):
 
 
 def test_dask_does_not_talk():
-    """What its loggers say while a crew works is not printed, even where it is first imported for that."""
+    """Even where it is first imported for a crew, its loggers are silent while that works, and its settings stay."""
     script = (
         "import logging\n"
+        "import dask.config\n"
         "from analysis.corpus.workers import LOGGERS, crew\n"
         "with crew(1):\n"
         "    for name in (*LOGGERS, 'distributed.batched'):\n"
         "        logging.getLogger(name).critical('gone')\n"
+        "dask.config.get('distributed.comm')\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", script],

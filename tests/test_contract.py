@@ -41,9 +41,9 @@ FULL_SPACES = 5
 """Positions at which the whole move space is judged."""
 SAMPLED = 60
 """Positions at which other things are tried."""
-SPACES_SAMPLED = 12
+SPACES_SAMPLED = 8
 """Positions at which moves are drawn from the move space, and how many at each."""
-MOVES = 1000
+MOVES = 500
 ROUND_TRIPS = 50_000
 
 

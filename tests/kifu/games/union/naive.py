@@ -127,22 +127,25 @@ class Game:
     def steps(self, colour):
         """Return text -> (piece, place, flip) for everything a colour's pieces can do."""
         found = {}
+        standing = {}
+        for piece in self.pieces:
+            standing.setdefault(piece.place, []).append(piece)
         for piece in self.pieces:
             if piece.colour != colour or piece.place is None:
                 continue
             for flip in (False, True):
                 if flip and piece.flipped and self.kind == "ace":
                     continue
-                for place, unites in self.landings(piece, piece.shows(flip=flip)):
+                for place, unites in self.landings(piece, piece.shows(flip=flip), standing):
                     text = f"{name(piece.place)}-{name(place)}{piece.shows(flip=flip)}{piece.part}"
                     found[text + "反" * flip + "合" * unites] = (piece, place, flip)
         return found
 
-    def landings(self, piece, figure):
-        """Yield each place a piece may land on showing `figure`, and whether it unites there."""
+    def landings(self, piece, figure, standing):
+        """Yield each place a piece may land on showing `figure` where these stand, and whether it unites there."""
         for road in self.roads[piece.place]:
             for place in road:
-                there = self.at(place)
+                there = standing.get(place)
                 if not there:
                     yield place, False
                     break

@@ -26,12 +26,11 @@ def chosen(draw, game, position, moves):
         return draw.choice(moves)
     uniting = [move for move in moves if game.spell(move).endswith("合")]
     side = game.turn(position)
-    breaking = [mark.kind == "breaking" for move in moves for mark in game.trace(position, move)]
     best = max(uniting, key=lambda move: game.score(game.play(position, move))[side], default=None)
     if best is not None and game.score(game.play(position, best))[side] > game.score(position)[side]:
         return best
     keeping = [move for move in moves if not any(mark.kind == "breaking" for mark in game.trace(position, move))]
-    return draw.choice(keeping or moves) if any(breaking) else draw.choice(moves)
+    return draw.choice(keeping or moves)
 
 
 @pytest.mark.parametrize("kind", ["ace", "king", "master"])

@@ -79,8 +79,9 @@ def show_many(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Shown
             yield task()
         return
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - only for this
+    from multiprocessing import get_context  # noqa: PLC0415 - likewise
 
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:  # a copy of this one, with its threads, could hang
         for _ in range(jobs):
             pool.submit(_warm)  # the workers load while this process looks through the first file
         waiting: deque[Future[Shown]] = deque()

@@ -68,8 +68,7 @@ def pieces(found: Survey, size: int = BLOCK) -> Iterator[Piece]:
         found.name, found.sha256, b"", found.encoding, found.bom, notes, records=found.records, tidy=found.tidy
     )
     with found.open() as file:
-        if found.bom:
-            file.read(len(UTF8_BOM))
+        at = len(file.read(len(UTF8_BOM))) if found.bom else 0
         first = above = 0
         rest = b""
         while block := file.read(size):
@@ -79,12 +78,13 @@ def pieces(found: Survey, size: int = BLOCK) -> Iterator[Piece]:
             records, _ = count(part, tidy=found.tidy)
             if records:
                 rest = data[end:]
-                yield whole._replace(data=part, first=first, above=above)
+                yield whole._replace(data=part, first=first, above=above, at=at)
+                at += len(part)
                 first += records
                 above += data.count(LF, 0, end)
             else:
                 rest = data
-        yield whole._replace(data=rest, first=first, above=above)
+        yield whole._replace(data=rest, first=first, above=above, at=at)
 
 
 def _count(file: BinaryIO, digest: hashlib._Hash | None, *, bom: bool) -> tuple[int, bool]:

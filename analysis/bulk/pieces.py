@@ -40,6 +40,8 @@ class Piece(NamedTuple):
     """Index in the file of the piece's first record."""
     above: int = 0
     """Lines of the file above the piece."""
+    at: int = 0
+    """Bytes of the file, in UTF-8, above the piece."""
     records: int = 1
     """How many records the file has."""
     tidy: bool = False

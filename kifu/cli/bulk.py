@@ -43,6 +43,19 @@ class Wanted(NamedTuple):
     """Whether the files' hashes are printed."""
 
 
+class Left(NamedTuple):
+    """A piece without its bytes, which stay in its file until a worker reads them: sending them takes longer."""
+
+    piece: Piece
+    size: int
+
+    def read(self) -> Piece:
+        """Return the whole piece. Raises OSError."""
+        with _open(self.piece.name) as file:
+            file.seek(self.piece.at)
+            return self.piece._replace(data=file.read(self.size))
+
+
 class Shown(NamedTuple):
     """What is to be printed about some records."""
 
@@ -73,7 +86,7 @@ def show_one(path: str, wanted: Wanted) -> Shown:
 
 def show_many(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Shown]:
     """Judge the records of many files, in order, with `jobs` processes."""
-    tasks = _tasks(paths, wanted)
+    tasks = _tasks(paths, wanted, apart=jobs > 1)
     if jobs == 1:
         for task in tasks:
             yield task()
@@ -99,19 +112,25 @@ def _warm() -> None:
     scan.load()
 
 
-def _tasks(paths: Iterable[str], wanted: Wanted) -> Iterator[Callable[[], Shown]]:
-    """Yield the work: pieces of about the same size, of one large file or of small ones in one folder."""
+def _tasks(paths: Iterable[str], wanted: Wanted, *, apart: bool) -> Iterator[Callable[[], Shown]]:
+    """Yield the work, to be done in other processes if `apart`.
+
+    It is pieces of about the same size, of one large file or of small ones in one folder.
+    """
     from analysis.bulk.files import BLOCK, pieces  # noqa: PLC0415 - numpy and numba are for many records
 
-    held: list[Piece] = []
+    held: list[Piece | Left] = []
+    folder = None
     for path in paths:
         found = _survey(path, hashed=wanted.hashed)
         for piece in pieces(found) if found else ():
-            size = sum(len(one.data) for one in held) + len(piece.data)
-            if held and (size > BLOCK or Path(piece.name).parent != Path(held[0].name).parent):
+            size = sum(map(_size, held)) + len(piece.data)
+            if held and (size > BLOCK or Path(path).parent != folder):
                 yield partial(_show_pieces, tuple(held), wanted)
                 held.clear()
-            held.append(piece)
+            folder = Path(path).parent
+            stays = apart and piece.encoding == "utf-8"  # else the piece is not what stands in the file
+            held.append(Left(piece._replace(data=b""), len(piece.data)) if stays else piece)
         if found is None:
             if held:
                 yield partial(_show_pieces, tuple(held), wanted)
@@ -119,6 +138,10 @@ def _tasks(paths: Iterable[str], wanted: Wanted) -> Iterator[Callable[[], Shown]
             yield partial(show_one, path, wanted)
     if held:
         yield partial(_show_pieces, tuple(held), wanted)
+
+
+def _size(one: Piece | Left) -> int:
+    return one.size if isinstance(one, Left) else len(one.data)
 
 
 def _survey(path: str, *, hashed: bool) -> Survey | None:
@@ -137,10 +160,11 @@ def _open(path: str) -> BinaryIO:
     return open(path, "rb")  # noqa: PTH123 - as above
 
 
-def _show_pieces(pieces: Sequence[Piece], wanted: Wanted) -> Shown:
+def _show_pieces(held: Sequence[Piece | Left], wanted: Wanted) -> Shown:
     from analysis.bulk import plays  # noqa: PLC0415 - as above
     from analysis.bulk.judge import Batch  # noqa: PLC0415 - as above
 
+    pieces = [one.read() if isinstance(one, Left) else one for one in held]
     batch = Batch(pieces, rules_of(pieces[0].name, wanted.rules), plays.Wanted(scores=not wanted.quiet))
     statuses = batch.plain_statuses()
     texts = []

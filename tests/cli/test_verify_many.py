@@ -5,6 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from analysis.bulk.files import BLOCK
 from kifu.cli import bulk
 from kifu.cli.commands.play import random_game
 from kifu.cli.main import main
@@ -36,6 +37,18 @@ def test_the_same_output(archive, form, jobs):
     together = run("verify", "--format", form, "--jobs", jobs, str(archive))
     assert together.output == alone.output
     assert together.exit_code == alone.exit_code == 3
+
+
+def test_workers_read_a_large_file_in_parts(tmp_path):
+    """Behind a byte order mark, in several pieces: a slip in the last record is named at its place by either number."""
+    game = random_game(load("six"), 1, 60)
+    slip = game.replace("  10 ", "  11 ", 1)
+    text = "\ufeff" + game * (2 * BLOCK // len(game.encode())) + slip
+    (tmp_path / "large.kif").write_text(text, encoding="utf-8")
+    one, two = (run("verify", "--quiet", "--jobs", jobs, str(tmp_path)) for jobs in ("1", "2"))
+    doubled = text.count("\n", 0, text.rindex("  11 ")) + 1
+    assert f"large.kif:{doubled}:" in two.output
+    assert two.output == one.output
 
 
 def test_quiet_shows_what_is_wrong_and_counts_the_rest(archive):

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and ot
 
 ANY = [unit.name for unit in UNITS if unit.arm != "王様"]
 STONY = "碁碁碁碁碁翻翻珠平冠歩飛炮"
-SEEDS = 40
+SEEDS = 60
 
 
 def random_position(draw, crowd=None):

@@ -54,11 +54,11 @@ def test_all_boards_and_ends_are_met():
 
 def test_moves_are_unique_ordered_and_legal():
     """Each legal move comes once, in the same order each time, and `explain` has nothing against it."""
-    for number, position in enumerate(walk_positions()):
+    for position in walk_positions():
         moves = list(rules.legal_moves(position))
         assert len(set(moves)) == len(moves)
         assert list(rules.legal_moves(position)) == moves
-        for move in moves[number % 4 :: 4]:
+        for move in moves:
             assert rules.fault(position, move) == 0, (GAME.spell(move), spell_diagram(position))
 
 

@@ -41,9 +41,9 @@ FULL_SPACES = 5
 """Positions at which the whole move space is judged."""
 SAMPLED = 60
 """Positions at which other things are tried."""
-SPACES_SAMPLED = 8
+SPACES_SAMPLED = 12
 """Positions at which moves are drawn from the move space, and how many at each."""
-MOVES = 500
+MOVES = 1000
 ROUND_TRIPS = 50_000
 
 

@@ -46,7 +46,7 @@ PIECES = [
     "",
 ]
 
-thorough = settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.too_slow])
+thorough = settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
 
 
 def diagram_lines(diagram):
@@ -150,7 +150,7 @@ def test_files_with_nonsense_lose_nothing(file):
     assert_sound(file.data)
 
 
-@settings(thorough, max_examples=160)
+@settings(thorough, max_examples=300)
 @given(damaged_files())
 def test_damaged_files_lose_nothing(data):
     """Bytes flipped, lost, inserted; lines swapped, doubled, dropped, garbled; the end cut off."""

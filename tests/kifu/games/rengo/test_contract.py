@@ -27,7 +27,7 @@ SMALL = 100
 def walk_positions():
     """Return positions of random walks from the example armies and from random crowded boards."""
     found = {}
-    for number in range(WALKS + 50):
+    for number in range(WALKS + 70):
         draw = random.Random(f"walk {number}")
         position = GAME.start() if number < WALKS else random_position(draw)
         for _ in range(PLIES if number < WALKS else 6):

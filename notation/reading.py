@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.diagnostic import Diagnostic, error, note
 from kifu.errors import UnreadableFile
 from kifu.message import Message
-from notation.encoding import ENCODINGS, decode, split
+from notation.encoding import ENCODINGS, decode
 from notation.formats import kif
 from notation.scanner import BLANKS
 
@@ -51,18 +51,6 @@ def read(name: str, data: bytes, rules: Rules | None = None) -> Document:
         return Document(name, sha256, source, (), (_empty(),))
     records = kif.read(source, rules)
     notes = encoding_notes(source.encoding, bom=source.bom)
-    return Document(name, sha256, source, records, notes if records else (*notes, _no_record()))
-
-
-def read_part(name: str, data: bytes, encoding: str, *, bom: bool, rules: Rules | None = None) -> Document:
-    """Read whole records that were cut from a file of which the encoding is known; `data` is without the BOM.
-
-    Lines and records are counted from the cut, and `sha256` is that of `data`. Raises UnicodeDecodeError.
-    """
-    source = split(name, data, data.decode(encoding), encoding, bom=bom)
-    records = kif.read(source, rules)
-    notes = encoding_notes(source.encoding, bom=source.bom)
-    sha256 = hashlib.sha256(data).hexdigest()
     return Document(name, sha256, source, records, notes if records else (*notes, _no_record()))
 
 

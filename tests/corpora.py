@@ -25,6 +25,21 @@ def game(seed, plies=30):
     return random_game(SIX, seed, plies)
 
 
+def in_order(tables):
+    """Return the rows of tables in the order of the records: of each game with its plies, and the rejects."""
+    rows, plies, rejects = (table.to_pylist() for table in tables)
+    at, found = 0, []
+    for row in rows:
+        found.append((row, plies[at : at + row["plies"] + 1]))
+        at += row["plies"] + 1
+    assert at == len(plies)
+
+    def place(row):
+        return row["file"], row["index"], row["match"] or 0
+
+    return sorted(found, key=lambda pair: place(pair[0])), sorted(rejects, key=place)
+
+
 def mirrored(text):
     """Return a record of 6面体 with the columns of all its moves in a mirror."""
     head, table, moves = text.partition("手数----")

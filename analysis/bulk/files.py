@@ -1,22 +1,42 @@
-"""Cuts files into pieces of whole records, reading each file twice and holding one piece of it at a time."""
+"""Cuts files into pieces of whole records, holding one piece of a file at a time."""
 
 from __future__ import annotations
 
+import codecs
 import hashlib
-import io
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.bulk.pieces import LF, Piece, count, last
-from kifu.errors import UnreadableFile
-from notation.encoding import OTHER_BOMS, UTF8_BOM, decode
+from analysis.bulk.copies import recoded
+from analysis.bulk.pieces import LF, Piece, any_begins, count, last
+from notation.encoding import OTHER_BOMS, UTF8_BOM
 from notation.reading import encoding_notes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import BinaryIO
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import IO
+
+    from analysis.bulk.copies import Opener
+
+    Cut = tuple[int, int]
+    """Where a part of a file begins, and its size, in bytes."""
+    Each = Callable[[Callable[[Cut], "Part"], Sequence[Cut]], Iterable["Part"]]
+    """What `map` does, be it in this process or in others."""
 
 BLOCK = 1 << 23
-"""Bytes that a piece has at most, if its first record is no longer than that."""
+"""Bytes of a piece, about; a record that is longer is one piece all the same."""
+
+
+class Part(NamedTuple):
+    """A part of a file that is a piece of it, looked at."""
+
+    at: int
+    """Bytes of the file above it."""
+    size: int
+    records: int
+    lines: int
+    tidy: bool
+    """As a piece has it."""
 
 
 class Survey(NamedTuple):
@@ -24,101 +44,126 @@ class Survey(NamedTuple):
 
     name: str
     sha256: str
-    open: Callable[[], BinaryIO]
-    """Opens it, or its text in UTF-8."""
+    open: Opener
+    """Opens it, or its copy."""
     encoding: str
     bom: bool
-    records: int
-    tidy: bool
-    """As a piece has it."""
+    parts: tuple[Part, ...]
+    copied: bool
+    """Whether it is cut from a temporary copy in UTF-8."""
+
+
+class Place(NamedTuple):
+    """A piece whose bytes are still where they stand."""
+
+    piece: Piece
+    """With no data."""
+    size: int
+    open: Opener
+
+    def read(self) -> Piece:
+        """Return the whole piece. Raises OSError."""
+        with self.open() as file:
+            file.seek(self.piece.at)
+            return self.piece._replace(data=file.read(self.size))
 
 
 class _Unfit(Exception):
     """The file is none that can be cut."""
 
 
-def survey(name: str, opener: Callable[[], BinaryIO], *, hashed: bool = True) -> Survey | None:
-    """Look through a file. None: it has to be read as a whole, by :func:`notation.reading.read`.
+class _OtherText(Exception):
+    """The file may be text, but not UTF-8 in lines that end in LF or CRLF."""
 
-    Such are JSON, what is no text, what has no record, and files with line ends of old Macintoshes. A file that is not
-    UTF-8 is held in memory, as text. Without `hashed`, its sha256 is left empty. Raises OSError as
-    `opener` and what it opens do.
+
+def survey(name: str, opener: Opener, *, hashed: bool = True, size: int = BLOCK, each: Each = map) -> Survey | None:
+    """Look through a file that is to be cut into pieces of about `size` bytes.
+
+    None: it has to be read as a whole, by :func:`notation.reading.read`. Such are JSON, what is no text, and what has no
+    record. A file that is not UTF-8, or has line ends of old Macintoshes, is copied to a temporary one. Without `hashed`,
+    its sha256 is left empty. `each` may have the parts looked at by other processes. Raises OSError as `opener` and what
+    it opens do.
     """
-    digest = hashlib.sha256() if hashed else None
     with opener() as file:
         head = file.read(len(UTF8_BOM) + 1)
+        file.seek(0)
+        sha256 = hashlib.file_digest(file, "sha256").hexdigest() if hashed else ""  # type: ignore[arg-type]
     if head.startswith(tuple(OTHER_BOMS)):
         return None
     bom = head.startswith(UTF8_BOM)
     try:
-        with opener() as file:
-            records, tidy = _count(file, digest, bom=bom)
-    except UnicodeDecodeError:
-        return None if bom else _recoded(name, opener)
+        encoding, text, parts = _looked_at(opener, size, each, bom=bom)
     except _Unfit:
         return None
-    sha256 = digest.hexdigest() if digest else ""
-    return Survey(name, sha256, opener, "utf-8", bom, records, tidy) if records else None
+    if not any(part.records for part in parts):
+        return None
+    return Survey(name, sha256, text, encoding, bom, parts, text is not opener)
 
 
-def pieces(found: Survey, size: int = BLOCK) -> Iterator[Piece]:
-    """Yield the pieces of a file, each of about `size` bytes or one record."""
+def places(found: Survey) -> Iterator[Place]:
+    """Yield the pieces of a file, without reading them."""
     notes = encoding_notes(found.encoding, bom=found.bom)
-    whole = Piece(
-        found.name, found.sha256, b"", found.encoding, found.bom, notes, records=found.records, tidy=found.tidy
-    )
-    with found.open() as file:
-        at = len(file.read(len(UTF8_BOM))) if found.bom else 0
-        first = above = 0
-        rest = b""
-        while block := file.read(size):
-            data = rest + block
-            end = last(data)
-            part = data[:end]
-            records, _ = count(part, tidy=found.tidy)
-            if records:
-                rest = data[end:]
-                yield whole._replace(data=part, first=first, above=above, at=at)
-                at += len(part)
-                first += records
-                above += data.count(LF, 0, end)
-            else:
-                rest = data
-        yield whole._replace(data=rest, first=first, above=above, at=at)
+    records, tidy = sum(part.records for part in found.parts), all(part.tidy for part in found.parts)
+    first = above = 0
+    for part in found.parts:
+        piece = Piece(
+            found.name, found.sha256, b"", found.encoding, found.bom, notes, first, above, part.at, records, tidy
+        )
+        yield Place(piece, part.size, found.open)
+        first += part.records
+        above += part.lines
 
 
-def _count(file: BinaryIO, digest: hashlib._Hash | None, *, bom: bool) -> tuple[int, bool]:
-    """Return how many records a file of UTF-8 has, and whether it is tidy.
+def pieces(found: Survey) -> Iterator[Piece]:
+    """Yield the pieces of a file."""
+    return (place.read() for place in places(found))
 
-    Raises _Unfit, and UnicodeDecodeError where it is something else.
+
+def _looked_at(opener: Opener, size: int, each: Each, *, bom: bool) -> tuple[str, Opener, tuple[Part, ...]]:
+    """Return the encoding of a file, what opens it or a copy in UTF-8, and the parts of that. Raises _Unfit."""
+    try:
+        return "utf-8", opener, _parts(opener, len(UTF8_BOM) if bom else 0, size, each)
+    except _OtherText:
+        copy = recoded(opener, bom=bom)
+    if copy is None:
+        raise _Unfit
+    return *copy, _parts(copy[1], 0, size, map)
+
+
+def _parts(opener: Opener, start: int, size: int, each: Each) -> tuple[Part, ...]:
+    """Return the parts of a file from a byte on. Raises _Unfit and _OtherText."""
+    try:
+        with opener() as file:
+            file.seek(start)
+            cuts = list(_cuts(file, size))
+        return tuple(each(partial(_look, opener), cuts))
+    except UnicodeDecodeError:
+        raise _OtherText from None
+
+
+def _cuts(file: IO[bytes], size: int) -> Iterator[Cut]:
+    """Yield the parts of the rest of a file that is UTF-8, as far as can be told without looking at all of it.
+
+    Each begins with a record, the first with what stands above it. Raises _Unfit, and UnicodeDecodeError.
     """
-    records = 0
-    tidy = True
+    at = file.tell()
     seen = False
     rest = b""
-    while block := file.read(BLOCK):
-        if digest:
-            digest.update(block)
+    while block := file.read(size):
+        if b"\x00" in block:
+            raise _Unfit
         data = rest + block
-        if bom:
-            data, bom = data[len(UTF8_BOM) :], False
-        stop = data.rfind(LF) + 1
-        part, rest = (data[:stop], data[stop:]) if stop else (b"", data)
-        more, as_should = _look(part)
-        records, tidy = records + more, tidy and as_should
-        seen = seen or _is_text(part)
-    more, as_should = _look(rest)
-    if not seen:
-        _is_text(rest)
-    return records + more, tidy and as_should
-
-
-def _look(part: bytes) -> tuple[int, bool]:
-    """Return how many records begin in some whole lines, and whether they are tidy."""
-    if b"\x00" in part or (b"\r" in part and part.count(b"\r") != part.count(b"\r\n")):
-        raise _Unfit
-    part.decode()
-    return count(part)
+        seen = seen or _is_text(data)
+        searched = rest.rfind(LF) + 1
+        end = last(data, searched)
+        if any_begins(data, end):
+            yield at, end
+            at += end
+            rest = data[end:]
+        else:
+            codecs.utf_8_decode(data[searched:], "strict", False)  # noqa: FBT003 - a character may go on in the next block
+            rest = data
+    yield at, len(rest)
 
 
 def _is_text(part: bytes) -> bool:
@@ -129,20 +174,14 @@ def _is_text(part: bytes) -> bool:
     return bool(text)
 
 
-def _recoded(name: str, opener: Callable[[], BinaryIO]) -> Survey | None:
-    """Return a file that is not UTF-8 as if it were."""
+def _look(opener: Opener, cut: Cut) -> Part:
+    """Look at a part of a file. Raises _OtherText, UnicodeDecodeError and OSError."""
+    at, size = cut
     with opener() as file:
-        data = file.read()
-    try:
-        source = decode(name, data)
-    except UnreadableFile:
-        return None
-    text = data.decode(source.encoding).encode()
-    try:
-        records, tidy = _count(io.BytesIO(text), None, bom=False)
-    except _Unfit:
-        return None
-    sha256 = hashlib.sha256(data).hexdigest()
-    if not records:
-        return None
-    return Survey(name, sha256, lambda: io.BytesIO(text), source.encoding, bom=False, records=records, tidy=tidy)
+        file.seek(at)
+        data = file.read(size)
+    if b"\r" in data and data.count(b"\r") != data.count(b"\r\n"):
+        raise _OtherText
+    data.decode()
+    records, tidy = count(data)
+    return Part(at, size, records, data.count(LF), tidy)

@@ -93,22 +93,34 @@ def begin(data: bytes, *, tidy: bool = False) -> list[int]:
     return starts
 
 
-def count(data: bytes, *, tidy: bool = False) -> tuple[int, bool]:
+def count(data: bytes) -> tuple[int, bool]:
     """Return how many records begin in `data`, and whether it is tidy."""
     heads = data.count(NEXT) + data.startswith(PLAIN_HEAD)
-    if tidy or heads == data.count(NAME):
+    if heads == data.count(NAME):
         return heads, True
     return len(begin(data)), False
 
 
-def last(data: bytes) -> int:
-    """Return where the last record begins of which the first line is whole; 0 if there is none."""
+def last(data: bytes, start: int = 0) -> int:
+    """Return where the last record begins of which the first line is whole; 0 if there is none.
+
+    `start` is the beginning of a line above which none is looked for.
+    """
     end = data.rfind(LF) + 1
-    at = data.rfind(NAME, 0, end)
+    at = data.rfind(NAME, start, end)
+    if at < 0:
+        return 0
     if at > 0 and data.startswith(NEXT, at - 1):
         return at
-    starts = begin(data[:end])
-    return starts[-1] if starts else 0
+    starts = begin(data[start:end])
+    return start + starts[-1] if starts else 0
+
+
+def any_begins(data: bytes, end: int) -> bool:
+    """Tell whether a record begins above `end`, where a line begins."""
+    if end == 0:
+        return False
+    return data.startswith(PLAIN_HEAD) or data.find(NEXT, 0, end) >= 0 or bool(begin(data[:end]))
 
 
 def _begin_untidily(data: bytes) -> Iterator[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -12,7 +13,6 @@ import pyarrow as pa
 from analysis.bulk.files import pieces as cut
 from analysis.bulk.files import survey
 from analysis.bulk.judge import Batch
-from analysis.bulk.pieces import Piece
 from analysis.bulk.plain import Plain
 from analysis.bulk.plays import Wanted
 from analysis.corpus import digests
@@ -21,13 +21,13 @@ from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, Tables, jo
 from analysis.judged import SIDES, STARTED
 from kifu.match import PLAYERS
 from kifu.verdict import Verdict
-from notation.reading import encoding_notes
 from notation.scanner import BLANKS, split_header
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from analysis.bulk.judge import Judged
+    from analysis.bulk.pieces import Piece
     from analysis.corpus.cutting import Piece as Cut
     from analysis.corpus.rows import Row
     from kifu.game import Game
@@ -56,11 +56,12 @@ def tables_of(cuts: Sequence[Cut], rules: Rules, *, small: int = SMALL) -> Table
     found: list[Tables] = []
     many = sum(len(one.data) for one in cuts) > small
     for one in cuts:
-        own = _pieces(one) if many else None
-        if own is None:
-            found.append(tables(one.name, one.data, one.index, one.whole, rules))
+        if one.cut is not None:
+            pieces.append(one.cut._replace(data=one.data))
+        elif many and (looked := survey(one.name, partial(io.BytesIO, one.data))):
+            pieces += cut(looked)
         else:
-            pieces += own
+            found.append(tables(one.name, one.data, rules))
     if pieces:
         batch = Batch(pieces, rules, ALL)
         by_game: dict[Game, list[tuple[Judged, Plain]]] = {}
@@ -74,19 +75,6 @@ def tables_of(cuts: Sequence[Cut], rules: Rules, *, small: int = SMALL) -> Table
         found += [_plain(game, own) for game, own in by_game.items()]
         found.append(rows_of(others))
     return joined(found)
-
-
-def _pieces(one: Cut) -> list[Piece] | None:
-    """Return a cut as pieces of UTF-8; None for what has to be read as a whole."""
-    whole = one.whole
-    if whole is None:
-        found = survey(one.name, lambda: io.BytesIO(one.data))
-        return None if found is None else list(cut(found))
-    data = one.data if whole.encoding == "utf-8" else one.data.decode(whole.encoding).encode()
-    if b"\r" in data and data.count(b"\r") != data.count(b"\r\n"):
-        return None
-    notes = encoding_notes(whole.encoding, bom=whole.bom)
-    return [Piece(one.name, whole.sha256, data, whole.encoding, whole.bom, notes, one.index, whole.lines)]
 
 
 def _plain(game: Game, judged: Sequence[tuple[Judged, Plain]]) -> Tables:

@@ -62,7 +62,7 @@ def _broken(name: str, failed: Exception) -> Piece:
 def _sha256(piece: Piece) -> str:
     if piece.failed is not None:
         return ""
-    return hashlib.sha256(piece.data).hexdigest() if piece.whole is None else piece.whole.sha256
+    return hashlib.sha256(piece.data).hexdigest() if piece.cut is None else piece.cut.sha256
 
 
 def _hash(file: File) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
@@ -14,7 +14,7 @@ from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, Tables
 from analysis.judged import SIDES, STARTED
 from kifu.match import PLAYERS
 from kifu.referee import unreadable_file, verify
-from notation.reading import Document, read, read_part
+from notation.reading import Document, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -31,66 +31,43 @@ EVENT = "棋戦"
 _LARGEST = (1 << 63) - 1
 
 
-class Whole(NamedTuple):
-    """The file that some records were cut from."""
+def tables(name: str, data: bytes, rules: Rules | None = None) -> Tables:
+    """Return the rows of the records in `data`, which is a file called `name`.
 
-    sha256: str
-    encoding: str
-    """Name of the Python codec."""
-    bom: bool
-    lines: int
-    """How many of its lines stand before those records."""
-
-
-def tables(
-    name: str, data: bytes, first_index: int = 0, whole: Whole | None = None, rules: Rules | None = None
-) -> Tables:
-    """Return the rows of the records in `data`, which is a file called `name`, or whole records cut from one.
-
-    `first_index` is the number, in its file, of the first record; `whole` tells of that file where `data` is only part
-    of it. Never raises for what `data` holds: a record that cannot be read is a row of `rejects`.
+    Never raises for what `data` holds: a record that cannot be read is a row of `rejects`.
     """
-    if whole is None:
-        document = read(name, data, rules)
-    else:
-        document = read_part(name, data, whole.encoding, bom=whole.bom, rules=rules)
-        document = document._replace(sha256=whole.sha256)
-    return _tables(document, first_index, whole.lines if whole else 0)
+    return _tables(read(name, data, rules))
 
 
 def unreadable(name: str, why: Diagnostic) -> Tables:
     """Return the rows of a file that cannot even be opened."""
-    return _tables(Document(name, "", None, (), (why,)), 0, 0)
+    return _tables(Document(name, "", None, (), (why,)))
 
 
-def _tables(document: Document, first_index: int, lines: int) -> Tables:
-    """Return the rows of a document; `lines` are those of its file before it, `first_index` the records."""
-    return rows_of(_judged(document), first_index, lines)
+def _tables(document: Document) -> Tables:
+    return rows_of(_judged(document))
 
 
-def rows_of(judged: Iterable[tuple[Record | None, Verdict]], first_index: int = 0, lines: int = 0) -> Tables:
-    """Return the rows of records and the verdicts on them.
-
-    `first_index` and `lines` are added to the indices and line numbers that the verdicts say.
-    """
+def rows_of(judged: Iterable[tuple[Record | None, Verdict]]) -> Tables:
+    """Return the rows of records and the verdicts on them."""
     games: list[Row] = []
     plies: list[Row] = []
     rejects: list[Row] = []
     for record, verdict in judged:
         place = {
             "file": verdict.file,
-            "index": verdict.index + first_index,
+            "index": verdict.index,
             "sha256": verdict.sha256 or None,
             "digest": digests.of_lines(record) if record else verdict.sha256,
         }
         for part in parts_of(record, verdict):
             key = place | {"match": part.match}
             if part.good:
-                game, rows = _game(part, lines)
+                game, rows = _game(part)
                 games.append(key | game)
                 plies += rows
             else:
-                rejects.append(key | _reject(part, lines))
+                rejects.append(key | _reject(part))
     return Tables(
         pa.Table.from_pylist(games, schema=FOUND_GAMES),
         pa.Table.from_pylist(plies, schema=FOUND_PLIES),
@@ -104,7 +81,7 @@ def _judged(document: Document) -> Iterable[tuple[Record | None, Verdict]]:
     return ((record, verify(record, document.sha256, document.diagnostics)) for record in document.records)
 
 
-def _game(part: Part, lines: int) -> tuple[Row, list[Row]]:
+def _game(part: Part) -> tuple[Row, list[Row]]:
     """Return the row of a good game, and those of its plies."""
     record, verdict, replay, game = part.record, part.verdict, part.verdict.replay, part.verdict.game
     assert record is not None  # noqa: S101 - a good game has been read and replayed
@@ -130,7 +107,7 @@ def _game(part: Part, lines: int) -> tuple[Row, list[Row]]:
         "start": start if record.setup is not None else None,
         "first_score": scores[-1][0],
         "second_score": scores[-1][1],
-        "diagnostics": as_json(verdict.diagnostics, lines),
+        "diagnostics": as_json(verdict.diagnostics),
         "moves_digest": digests.of_moves(setting, start, texts),
         "symmetric_digest": digests.of_images(setting, keys),
     }
@@ -165,20 +142,20 @@ def ending_columns(ending: Ending | None, prefix: str) -> Mapping[str, str | Non
     return winner | {f"{prefix}termination": ending.termination.value} | article
 
 
-def _reject(part: Part, lines: int) -> Row:
-    """Return the row of a game that is not good; `lines` are those of its file before what was read."""
+def _reject(part: Part) -> Row:
+    """Return the row of a game that is not good."""
     verdict, fault = part.verdict, part.verdict.fault
     row: Row = {
         "game": verdict.game.id if verdict.game else None,
         "status": verdict.status.value,
         "plies": verdict.plies,
-        "diagnostics": as_json(verdict.diagnostics, lines),
+        "diagnostics": as_json(verdict.diagnostics),
     }
     if fault is not None:
         row |= {
             "code": fault.code,
             "article": fault.article,
-            "line": None if fault.line is None else fault.line + lines,
+            "line": fault.line,
             "column": fault.column,
             "ply": fault.ply,
             "move": fault.move,
@@ -188,14 +165,14 @@ def _reject(part: Part, lines: int) -> Row:
     return row
 
 
-def as_json(diagnostics: Iterable[Diagnostic], lines: int = 0) -> str:
+def as_json(diagnostics: Iterable[Diagnostic]) -> str:
     """Return remarks as a JSON list, as `kifu verify --format json` has them."""
     return json.dumps(
         [
             {
                 "code": found.code,
                 "severity": found.severity.value,
-                "line": None if found.line is None else found.line + lines,
+                "line": found.line,
                 "column": found.column,
                 "ply": found.ply,
                 "message": found.message._asdict(),

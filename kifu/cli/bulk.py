@@ -16,10 +16,10 @@ from kifu.cli.variants import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from concurrent.futures import Future
+    from concurrent.futures import Executor, Future
     from typing import BinaryIO
 
-    from analysis.bulk.files import Survey
+    from analysis.bulk.files import Cut, Each, Part, Place, Survey
     from analysis.bulk.pieces import Piece
     from kifu.record import Source
     from kifu.verdict import Judgement, Status
@@ -28,6 +28,8 @@ MANY = 1 << 21
 """Bytes of records from which on compiling pays."""
 AHEAD = 2
 """Pieces each worker may be ahead of what is printed."""
+FEW = 4
+"""Parts of a file from which on they are looked at by all processes."""
 
 
 class Wanted(NamedTuple):
@@ -41,19 +43,6 @@ class Wanted(NamedTuple):
     """Whether nothing is printed about records that are not remarked on."""
     hashed: bool
     """Whether the files' hashes are printed."""
-
-
-class Left(NamedTuple):
-    """A piece without its bytes, which stay in its file until a worker reads them: sending them takes longer."""
-
-    piece: Piece
-    size: int
-
-    def read(self) -> Piece:
-        """Return the whole piece. Raises OSError."""
-        with _open(self.piece.name) as file:
-            file.seek(self.piece.at)
-            return self.piece._replace(data=file.read(self.size))
 
 
 class Shown(NamedTuple):
@@ -86,9 +75,8 @@ def show_one(path: str, wanted: Wanted) -> Shown:
 
 def show_many(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Shown]:
     """Judge the records of many files, in order, with `jobs` processes."""
-    tasks = _tasks(paths, wanted, apart=jobs > 1)
     if jobs == 1:
-        for task in tasks:
+        for task in _tasks(paths, wanted):
             yield task()
         return
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - only for this
@@ -96,9 +84,9 @@ def show_many(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Shown
 
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:  # a copy of this one, with its threads, could hang
         for _ in range(jobs):
-            pool.submit(_warm)  # the workers load while this process looks through the first file
+            pool.submit(_warm)  # the workers load while this process looks for the records of the first file
         waiting: deque[Future[Shown]] = deque()
-        for task in tasks:
+        for task in _tasks(paths, wanted, pool):
             waiting.append(pool.submit(task))
             if len(waiting) > jobs * AHEAD:
                 yield waiting.popleft().result()
@@ -112,46 +100,53 @@ def _warm() -> None:
     scan.load()
 
 
-def _tasks(paths: Iterable[str], wanted: Wanted, *, apart: bool) -> Iterator[Callable[[], Shown]]:
-    """Yield the work, to be done in other processes if `apart`.
+def _tasks(paths: Iterable[str], wanted: Wanted, pool: Executor | None = None) -> Iterator[Callable[[], Shown]]:
+    """Yield the work, to be done by the processes of `pool` if there is one.
 
     It is pieces of about the same size, of one large file or of small ones in one folder.
     """
-    from analysis.bulk.files import BLOCK, pieces  # noqa: PLC0415 - numpy and numba are for many records
+    from analysis.bulk.files import BLOCK, places  # noqa: PLC0415 - numpy and numba are for many records
 
-    held: list[Piece | Left] = []
+    held: list[Piece | Place] = []
+    size = 0
     folder = None
     for path in paths:
-        found = _survey(path, hashed=wanted.hashed)
-        for piece in pieces(found) if found else ():
-            size = sum(map(_size, held)) + len(piece.data)
-            if held and (size > BLOCK or Path(path).parent != folder):
+        found = _survey(path, hashed=wanted.hashed, each=_each(pool))
+        copied = found is not None and found.copied
+        for place in places(found) if found else ():
+            if held and (size + place.size > BLOCK or Path(path).parent != folder):
                 yield partial(_show_pieces, tuple(held), wanted)
-                held.clear()
+                held, size = [], 0
             folder = Path(path).parent
-            stays = apart and piece.encoding == "utf-8"  # else the piece is not what stands in the file
-            held.append(Left(piece._replace(data=b""), len(piece.data)) if stays else piece)
+            # Whoever judges it reads it, as that is faster than to send it, but for a copy that only this process has.
+            held.append(place.read() if pool and copied else place)
+            size += place.size
         if found is None:
             if held:
                 yield partial(_show_pieces, tuple(held), wanted)
-                held.clear()
+                held, size = [], 0
             yield partial(show_one, path, wanted)
     if held:
         yield partial(_show_pieces, tuple(held), wanted)
 
 
-def _size(one: Piece | Left) -> int:
-    return one.size if isinstance(one, Left) else len(one.data)
+def _each(pool: Executor | None) -> Each:
+    """Return what looks at the parts of a file: the processes of the pool, if there are many."""
+
+    def each(look: Callable[[Cut], Part], cuts: Sequence[Cut]) -> Iterable[Part]:
+        return map(look, cuts) if pool is None or len(cuts) < FEW else pool.map(look, cuts)
+
+    return each
 
 
-def _survey(path: str, *, hashed: bool) -> Survey | None:
+def _survey(path: str, *, hashed: bool, each: Each) -> Survey | None:
     """Return a file that can be cut into pieces; None for any other, which is read as a whole."""
     from analysis.bulk.files import survey  # noqa: PLC0415 - as above
 
     if path == STANDARD_INPUT:
         return None
     try:
-        return survey(path, partial(_open, path), hashed=hashed)
+        return survey(path, partial(_open, path), hashed=hashed, each=each)
     except (OSError, ValueError):  # ValueError: a NUL in the path
         return None
 
@@ -160,11 +155,12 @@ def _open(path: str) -> BinaryIO:
     return open(path, "rb")  # noqa: PTH123 - as above
 
 
-def _show_pieces(held: Sequence[Piece | Left], wanted: Wanted) -> Shown:
+def _show_pieces(held: Sequence[Piece | Place], wanted: Wanted) -> Shown:
     from analysis.bulk import plays  # noqa: PLC0415 - as above
+    from analysis.bulk.files import Place  # noqa: PLC0415 - as above
     from analysis.bulk.judge import Batch  # noqa: PLC0415 - as above
 
-    pieces = [one.read() if isinstance(one, Left) else one for one in held]
+    pieces = [one.read() if isinstance(one, Place) else one for one in held]
     batch = Batch(pieces, rules_of(pieces[0].name, wanted.rules), plays.Wanted(scores=not wanted.quiet))
     statuses = batch.plain_statuses()
     texts = []

@@ -26,10 +26,10 @@ def one_by_one(name: str, data: bytes) -> list[dict]:
 
 def together(name: str, data: bytes, size: int = 1 << 23) -> tuple[list[dict], int] | None:
     """Return the judgements of the fast way, and how many records were plain; None if the file cannot be cut."""
-    found = survey(name, lambda: io.BytesIO(data))
+    found = survey(name, lambda: io.BytesIO(data), size=size)
     if found is None:
         return None
-    batch = Batch(list(pieces(found, size)), rules_of(name))
+    batch = Batch(list(pieces(found)), rules_of(name))
     judged = list(batch)
     assert sum(batch.plain_statuses().values()) + sum(1 for _ in batch.others()) == len(batch) == len(judged)
     return [one.judgement.to_json() for one in judged], sum(one.record is None for one in judged)

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from corpora import BAD, two_dozen
+from corpora import BAD, in_order, two_dozen
 
 from analysis.corpus import many
 from analysis.corpus.cutting import Piece, pieces
@@ -15,21 +15,6 @@ from kifu.cli.commands.play import random_game
 def tables_of(several, small=0):
     """Return the rows of pieces, with machine code however little there is."""
     return many.tables_of(several, rules_of(()), small=small)
-
-
-def in_order(tables):
-    """Return the rows of tables in the order of the records: of each game with its plies, and the rejects."""
-    rows, plies, rejects = (table.to_pylist() for table in tables)
-    at, found = 0, []
-    for row in rows:
-        found.append((row, plies[at : at + row["plies"] + 1]))
-        at += row["plies"] + 1
-    assert at == len(plies)
-
-    def place(row):
-        return row["file"], row["index"], row["match"] or 0
-
-    return sorted(found, key=lambda pair: place(pair[0])), sorted(rejects, key=place)
 
 
 def agree(several):

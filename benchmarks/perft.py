@@ -1,4 +1,7 @@
-"""Perft nodes per second of every game's start, interpreted and compiled, with chess's by python-chess beside them."""
+"""Perft nodes per second of every game's start, interpreted and compiled, with chess's by python-chess beside them.
+
+The moves of the last ply are counted and not played; compiled rules count sets of squares there, as far as they can.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 INTERPRETED_NODES = 100_000
-COMPILED_NODES = 50_000_000
+COMPILED_NODES = 200_000_000
 
 
 @click.command()
@@ -45,8 +48,8 @@ def _rate(count: Callable[[int], int], enough: int, runs: int) -> float:
 
 
 def _chess(board: chess.Board, depth: int) -> int:
-    if depth == 0:
-        return 1
+    if depth == 1:
+        return board.legal_moves.count()
     nodes = 0
     for move in board.legal_moves:
         board.push(move)

@@ -29,6 +29,8 @@ PARTS = ("rules", "breach", "symmetry")
 """The modules of a game that hold its kernels, in the order in which they build on each other."""
 PLAIN = "kifu.plain_symmetry"
 """The symmetries of a game that has no module for them."""
+MOBILITY = "kifu.mobility_kernel"
+"""Counts the legal moves of a game whose rules only list them."""
 PRIMITIVES = (interpreted.lowest, interpreted.popcount, interpreted.wrapped)
 """The functions with two bodies."""
 PERFT = "kifu.perft_kernel"
@@ -152,6 +154,9 @@ def _kernels(package: str, modules: tuple[ModuleType, ...]) -> dict[str, Any]:
         name = f"{package}.{part}_{fingerprint()}{_digest(tables)}"
         compiled = bind(source, name, {"moved": _moved(), **tables, **names}, jit=True)
         names |= _compiled_in(compiled)
+    if "mobility" not in names:
+        name = f"{package}.mobility_{fingerprint()}{_digest(tables)}"
+        names |= _compiled_in(bind(MOBILITY, name, names, jit=True))
     count = compiled.SYMMETRIES
     name = f"{package}.keys_{count}_{fingerprint()}{_digest(tables)}"
     return names | _compiled_in(bind("kifu.key_kernel", name, {"SYMMETRIES": count, **names}, jit=True))

@@ -114,7 +114,11 @@ def parse_counts(text: str) -> tuple[Counts, ...]:
 
 
 def _interpreted(game: Game) -> Callable[[Any, int], int]:
-    """Return the same body that is compiled, bound to the game's functions as they are."""
-    names = {"legal_moves": game.legal_moves, "play": game.play}
+    """Return the same body that is compiled, bound to the game's functions as they are; the last ply is listed."""
+    names = {
+        "legal_moves": game.legal_moves,
+        "play": game.play,
+        "mobility": lambda position: sum(1 for _ in game.legal_moves(position)),
+    }
     module = bind("kifu.perft_kernel", f"{game.package}.perft_interpreted".replace(".", "_"), names, jit=False)
     return module.count  # type: ignore[no-any-return]

@@ -1,4 +1,7 @@
-"""The body of perft, written once for every game; :mod:`kifu.compiled` binds the two names to one game's rules."""
+"""The body of perft, written once for every game; :mod:`kifu.compiled` binds the names to one game's rules.
+
+The moves of the last ply are counted, not played; compiled rules that have a `mobility` do not even list them.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +14,15 @@ if TYPE_CHECKING:
 
 legal_moves: Callable[[Any], Iterator[int]]
 play: Callable[[Any, int], Any]
+mobility: Callable[[Any], int]
 
 
 @kernel
 def count(position: Any, depth: int) -> int:  # noqa: ANN401 - a position of whichever game is bound
     """Return how many sequences of `depth` (at least 1) legal moves start from `position`."""
-    nodes = 0
     if depth == 1:
-        for _ in legal_moves(position):
-            nodes += 1
-        return nodes
+        return mobility(position)
+    nodes = 0
     for move in legal_moves(position):
         nodes += count(play(position, move), depth - 1)
     return nodes

@@ -135,6 +135,14 @@ def test_moves_are_unique_and_in_the_same_order_each_time(game):
         assert list(game.legal_moves(position)) == moves
 
 
+def test_as_many_as_are_generated_are_counted(compiling):
+    """The compiled rules count the legal moves of a position, without listing them if they can: as many as are listed."""
+    mobility = kifu.compiled.rules_of(compiling)["mobility"]
+    for position in positions_of(compiling.id):
+        listed = sum(1 for _ in compiling.legal_moves(position))
+        assert mobility(position) == listed, compiling.spell_diagram(position)
+
+
 ORDER = """
 import random, sys
 from kifu import games

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kifu.game import Measure, Trace
 from kifu.games.six.position import FACES, NONE, SQUARES, Position
-from kifu.games.six.rules import legal_moves, score, unit_on
+from kifu.games.six.rules import mobility, score, unit_on
 from kifu.games.six.text import FULL_NAMES, UNITS
 from kifu.kernel import popcount
 from kifu.message import Message
@@ -46,9 +46,9 @@ def measure(position: Position) -> tuple[tuple[float, float], ...]:
         popcount(sides[0]) - ghosts[0] - territories[0],
         popcount(sides[1]) - ghosts[1] - territories[1],
     )
-    mobility = tuple(sum(1 for _ in legal_moves(position._replace(turn=side))) for side in (0, 1))
+    moves = (mobility(position._replace(turn=0)), mobility(position._replace(turn=1)))
     hands = (position.hands & 15, position.hands >> 4 & 15)
-    return (territories, fighters, ghosts, hands, (mobility[0], mobility[1]))
+    return (territories, fighters, ghosts, hands, moves)
 
 
 def trace(position: Position, move: int) -> tuple[Trace, ...]:

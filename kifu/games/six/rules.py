@@ -186,6 +186,31 @@ def legal_moves(position: Position) -> Iterator[int]:
 
 
 @kernel
+def mobility(position: Position) -> int:
+    """Return how many moves are legal, counting targets where :func:`legal_moves` lists them."""
+    if position.fallen:
+        return 0
+    count = 0
+    for face in range(GHOST):
+        count += popcount(placeable(position, face))
+    own = mover(position)
+    ghosts = position.ghosts & around(own & position.maidens)
+    movers = own & ~position.territories | ghosts
+    while movers:
+        count += popcount(reach(position, lowest(movers)))
+        movers &= movers - 1
+    while ghosts:
+        origin = lowest(ghosts)
+        maidens = maidens_beside(position, origin)
+        while maidens:
+            maiden = lowest(maidens)
+            count += popcount(victims(position, origin, maiden)) * popcount(landings(position, origin, maiden))
+            maidens &= maidens - 1
+        ghosts &= ghosts - 1
+    return count
+
+
+@kernel
 def unit_on(position: Position, square: int) -> int:
     """Return the unit (face + 6 × owner) on `square`, or -1 if it is empty."""
     bit = 1 << square

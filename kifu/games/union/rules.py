@@ -288,6 +288,31 @@ def legal_moves(position: Position) -> Iterator[int]:
 
 
 @kernel
+def mobility(position: Position) -> int:
+    """Return how many moves are legal, counting targets where :func:`legal_moves` lists them."""
+    if finished(position):
+        return 0
+    occupied = taken(position)
+    if position.left:
+        hand = position.left >> PIECES * (1 - position.turn) & SIDE_PIECES
+        return popcount(hand) * popcount(BOARD & ~occupied)
+    count = 0
+    for part in range(2):
+        own = pieces(position, part, position.turn)
+        while own:
+            origin = lowest(own)
+            own &= own - 1
+            kind = kind_on(position, part, origin)
+            face = turned_on(position, part, origin)
+            over, free = reach(occupied, origin)
+            count += popcount(free) + popcount(over & mates(position, part, kind))
+            if TURNS_BACK or not face:
+                turned = OTHER_FACES[part << 4 | face << 3 | kind]
+                count += popcount(free) + popcount(over & mates(position, part, turned))
+    return count + int(last_move(position) or (not count and may_pass(position)))
+
+
+@kernel
 def passed(position: Position) -> Position:
     """Return the position with the other side to move."""
     turn, iw, ib, ow, ob, i1, i2, i4, o1, o2, o4, inner_turned, outer_turned, left = position

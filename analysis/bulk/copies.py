@@ -19,13 +19,15 @@ if TYPE_CHECKING:
     """Opens a file at its beginning, as often as it is asked to, one reader after the other."""
 
 BLOCK = 1 << 16
+SMALL = 1 << 17
+"""Bytes of a copy up to which it is in memory."""
 
 
 class Copy:
     """A temporary file, open until nobody knows it any more. It is an :data:`Opener`."""
 
     def __init__(self) -> None:
-        self._file = tempfile.TemporaryFile()  # noqa: SIM115 - closed with this object
+        self._file = tempfile.SpooledTemporaryFile(SMALL)  # noqa: SIM115 - closed with this object
         weakref.finalize(self, self._file.close)
 
     @contextmanager

@@ -118,8 +118,8 @@ def _tasks(paths: Iterable[str], wanted: Wanted, pool: Executor | None = None) -
                 yield partial(_show_pieces, tuple(held), wanted)
                 held, size = [], 0
             folder = Path(path).parent
-            # Whoever judges it reads it, as that is faster than to send it, but for a copy that only this process has.
-            held.append(place.read() if pool and copied else place)
+            # Whoever judges it reads it, which is faster than to send it; but only this process has a copy, and not for long.
+            held.append(place.read() if copied else place)
             size += place.size
         if found is None:
             if held:

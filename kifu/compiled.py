@@ -119,6 +119,14 @@ def layered(game: Game, sources: tuple[str, ...]) -> dict[str, Any]:
     return _layers(game.package, _modules(game), sources)
 
 
+def name_of(game: Game, source: str) -> str:
+    """Return what the module `source`, bound over the compiled rules of a game, is called: another name for other sources.
+
+    Nothing is compiled or loaded for it. Raises ValueError for a game that does not compile.
+    """
+    return _name(game.package, _modules(game), source)
+
+
 def rules(package: str) -> dict[str, Any]:
     """Return the compiled kernels of a game under its own rules by name (see :func:`rules_of`).
 
@@ -176,12 +184,19 @@ def _compiled_in(module: ModuleType) -> dict[str, Any]:
 @cache
 def _layers(package: str, modules: tuple[ModuleType, ...], sources: tuple[str, ...]) -> dict[str, Any]:
     names = dict(_kernels(package, modules))
-    _, tables = vars(modules[0]).get(ORIGIN, ("", {}))
     for source in sources:
-        name = f"{package}_{source}_{fingerprint()}{_digest(tables)}".replace(".", "_")
-        module = bind(source, name, {**tables, **names}, jit=True)
+        module = bind(source, _name(package, modules, source), {**_tables(modules), **names}, jit=True)
         names |= _compiled_in(module)
     return names
+
+
+def _name(package: str, modules: tuple[ModuleType, ...], source: str) -> str:
+    return f"{package}_{source}_{fingerprint()}{_digest(_tables(modules))}".replace(".", "_")
+
+
+def _tables(modules: tuple[ModuleType, ...]) -> Mapping[str, object]:
+    """Return the tables that a game's rules were bound with; none for rules of its own."""
+    return vars(modules[0]).get(ORIGIN, ("", {}))[1]  # type: ignore[no-any-return]  # as `bind` has put it there
 
 
 def _compile(module: ModuleType, marked: list[str]) -> None:

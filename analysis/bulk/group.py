@@ -85,7 +85,7 @@ def group_of(game: Game, data: bytes, bounds: NDArray[np.int64], example: Exampl
     scanned = scan.scan(data, bounds, game)
     meanings = scan.meanings(game, scanned.texts)
     rules = scanned.found[:, layout.RULES]
-    named = {text: _known_rules(game, scanned.texts[text]) for text in np.unique(rules).tolist() if text >= 0}
+    named = {text: _known_rules(game, scanned.texts[text]) for text in set(rules.tolist()) if text >= 0}
     known = np.isin(rules, [-1, *(text for text, good in named.items() if good)])
     rows = np.flatnonzero((scanned.found[:, layout.PLAIN] == 1) & known)
     found = scanned.found[rows]

@@ -6,15 +6,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from analysis.bulk.machine_code import kept
 from kifu import replay_kernel as layout
-from kifu.compiled import layered
+from kifu.compiled import layered, name_of
 from kifu.game import symmetries
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from analysis.bulk.scan import Meanings
     from kifu.game import Game
+
+_kernels: dict[str, Callable[..., None]] = {}
 
 
 class Wanted(NamedTuple):
@@ -61,7 +66,12 @@ def replay(  # noqa: PLR0913 - arrays in, arrays out
     keys = np.zeros(layout.SLOTS, dtype=np.int64)
     stamps = np.zeros(layout.SLOTS, dtype=np.int32)
     times = np.zeros(layout.SLOTS, dtype=np.int32)
-    layered(game, (layout.__name__,))["replay"](
-        start, firsts, plies, tops, words, *meanings, quiet, keys, stamps, times, ends, finals, scores, marks
-    )
+    _kernel(game)(start, firsts, plies, tops, words, *meanings, quiet, keys, stamps, times, ends, finals, scores, marks)
     return Plays(ends, finals, scores, marks, tops)
+
+
+def _kernel(game: Game) -> Callable[..., None]:
+    name = name_of(game, layout.__name__)
+    if name not in _kernels:
+        _kernels[name] = kept(name, lambda: layered(game, (layout.__name__,))["replay"])
+    return _kernels[name]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from analysis.bulk import scan_kernel as layout
-from kifu.compiled import bind
+from analysis.bulk.machine_code import kept
+from kifu.compiled import bind, fingerprint
 from kifu.errors import InvalidMove
 from kifu.game import double_turn, words_of
 from kifu.outcome import SIDE_MARKS
@@ -18,7 +20,7 @@ from notation.formats.kif_head import GAME, RULES
 from notation.scanner import CLEAN_MOVE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -64,11 +66,6 @@ def scan(data: bytes, bounds: NDArray[np.int64], game: Game) -> Scanned:
     spans = memory[layout.SPANS : layout.SPANS + 2 * int(memory[layout.USED])].reshape(-1, 2)
     texts = tuple(data[start:stop] for start, stop in spans.tolist())
     return Scanned(found, words, texts)
-
-
-def load() -> None:
-    """Load the scanner, and with it the compiler."""
-    _kernel()
 
 
 def meanings(game: Game, texts: Sequence[bytes]) -> Meanings:
@@ -118,5 +115,6 @@ def _keys() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
 
 
 @cache
-def _kernel() -> Any:  # noqa: ANN401 - machine code
-    return bind(layout.__name__, f"{layout.__name__}_compiled".replace(".", "_"), {}, jit=True).scan
+def _kernel() -> Callable[..., None]:
+    name = f"{layout.__name__}_{fingerprint(Path(__file__).parent)}".replace(".", "_")
+    return kept(name, lambda: bind(layout.__name__, name, {}, jit=True).scan)

@@ -95,9 +95,7 @@ def show_many(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Shown
 
 
 def _warm() -> None:
-    from analysis.bulk import judge, scan  # noqa: F401, PLC0415 - as below; a piece needs both
-
-    scan.load()
+    from analysis.bulk import judge  # noqa: F401, PLC0415 - as below
 
 
 def _tasks(paths: Iterable[str], wanted: Wanted, pool: Executor | None = None) -> Iterator[Callable[[], Shown]]:

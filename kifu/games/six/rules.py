@@ -35,6 +35,8 @@ NOT_FIRST_COLUMN = BOARD & ~sum(1 << (row * SIZE) for row in range(SIZE))
 EIGHT = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if (x, y) != (0, 0))
 LEAPS = tuple((x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y))
 SHOTS = tuple((x * n, y * n) for x, y in EIGHT if 0 in (x, y) for n in (2, 3))
+ALL = 1 << 20
+"""More moves than any position has."""
 
 
 def _squares(origin: int, steps: tuple[tuple[int, int], ...]) -> int:
@@ -186,20 +188,25 @@ def legal_moves(position: Position) -> Iterator[int]:
 
 
 @kernel
-def mobility(position: Position) -> int:
-    """Return how many moves are legal, counting targets where :func:`legal_moves` lists them."""
+def counted(position: Position, enough: int) -> int:
+    """Return how many moves are legal, or a number of at least `enough` where they are as many.
+
+    It counts targets where :func:`legal_moves` lists them.
+    """
     if position.fallen:
         return 0
     count = 0
     for face in range(GHOST):
         count += popcount(placeable(position, face))
+        if count >= enough:
+            return count
     own = mover(position)
     ghosts = position.ghosts & around(own & position.maidens)
     movers = own & ~position.territories | ghosts
-    while movers:
+    while movers and count < enough:
         count += popcount(reach(position, lowest(movers)))
         movers &= movers - 1
-    while ghosts:
+    while ghosts and count < enough:
         origin = lowest(ghosts)
         maidens = maidens_beside(position, origin)
         while maidens:
@@ -208,6 +215,12 @@ def mobility(position: Position) -> int:
             maidens &= maidens - 1
         ghosts &= ghosts - 1
     return count
+
+
+@kernel
+def mobility(position: Position) -> int:
+    """Return how many moves are legal."""
+    return counted(position, ALL)
 
 
 @kernel
@@ -337,9 +350,7 @@ def is_legal(position: Position, move: int) -> bool:
 @kernel
 def standstill(position: Position) -> bool:
     """Tell whether the side to move can neither place nor move (six.15)."""
-    for _ in legal_moves(position):
-        return False
-    return True
+    return counted(position, 1) == 0
 
 
 @kernel

@@ -103,7 +103,7 @@ def _tasks(paths: Iterable[str], wanted: Wanted, pool: Executor | None = None) -
 
     It is pieces of about the same size, of one large file or of small ones in one folder.
     """
-    from analysis.bulk.files import BLOCK, places  # noqa: PLC0415 - numpy and numba are for many records
+    from analysis.bulk.files import BLOCK, places  # noqa: PLC0415 - numpy and the compiler are for many records
 
     held: list[Piece | Place] = []
     size = 0

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from kifu.record import Score, Variation
     from kifu.replay import Replay
 
+UNFOUNDED = "unfounded-claim"
+"""The code of a claim that the game has ended in a way that the rules would know of."""
+
 
 def recorded_ending(game: Game, line: Variation, played: Replay) -> Ending | None:
     """Return the result the record claims: its closing line's winner, for the reason its special word names."""
@@ -99,13 +102,14 @@ def over_though_adjourned(line: Variation) -> Diagnostic:
 
 
 def agreed(game: Game, line: Variation, played: Replay, recorded: Ending) -> Diagnostic:
-    """Remark on a draw that players agreed on: how often the last position has occurred."""
-    times = played.positions.count(played.positions[-1])
-    word = recorded.termination.label
+    """Remark on a draw that players agreed on: how often the last position has occurred, where they call it 千日手."""
+    label = recorded.termination.label
+    times = played.positions.count(played.positions[-1]) if recorded.termination is Termination.REPETITION else 0
     message = Message(
-        f"{word.ja}は対局者の合意として受け入れます ({game.agreed_article})。最後の局面は {times} 回目です",
-        f"{word.en} is accepted as agreed by the players ({game.agreed_article}); "
-        f"the last position has occurred {times} time(s)",
+        f"「{label.ja}」を対局者の決めた引き分けとして受け入れます ({game.agreed_article})"
+        + (f"。最後の局面は {times} 回目です" if times else ""),
+        f"'{label.en}' is taken for a draw that the players agreed on ({game.agreed_article})"
+        + (f"; the last position has occurred {times} time(s)" if times else ""),
     )
     return note("agreed", message, *_claim_place(line))
 
@@ -138,9 +142,9 @@ def _unfounded(line: Variation, played: Replay, recorded: Ending) -> Fault:
     word = recorded.termination.label
     message = Message(
         f"「{word.ja}」と記録されていますが、規則ではまだ終局していません",
-        f"the record ends by {word.en}, but by the rules the game is not over",
+        f"the record says '{word.en}', but by the rules the game is not over",
     )
-    return _claim_fault(line, played, "unfounded-claim", message)
+    return _claim_fault(line, played, UNFOUNDED, message)
 
 
 def _claims(game: Game, line: Variation, played: Replay) -> tuple[Ending | None, Ending | None]:

@@ -26,6 +26,8 @@ PLAYERS = ("先手", "後手")
 BROKEN = frozenset({"match-order", "outside-the-games"})
 """What a reader complains of where the games of a match are not told apart."""
 FAULTY = frozenset({Status.CONTRADICTED, Status.ILLEGAL, Status.UNREADABLE})
+UNENDED = frozenset({Status.UNFINISHED, Status.ILLEGAL, Status.UNREADABLE})
+"""Games that leave a match without a result."""
 
 
 class MatchDecision(NamedTuple):
@@ -35,6 +37,8 @@ class MatchDecision(NamedTuple):
     outcome: Ending | None
     recorded: Ending | None
     fault: Fault | None
+    own: Fault | None = None
+    """What is wrong with the match itself, not with one of its games."""
 
 
 def parts(record: Record) -> tuple[Record, ...]:
@@ -53,24 +57,23 @@ def parts(record: Record) -> tuple[Record, ...]:
 def decide(game: Game, record: Record, verdicts: Sequence[Verdict], broken: Fault | None) -> MatchDecision:
     """Return what decides a match: that it is `broken`; the first fault of its games; both finished, their sums.
 
-    A game that ended off the board leaves the match to the result it records (king.3).
+    A game that ended off the board leaves the match to the result it records (king.3); one that the rules have ended
+    counts, whatever its record claims.
     """
     recorded = _recorded(record)
     if broken is not None:
         return MatchDecision(Status.UNREADABLE, None, recorded, broken)
-    for verdict in verdicts:
-        if verdict.status in FAULTY:
-            return MatchDecision(verdict.status, None, recorded, verdict.fault)
-    if len(verdicts) < GAMES or any(verdict.status is Status.UNFINISHED for verdict in verdicts):
-        return MatchDecision(Status.UNFINISHED, None, recorded, None)
-    fault = _wrong_score(record, verdicts)
-    if not all(_finished_on_the_board(verdict) for verdict in verdicts):
-        return MatchDecision(Status.CONTRADICTED if fault else Status.DECLARED, recorded, recorded, fault)
-    ours = _ending(game, sums(verdicts))
-    adjourned = recorded is not None and recorded.termination is Termination.ADJOURNED
-    if recorded is not None and not adjourned and recorded.outcome != ours.outcome:
-        fault = _wrong_winner(record, recorded, ours, verdicts)
-    return MatchDecision(Status.CONTRADICTED if fault else Status.CONFIRMED, ours, recorded, fault)
+    faulty = next((verdict for verdict in verdicts if verdict.status in FAULTY), None)
+    fault = faulty.fault if faulty else None
+    if len(verdicts) < GAMES or any(verdict.status in UNENDED for verdict in verdicts):
+        return MatchDecision(faulty.status if faulty else Status.UNFINISHED, None, recorded, fault)
+    own = _wrong_score(record, verdicts)
+    ours, sound = recorded, Status.DECLARED
+    if all(map(_finished_on_the_board, verdicts)):
+        summed = _ending(game, sums(verdicts))
+        ours, sound = summed, Status.CONFIRMED
+        own = _wrong_winner(record, recorded, summed, verdicts) or own
+    return MatchDecision(Status.CONTRADICTED if fault or own else sound, ours, recorded, fault or own, own)
 
 
 def sums(verdicts: Sequence[Verdict]) -> tuple[float, float]:
@@ -94,8 +97,9 @@ def _recorded(record: Record) -> Ending | None:
 
 
 def _finished_on_the_board(verdict: Verdict) -> bool:
-    """Tell whether a game without fault was ended by the rules."""
-    return verdict.fault is None and verdict.outcome is not None and verdict.outcome.article is not None
+    """Tell whether a game was ended by the rules, and not by a foul."""
+    ended = verdict.outcome
+    return ended is not None and ended.article is not None and ended.termination is not Termination.FOUL
 
 
 def _ending(game: Game, total: tuple[float, float]) -> Ending:
@@ -104,7 +108,10 @@ def _ending(game: Game, total: tuple[float, float]) -> Ending:
     return Ending(outcome, Termination.MATCH, match_article(game))
 
 
-def _wrong_winner(record: Record, recorded: Ending, ours: Ending, verdicts: Sequence[Verdict]) -> Fault:
+def _wrong_winner(record: Record, recorded: Ending | None, ours: Ending, verdicts: Sequence[Verdict]) -> Fault | None:
+    """Return the fault of claiming another winner than the sums give; None for a match that claims the same, or none."""
+    if recorded is None or recorded.termination is Termination.ADJOURNED or recorded.outcome == ours.outcome:
+        return None
     total = sums(verdicts)
     claim = record.main.closing
     claimed = OUTCOME_LABELS[recorded.outcome] if recorded.outcome else Message("勝敗なし", "no winner")

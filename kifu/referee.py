@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu import games, match
 from kifu.claims import (
+    UNFOUNDED,
     agreed,
     contradictions,
     no_mate,
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 MATCHING_DIFFERENCES = 8
 """How many differences of a checkpoint are listed."""
 
+_RESULTS = frozenset({None, Termination.AGREEMENT})
+"""What まで… may name that is no more than who has won: 引き分け is the result of equal totals too."""
 AGREED = frozenset({Termination.REPETITION, Termination.AGREEMENT, Termination.IMPASSE})
 
 
@@ -100,9 +103,9 @@ def _match(game: Game, record: Record, head: tuple[str, int, str], found: list[D
     """Judge a match: each of its games, then their sum."""
     verdicts = tuple(verify(part, head[2]) for part in record.games)
     broken = first_error([said for said in record.diagnostics if said.code in match.BROKEN])
-    status, outcome, recorded, fault = match.decide(game, record, verdicts, broken)
-    if fault is not None and fault is not broken and all(fault is not verdict.fault for verdict in verdicts):
-        found.append(_as_diagnostic(fault))
+    status, outcome, recorded, fault, own = match.decide(game, record, verdicts, broken)
+    if own is not None:
+        found.append(_as_diagnostic(own))
     return Verdict(*head, status, game, None, outcome, recorded, fault, tuple(found), games=verdicts)
 
 
@@ -151,6 +154,8 @@ def _decide(game: Game, line: Variation, played: Replay, recorded: Ending | None
         played = played._replace(ending=claimed)
     wrong_claims = () if fault else tuple(contradictions(game, line, played, recorded))
     if isinstance(claimed, Message):
+        # The game itself has said why.
+        wrong_claims = tuple(found for found in wrong_claims if found.code != UNFOUNDED)
         wrong_claims = (wrong_claim(line, played, claimed), *wrong_claims)
     if wrong is not None:
         others = wrong_claims if fault is None or fault is played.fault else (fault,)
@@ -168,8 +173,8 @@ def _decide(game: Game, line: Variation, played: Replay, recorded: Ending | None
 
 
 def _closes(line: Variation) -> bool:
-    """Tell whether a line of play is closed by its last line alone (まで…), not broken off and not ended by a word."""
-    return line.closing is not None and line.special is None and line.closing.termination is None
+    """Tell whether a line of play is closed by its last line alone (まで…), which names no other end than a result."""
+    return line.closing is not None and line.special is None and line.closing.termination in _RESULTS
 
 
 def _agreeing(

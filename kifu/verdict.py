@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kifu.game import count_of, shares
 from kifu.message import Message
+from kifu.outcome import Termination
 
 if TYPE_CHECKING:
     from kifu.diagnostic import Diagnostic
@@ -107,8 +108,10 @@ class Verdict(NamedTuple):
 
     @property
     def counted(self) -> tuple[Verdict, ...]:
-        """The games of a match up to the first that has a fault."""
-        faulty = [number for number, game in enumerate(self.games) if game.status.exit_code]
+        """The games of a match up to the first with an illegal move, or one that cannot be read."""
+        faulty = [
+            number for number, game in enumerate(self.games) if game.status in {Status.ILLEGAL, Status.UNREADABLE}
+        ]
         return self.games[: faulty[0] + 1] if faulty else self.games
 
     @property
@@ -133,7 +136,7 @@ class Verdict(NamedTuple):
 
     def counting(self) -> tuple[CountRow, ...]:
         """Return the count that has decided the game, line by line; empty where none has."""
-        if self.game is None or self.replay is None or self.outcome is None or self.outcome.article is None:
+        if self.game is None or self.outcome is None or self.outcome.termination is not Termination.COUNT:
             return ()
         return count_of(self.game, self.final) or ()
 

@@ -46,7 +46,7 @@ PIECES = [
     "",
 ]
 
-thorough = settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+thorough = settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
 
 
 def diagram_lines(diagram):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from kifu.game import Breach
 from kifu.games.rengo.action import carry_out, squares_of
 from kifu.games.rengo.compulsion import duty, longest
 from kifu.games.rengo.data import HAND_PLACE, NAMES, SIDE, UNIT_OF
+from kifu.games.rengo.form import FOOTMAN, may_drop_shogi
 from kifu.games.rengo.options import others
-from kifu.games.rengo.position import PASS, Position, decode
-from kifu.games.rengo.rules import fault
+from kifu.games.rengo.position import KING_TAKEN, Position, decode
+from kifu.games.rengo.rules import fault, leaps, sound
+from kifu.games.rengo.stones import any_enclosed
 from kifu.games.rengo.text import spell
 from kifu.games.rengo.threat import attackers
 from kifu.message import Message
@@ -195,13 +197,24 @@ def _not_in_hand(position: Position, move: int) -> Message:
 def _shogi_drop(position: Position, move: int) -> Message:
     kind, _, _ = decode(move)
     deed = carry_out(position, move)
-    if NAMES[kind] == "歩" and deed.after.board[deed.touched[0]]:
-        return Message(
-            "その筋に歩があるか (二歩)、最後の段か、打ち歩詰めです",
-            "another 歩 stands on that column (二歩), or it is the last row, or mate by dropping a 歩 (打ち歩詰め)",
-        )
+    if kind == FOOTMAN and deed.after.board[deed.touched[0]]:
+        return _pawn_drop(position, deed.touched[0])
     return Message(
         f"{NAMES[kind]}は動けなくなる段に打てません", f"{NAMES[kind]} may not be dropped where it could never move"
+    )
+
+
+def _pawn_drop(position: Position, square: int) -> Message:
+    geometry, turn = position.laws.geometry, position.turn
+    if may_drop_shogi(position, FOOTMAN, square):
+        return Message("打ち歩詰めです", "it would be mate by dropping a 歩 (打ち歩詰め)")
+    if geometry.depth[turn][square] == 1:
+        return Message("歩は最後の段に打てません", "歩 may not be dropped on the last row")
+    own = FOOTMAN + SIDE * turn
+    column = range(square % geometry.columns, geometry.size, geometry.columns)
+    there = _name(position, next(at for at in column if position.board[at] == own))
+    return Message(
+        f"二歩です。同じ筋の {there} に歩があります", f"another 歩 stands on the same column, at {there} (二歩)"
     )
 
 
@@ -238,10 +251,16 @@ def _threatened(position: Position, move: int) -> Message:
             f"この手のあと、{_name(after, king)} の{name}が取られます ({'、'.join(origins)})",
             f"after it {name} on {_name(after, king)} could be taken (by {', '.join(origins).replace(' の', ' ')})",
         )
+    taking = next((spell(one) for one in chain(sound(after), leaps(after)) if _takes_king(after, one)), None)
+    by = f" ({taking})" if taking else ""
     return Message(
-        f"この手のあと、{_name(after, king)} の{name}が飛び越し・囲み・挟み・対面のどれかで取られます",
-        f"after it {name} on {_name(after, king)} could be taken, by a leap, enclosure, flanking or along the open column",
+        f"この手のあと、{_name(after, king)} の{name}が飛び越し・囲み・挟み・対面のどれかで取られます{by}",
+        f"after it {name} on {_name(after, king)} could be taken, by a leap, enclosure, flanking or along the open column{by}",
     )
+
+
+def _takes_king(position: Position, move: int) -> bool:
+    return carry_out(position, move).after.ended == KING_TAKEN
 
 
 def _passing(position: Position, move: int) -> Message:  # noqa: ARG001 - it is パス
@@ -254,9 +273,9 @@ def _passing(position: Position, move: int) -> Message:  # noqa: ARG001 - it is 
 
 
 def _enclosed(position: Position, move: int) -> Message:
-    after = carry_out(position, move).after
-    square = squares_of(position, decode(move)[1])[-1] if move != PASS else after.kings[position.turn]
-    there = _name(after, square)
+    deed = carry_out(position, move)
+    after, geometry, side = deed.after, position.laws.geometry, position.turn
+    there = _name(after, next(at for at in deed.touched if any_enclosed(geometry, after.board, (at,), side)))
     return Message(
         f"着手禁止点です。この手のあと {there} につながる味方が敵の碁だけに囲まれます",
         f"a forbidden point: after it the chain at {there} would stand enclosed by enemy 碁",

@@ -15,7 +15,7 @@ from kifu.games.rengo import measures as tally
 from kifu.games.rengo.compulsion import NONE, duty
 from kifu.games.rengo.data import BOARDS
 from kifu.games.rengo.options import parse
-from kifu.games.rengo.position import GOING, Laws, Position, laws
+from kifu.games.rengo.position import GOING, KING_TAKEN, Laws, Position, laws
 from kifu.games.rengo.space import move_space
 from kifu.games.rengo.threat import threatened
 from kifu.message import Message, quoted
@@ -181,7 +181,9 @@ class Rengo:
 
     def remarks(self, start: Position) -> tuple[Note, ...]:
         """Say before the first action that the side to move can take the king (rengo.44), or that a duty is not proven."""
-        if start.ended == GOING and threatened(start, 1 - start.turn, start.ko):
+        if threatened(start, 1 - start.turn, start.ko) and any(
+            rules.play(start, move).ended == KING_TAKEN for move in rules.legal_moves(start)
+        ):
             return (remarks.king_in_danger(Side(start.turn)), *_unproven(start))
         return _unproven(start)
 

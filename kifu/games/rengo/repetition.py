@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kifu.game import Note
 from kifu.games.rengo.data import NAMES, SIDE
-from kifu.games.rengo.position import GOING
+from kifu.games.rengo.position import GOING, PASSED_TWICE
 from kifu.games.rengo.threat import in_check
 from kifu.message import Message
 from kifu.outcome import Ending, Outcome, Side, Termination
@@ -31,14 +31,17 @@ def king_rule(position: Position) -> str:
 
 
 def history(positions: Sequence[Position], occurrences: int) -> Ending | Note | None:
-    """Return how the last occurrence of a position ends the game, or that it may now be claimed."""
+    """Return how the last occurrence of a position ends the game, or that it may now be claimed.
+
+    It comes before a double pass, and after all else that ends a game (rengo.13).
+    """
     position = positions[-1]
-    if occurrences < CLAIMABLE or position.ended != GOING:
+    if occurrences < CLAIMABLE or position.ended not in {GOING, PASSED_TWICE}:
         return None
     king = king_rule(position)
     if occurrences >= LIMITS[king]:
         return repeated(positions)
-    if king == "王":
+    if king == "王" and position.ended == GOING:
         return _claimable(positions, occurrences)
     return None
 

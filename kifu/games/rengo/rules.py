@@ -67,11 +67,7 @@ def _but_passing(position: Position) -> Iterator[int]:
     """Yield the legal actions except パス."""
     found = duty(position)
     if found.most:
-        packed = places(position.laws.board)
-        for squares in longest(position, found):
-            kind = position.board[squares[0]] % SIDE
-            suffix = suffix_of(position, squares[0], squares[-1])
-            yield encode(kind, tuple(packed[square] for square in squares), suffix)
+        yield from leaps(position)
         if position.laws.options.saki == "capture":
             return
     for move in sound(position):
@@ -80,6 +76,16 @@ def _but_passing(position: Position) -> Iterator[int]:
             continue
         if not (objection(position, deed) or mates_by_pawn_drop(position, move, deed)):
             yield move
+
+
+def leaps(position: Position) -> Iterator[int]:
+    """Yield the leap sequences of which one has to be played (rengo.42), if there are any."""
+    found = duty(position)
+    packed = places(position.laws.board)
+    for squares in longest(position, found) if found.most else ():
+        kind = position.board[squares[0]] % SIDE
+        suffix = suffix_of(position, squares[0], squares[-1])
+        yield encode(kind, tuple(packed[square] for square in squares), suffix)
 
 
 def sound(position: Position) -> Iterator[int]:

@@ -166,6 +166,11 @@ def _out_of_reach(ja: str, en: str) -> Callable[[_Case], Message]:
     return message
 
 
+_beyond_a_ghost = _out_of_reach(
+    "となりの怨を飛び越えた先の空きマスだけ", "only over a 怨 next to it, to an empty square on the line beyond"
+)
+
+
 def _landing(case: _Case) -> Message:
     return Message(
         f"{case.there} には{case.occupant}があります。動けるのは空きマスか、怨でない敵の駒のマスです",
@@ -178,6 +183,15 @@ def _two_squares(case: _Case) -> Message:
         f"{case.name}の手に書けるのは元と先の二マスです。倒した駒は元のマスへ移ります",
         f"a move of {case.name} names two squares; the die it beats goes to the square it left",
     )
+
+
+def _over_a_ghost(case: _Case) -> Message:
+    if case.beaten != NONE:
+        return Message(
+            f"{case.name}の手に書けるのは元と先の二マスです。飛び越える怨のマスは書きません",
+            f"a move of {case.name} names two squares; the 怨 it goes over is not written",
+        )
+    return _beyond_a_ghost(case)
 
 
 def _flight(case: _Case) -> Message:
@@ -230,9 +244,7 @@ _MESSAGES: dict[int, Callable[[_Case], Message]] = {
     9: _out_of_reach("縦か横に二マスか三マス", "two or three squares along a row or column"),
     10: _landing,
     11: _two_squares,
-    12: _out_of_reach(
-        "となりの怨を飛び越えた先の空きマスだけ", "only over a 怨 next to it, to an empty square on the line beyond"
-    ),
+    12: _over_a_ghost,
     13: _flight,
     14: _elimination,
     15: _standstill,

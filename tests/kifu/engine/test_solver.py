@@ -111,7 +111,7 @@ def attractor(graph, side):
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_whole_graphs_against_a_naive_retrograde_search(seed):
     """Where all that can follow was looked at: the same winner in the same number of plies, or nobody."""
     position = small_position(seed)
@@ -128,7 +128,7 @@ def test_whole_graphs_against_a_naive_retrograde_search(seed):
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_searches_against_a_naive_search(seed):
     """Without room for the graph: what is proven is right and in the fewest plies, what is denied too."""
     position = late_position(seed)

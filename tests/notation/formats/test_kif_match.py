@@ -75,7 +75,7 @@ def lines_of(record):
     return found.union(*map(lines_of, record.games))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.lists(st.sampled_from(PIECES), max_size=20))
 def test_any_order_of_lines(lines):
     """Lines of a match in any order: each is part of the record or named; judged, printed, and kept to the byte."""

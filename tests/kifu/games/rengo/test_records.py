@@ -168,6 +168,53 @@ def test_the_first_player_may_take_a_king_in_danger():
     assert (verdict.status.value, verdict.outcome.article) == ("CONFIRMED", "rengo.44")
 
 
+BOARD = """棋種：続・連合将棋
+盤：碁盤9路
+局面図
+"""
+
+
+def refused(line, move):
+    """Return what is said of an illegal action, and the codes of all that is said."""
+    found = judged(BOARD + spell_diagram(position_of(line)) + f"1 {move}\n")
+    return found.fault, codes(found)
+
+
+def test_a_king_that_may_not_be_taken_is_not_said_to_be_in_danger():
+    """rengo.44: the note stands where the position lets 先手 take the king; not where another leap is compulsory."""
+    line = "碁盤9路 | 先: 玉五09 平四07 飛九08 | 後: 玉九01 碁五06 | 番: 先"
+    fault, said = refused(line, "九08-九01飛")
+    assert fault.article == "rengo.42"
+    assert "king-in-danger" not in said
+
+
+@pytest.mark.parametrize(
+    ("line", "move", "article", "words"),
+    [
+        (
+            "碁盤9路 | 先: 玉九09 翻三03 | 後: 玉九01 碁三04,四03,五04,四05 歩四04 | 台先: 翻 | 番: 先",
+            "五05翻打",
+            "rengo.34",
+            "the chain at 四04",
+        ),
+        ("碁盤9路 | 先: 玉五09 歩三06 | 後: 玉九01 | 台先: 歩 | 番: 先", "三04歩打", "rengo.28", "at 三06 (二歩)"),
+        ("碁盤9路 | 先: 玉五09 | 後: 玉九03 | 台先: 歩 | 番: 先", "三01歩打", "rengo.28", "the last row"),
+        (
+            "碁盤9路 | 先: 玉九09 飛一02,九02 碁五03,四02,六02 | 後: 玉五01 香四01,六01 | 台先: 碁 歩 | 番: 先",
+            "五02歩打",
+            "rengo.28",
+            "打ち歩詰め",
+        ),
+        ("碁盤9路 | 先: 玉五08 歩一09 | 後: 玉九01 冠一04 | 番: 先", "一09-一08歩", "rengo.45", "(一04-六09冠)"),
+    ],
+)
+def test_what_is_wrong_is_named(line, move, article, words):
+    """A refusal names the chain that would be enclosed, which of the drop's rules it is, and what would take the king."""
+    fault, _ = refused(line, move)
+    assert fault.article == article
+    assert words in fault.message.en
+
+
 def test_checkpoints_are_compared():
     """A diagram in the middle that shows another board contradicts the moves, and names the square."""
     text = sample("by-option")
@@ -261,13 +308,48 @@ def test_a_repetition_names_its_plies(name, plies):
     assert f"{plies} 手目のあと" in said.message.ja
 
 
+TWO_KINGS = """棋種：続・連合将棋
+盤：碁盤9路
+局面図
+△{king}・・・・・・・・・・・・・・・・01
+・・・・・・・・・・・・・・・・・・02
+・・・・・・・・・・・・・・・・・・03
+・・・・・・・・・・・・・・・・・・04
+・・・・・・・・・・・・・・・・・・05
+・・・・・・・・・・・・・・・・・・06
+・・・・・・・・・・・・・・・・・・07
+・・・・・・・・・・・・・・・・・・08
+・・・・・・・・▲玉・・・・・・・・09
+手番：先手
+"""
+
+
+@pytest.mark.parametrize(("king", "cycles"), [("君", 1), ("玉", 2), ("王", 3)])
+def test_a_repetition_comes_before_a_double_pass(king, cycles):
+    """rengo.13: (14) repetition, (15) double pass. The second pass brings the position back once more: a draw, not a count."""
+    cycle = ["五09-四09玉", f"一01-二01{king}", "四09-五09玉", f"二01-一01{king}"]
+    ended = {}
+    for number in (cycles, cycles - 1):
+        moves = [*cycle * number, "パス", "パス"]
+        played = "".join(f"{ply} {move}\n" for ply, move in enumerate(moves, start=1))
+        ended[number] = judged(TWO_KINGS.format(king=king) + played)
+    drawn, counted = ended.values()
+    assert (drawn.status.value, drawn.outcome.outcome, drawn.outcome.article) == ("CONFIRMED", "draw", "rengo.51")
+    assert "count" not in drawn.to_json()
+    assert "repetition" in codes(drawn)
+    assert (counted.outcome.outcome, counted.outcome.article) == ("second", "rengo.55")
+    assert "count" in counted.to_json()
+
+
 def test_a_claimed_repetition_names_its_plies():
     """So does the verdict on a claimed one, and the refusal of a claim made too early."""
     assert "after plies 0, 4, 8 " in str(
         [found.message.en for found in judged(sample("repetition-claimed")).diagnostics]
     )
     early = sample("repetition-claimed").replace("   8 四01-五01王\n   9", "   8", 1)
-    assert "(after plies 3, 7;" in judged(early).fault.message.en
+    too_early = judged(early)
+    assert "(after plies 3, 7;" in too_early.fault.message.en
+    assert "unfounded-claim" not in codes(too_early)
 
 
 @pytest.mark.parametrize(

@@ -250,6 +250,27 @@ def test_illegal_moves(cited, board, move, article):
     assert (board, move, cited(board, move)) == (board, move, article)
 
 
+HOP = """
+    領○○○○○○01
+    ○○○○○○○02
+    ○○○○○○○03
+    ○○○占霊○○04
+    ○○○○巫○○05
+    ○○○○○○○06
+    ○○○○○○○07
+"""
+
+
+def test_a_hop_names_two_squares(six, read):
+    """six.12: the 怨 gone over is not written; a refusal does not say that the square beyond is out of reach."""
+    position = read(HOP)
+    over, through = (six.resolve(position, six.read(text)) for text in ("五05-五03巫", "五05-五04-五03巫"))
+    assert six.explain(position, over) is None
+    refused = six.explain(position, through)
+    assert refused.article == "six.12"
+    assert "two squares" in refused.message.en
+
+
 def test_every_article_is_drawn_twice():
     """Each article from six.1 to six.13 is broken on at least two of the boards above."""
     boards = {f"six.{number}": set() for number in range(1, 14)}

@@ -72,6 +72,36 @@ def test_the_last_move_still_to_come(end, status):
     assert verdict(REACHED + end).status is status
 
 
+EQUAL = """棋種：ユニオンマスター
+局面図
+一 二 三 四 五 六 七
+AA ・・ BB ・・ CC ・・ DD 01
+・・ ・・ ・・ ・・ ・・ ・・ ・・ 02
+・・ ・・ ・・ ・・ ・・ ・・ ・・ 03
+・・ ・・ E・ ・E ・・ ・・ ・・ 04
+・・ ・・ ・・ ・・ ・・ ・・ ・・ 05
+・・ ・・ ・・ ・・ ・・ ・・ ・・ 06
+vD'vD' ・・ vBvB ・・ vCvC ・・ vEvE 07
+手番：白
+   1 四04-三04E外合
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "outcome"),
+    [
+        (EQUAL + "まで1手で引き分け\n", Status.CONFIRMED, ("draw", "master.4")),
+        (EQUAL + "   2 パス\nまで2手で引き分け\n", Status.CONFIRMED, ("draw", "master.4")),
+        (EQUAL + "   2 引き分け\nまで1手で引き分け\n", Status.DECLARED, ("draw", None)),
+        (REACHED + "まで1手で引き分け\n", Status.CONTRADICTED, ("first", "king.2")),
+    ],
+)
+def test_a_draw_closed_before_the_last_move(text, status, outcome):
+    """まで…引き分け declines the last move like any other まで (king.2): the totals decide; the word alone is agreed."""
+    found = verdict(text)
+    assert (found.status, (found.outcome.outcome, found.outcome.article)) == (status, outcome)
+
+
 def test_a_move_after_the_end():
     """After the last move nothing more is played."""
     found = verdict(TAKEN + "   3 四04-四03四内反\n")
@@ -144,6 +174,24 @@ def test_a_wrong_claim_about_a_match_stands_after_its_last_ply():
     document = read("a.kif", text.encode())
     assert "\n  二局の合計: 先手 111, 後手 111\n" in describe(found, document.source, 1, "ja")
     assert "111 対 111" in found.fault.message.ja
+
+
+@pytest.mark.parametrize("wrong", ["まで2手で後手の勝ち\n", "まで3手\n", "得点：先手100 後手100\nまで2手\n"])
+@pytest.mark.parametrize("first", [True, False])
+def test_a_match_counts_a_game_whose_record_claims_what_is_not_so(wrong, first):
+    """Every move is legal: all plies count, and the sums decide, whatever one game's record claims (king.3)."""
+    text = part("前半", wrong) + part("後半") if first else part("前半") + part("後半", wrong)
+    found = verdict(MATCH + text)
+    assert (found.status, found.plies, len(found.scores())) == (Status.CONTRADICTED, 4, 5)
+    assert (found.outcome.outcome, found.outcome.article) == ("draw", "king.3")
+    assert found.fault is found.games[not first].fault
+
+
+def test_a_match_with_two_faults_names_both():
+    """The first fault decides; the wrong total of the match is a diagnostic of its own."""
+    found = verdict(MATCH + part("前半", "まで3手\n") + part("後半") + "合計得点：先手1 後手2\n")
+    assert found.fault.code == "wrong-count"
+    assert [one.code for one in found.diagnostics] == ["wrong-score"]
 
 
 def test_the_players_change_sides():

@@ -71,7 +71,7 @@ def load_position(game: Game, path: str | None, rules: str | None = None) -> tup
     if path is None:
         return game, _start(game)
     asked = _Asked(game, rules_of(path, rules))
-    data = _read_bytes(path)
+    data = read_bytes(path)
     document = read(path, data, asked.rules)
     if document.records:
         return _of_record(asked, document)
@@ -89,7 +89,8 @@ def _start(game: Game) -> Position:
         raise click.UsageError(say(invalid.message)) from None
 
 
-def _read_bytes(path: str) -> bytes:
+def read_bytes(path: str) -> bytes:
+    """Return what a file, or - for standard input, holds. Raises BadDiagram."""
     try:
         if path != STANDARD_INPUT:
             return Path(path).read_bytes()

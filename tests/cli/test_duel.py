@@ -70,3 +70,10 @@ def test_usage_errors(options, said):
     result = duel(*options)
     assert result.exit_code == 2
     assert said in result.stderr
+
+
+def test_a_set_without_squares():
+    """An empty set is no free side: it is refused."""
+    result = duel("--first", "", "--games", "2")
+    assert result.exit_code == 2
+    assert "leave --first out" in result.stderr

@@ -144,3 +144,11 @@ def test_wrong_use(arguments, wrong):
     assert result.stdout == ""
     assert wrong in result.stderr
     assert isinstance(result.exception, SystemExit)
+
+
+def test_one_article_is_not_exported(tmp_path):
+    """An article beside --export has no effect: it is refused, and nothing is written."""
+    result = run("king", "2", "--export", str(tmp_path / "my.toml"))
+    assert result.exit_code == 2
+    assert "leave out 2" in result.stderr
+    assert not list(tmp_path.iterdir())

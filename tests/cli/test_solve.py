@@ -59,3 +59,10 @@ def test_what_cannot_be_solved(arguments, text, code):
     result = solve(*arguments, text=text)
     assert result.exit_code == code
     assert "Traceback" not in result.output
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    """It says so, with exit code 3, and does not ask for the game."""
+    result = solve(str(tmp_path / "nothing.kif"))
+    assert result.exit_code == 3
+    assert "[no-such-file]" in result.stderr

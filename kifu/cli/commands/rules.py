@@ -56,6 +56,15 @@ def command(  # noqa: PLR0913 - one for each option
     game is played by (board, layout, points) with where it comes from, or that of the variant file --rules.
     """
     if export is not None:
+        if number is not None:
+            raise click.UsageError(
+                say(
+                    Message(
+                        f"--export は規則のファイル全体を書き出します。{visible(number)} を取ってください",
+                        f"--export writes the whole variant file; leave out {visible(number)}",
+                    )
+                )
+            )
         _export(game_id, Path(export), force=force)
         return
     try:

@@ -130,6 +130,15 @@ def _set(game: Game, option: str, text: str | None) -> OpeningSet:
 
     if text is None:
         return None
+    if not text.strip():
+        raise click.UsageError(
+            say(
+                Message(
+                    f"{option} の組にマスがありません。自由に置かせるなら {option} を取ってください",
+                    f"{option} names no square; leave {option} out to let that side place as it likes",
+                )
+            )
+        )
     try:
         return read_set(game, text)
     except InvalidMove as invalid:

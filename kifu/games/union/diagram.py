@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from kifu.games.union.family import Family
 
 EMPTY = "・"
+TURNED_MARK = "'"
 NO_POINTS = "－"
 """A row of the rectangle without any point."""
 SIDE_NAMES = ("白", "黒")
@@ -50,7 +51,7 @@ class Diagrams:
             if self.laws.pieces(position, part, side) >> point & 1:
                 kind = self.family.kinds[self.laws.kind_on(position, part, point)]
                 turned: int = self.laws.turned_on(position, part, point)
-                return "v" * side + kind + "'" * turned
+                return "v" * side + kind + TURNED_MARK * turned
         return EMPTY
 
     def cell(self, position: Position, point: int) -> str:

@@ -12,7 +12,7 @@ from kifu.game import Note, Target
 from kifu.games.union import binding, shown, turns, variant
 from kifu.games.union import measures as counted
 from kifu.games.union.board import Points
-from kifu.games.union.diagram import KEYS, Diagrams
+from kifu.games.union.diagram import EMPTY, KEYS, TURNED_MARK, Diagrams
 from kifu.games.union.explain import Explainer
 from kifu.games.union.position import (
     KINDS,
@@ -147,6 +147,23 @@ class Union:
             Message(
                 f"同じ局面が四回現れました。{name.ja}に千日手の規則はなく、勝負は続きます (union.11)",
                 f"the same position has occurred four times; {name.en} has no rule for it and play goes on (union.11)",
+            ),
+        )
+
+    def remarks(self, start: Position) -> tuple[Note, ...]:
+        """Say of a set-up in the placing half what placing never leads to; it is a study all the same (master.2)."""
+        cells = [self._cell(start, point) for point in range(len(self.board.squares))] if start.left else []
+        found = next((point for point, cell in enumerate(cells) if TURNED_MARK in cell or EMPTY not in cell), None)
+        if found is None:
+            return ()
+        there = self.board.name(found)
+        return (
+            Note(
+                "never-placed",
+                Message(
+                    f"配置の途中なのに、{there} に裏返った、または合体したコマがあります。配置だけではこの局面になりません (master.2)",
+                    f"pieces are left to place, but one on {there} is turned over or united: placing never leads to this position (master.2)",
+                ),
             ),
         )
 

@@ -102,6 +102,43 @@ def test_a_draw_closed_before_the_last_move(text, status, outcome):
     assert (found.status, (found.outcome.outcome, found.outcome.article)) == (status, outcome)
 
 
+PLACING = """棋種：ユニオンマスター
+局面図
+一 二 三 四 五 六 七
+・vA ・vB ・vC ・vD ・vE ・vF ・・ 01
+vA・ vB・ vC・ vD・ vE・ vF・ vG・ 02
+・・ ・・ ・・ ・・ ・・ ・・ ・・ 03
+・・ ・・ ・・ ・・ ・・ ・・ ・・ 04
+・・ ・・ ・・ ・・ ・・ ・・ ・・ 05
+A・ B・ C・ D・ E・ F・ G・ 06
+・A ・B ・C ・D ・E ・F ・G 07
+白の残り：内 外
+黒の残り：内 外G
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("A・ B", "A・ B", []),
+        ("A・ B・ C・ D", "D'・ B・ C・ D", ["never-placed"]),
+        ("B・ C・ D・ E・ F・ G・ 06\n・A", "B・ C・ D・ E・ F・ G・ 06\n・・", []),
+    ],
+)
+def test_a_set_up_that_placing_never_leads_to(old, new, said):
+    """A turned or united piece while others are left to place is remarked on (master.2), and judged as a study."""
+    assert old in PLACING
+    found = verdict(PLACING.replace(old, new))
+    assert [one.code for one in found.diagnostics] == said
+    assert found.status is Status.UNFINISHED
+
+
+def test_a_united_pair_while_placing_is_remarked_on():
+    """So is a pair (master.2)."""
+    found = verdict(PLACING.replace("A・ B・ C", "AA B・ C").replace("・A ・B", "・・ ・B"))
+    assert [one.code for one in found.diagnostics] == ["never-placed"]
+
+
 def test_a_move_after_the_end():
     """After the last move nothing more is played."""
     found = verdict(TAKEN + "   3 四04-四03四内反\n")

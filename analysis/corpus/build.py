@@ -41,6 +41,8 @@ class Built(NamedTuple):
     """Portions that an interrupted build had finished."""
     anew: bool
     """False: the dataset was there already, of the same inputs."""
+    damaged: tuple[str, ...] = ()
+    """Files of the dataset that was there, for whose sake it was built anew: they are gone or changed."""
 
 
 def build(  # noqa: PLR0913 - one for each thing that a build is told
@@ -55,15 +57,22 @@ def build(  # noqa: PLR0913 - one for each thing that a build is told
     """Build the dataset of all records that paths and URLs name in `folder`.
 
     The work is done by the cluster at `scheduler`, else by `workers` processes (for very little: none), or here (0). An interrupted build goes
-    on where it was. A finished dataset of other inputs is replaced only when forced; of the same, nothing is done.
+    on where it was. A finished dataset of other inputs is replaced only when forced; of the same, nothing is done,
+    unless its files are not what was written.
     Raises UnreadableFile (an input there is not), InTheWay, NoWorkers, OSError.
     """
+    unusable = manifests.no_name(folder)
+    if unusable is not None:
+        raise InTheWay("bad-name", unusable)
     inputs = listing(arguments, but=folder)
+    damaged = [manifests.NAME] if manifests.torn(folder) else []
     there = _what_is_there(folder)
     if there is not None and not force:
-        if (there.program, there.sources) == _program() and digest_of(inputs, Inputs()) == there.inputs:
+        if (there.program, there.sources) != _program() or digest_of(inputs, Inputs()) != there.inputs:
+            raise _finished(folder)
+        damaged = manifests.damaged(folder, there)
+        if not damaged:
             return Built(there, inputs.others, 0, anew=False)
-        raise _finished(folder)
     if inputs.size <= LITTLE:
         workers = 0
     with _locked(folder / WORK), crew(workers, scheduler) as hands:
@@ -74,7 +83,7 @@ def build(  # noqa: PLR0913 - one for each thing that a build is told
         manifest = Manifest(FORMAT, *_program(), seen.digest, seen.files, made.buckets, made.counts, made.parts)
         _put_in_place(folder, manifest)
     shutil.rmtree(folder / WORK)
-    return Built(manifest, inputs.others, known, anew=True)
+    return Built(manifest, inputs.others, known, anew=True, damaged=tuple(damaged))
 
 
 def _program() -> tuple[str, str]:
@@ -98,7 +107,7 @@ def _what_is_there(folder: Path) -> Manifest | None:
     if not folder.exists():
         return None
     manifest = manifests.load(folder)
-    if manifest is None and not (folder / WORK).is_dir() and (not folder.is_dir() or any(folder.iterdir())):
+    if manifest is None and not (folder / WORK).is_dir() and not _free(folder):
         shown = visible(str(folder))
         raise InTheWay(
             "not-a-dataset",
@@ -108,6 +117,14 @@ def _what_is_there(folder: Path) -> Manifest | None:
             ),
         )
     return manifest
+
+
+def _free(folder: Path) -> bool:
+    """Whether a folder holds nothing, or nothing but what is left of a dataset."""
+    if not folder.is_dir():
+        return False
+    names = {path.name for path in folder.iterdir()}
+    return not names or (manifests.torn(folder) and names <= {manifests.NAME, *NAMES})
 
 
 def _finished(folder: Path) -> InTheWay:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.corpus import manifest as manifests
+from analysis.corpus.schema import NAMES, SCHEMAS
 from kifu.errors import KifuError
 from kifu.message import Message, quoted, visible
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from analysis.corpus.manifest import Manifest
 
-NAMES = ("games", "plies", "rejects")
 BLOCK = 2000
 """Rows that are fetched at a time."""
 
@@ -26,8 +26,16 @@ class NoDataset(KifuError):
     """A folder that holds no finished dataset."""
 
 
+class DamagedDataset(NoDataset):
+    """A dataset whose files are not what was written."""
+
+
 class BadQuery(KifuError):
     """A question that the dataset does not understand, or that would change something."""
+
+
+class FailedQuery(BadQuery):
+    """A question that failed while it was answered: by itself, or because the dataset is damaged."""
 
 
 class Answer(NamedTuple):
@@ -39,8 +47,13 @@ class Answer(NamedTuple):
 
 def load(folder: Path) -> Manifest:
     """Return the manifest of the dataset in a folder. Raises NoDataset."""
+    unusable = manifests.no_name(folder)
+    if unusable is not None:
+        raise NoDataset("bad-name", unusable)
     found = manifests.load(folder)
-    if found is None or any(not (folder / part).is_file() for part in found.parts):
+    if found is None and manifests.torn(folder):
+        raise _damaged(folder, manifests.NAME)
+    if found is None:
         shown = visible(str(folder))
         raise NoDataset(
             "no-dataset",
@@ -49,30 +62,58 @@ def load(folder: Path) -> Manifest:
                 f"{shown} holds no dataset, or one that is not finished; make it with kifu corpus build INPUT… -o {shown}",
             ),
         )
+    for part in found.parts:
+        if not (folder / part).is_file():
+            raise _damaged(folder, part)
     return found
 
 
 @contextmanager
 def opened(folder: Path) -> Iterator[DuckDBPyConnection]:
-    """Open the dataset in a folder: views `games`, `plies` and `rejects`, and no other file. Raises NoDataset."""
+    """Open the dataset in a folder: views `games`, `plies` and `rejects`, and no other file.
+
+    Raises NoDataset: DamagedDataset also for what goes wrong while it is open, where a file is to blame.
+    """
     import duckdb  # noqa: PLC0415 - only for those who ask
 
     manifest = load(folder)
     with duckdb.connect() as connection:
-        files = {name: [str(folder / part) for part in manifest.parts if part.startswith(f"{name}/")] for name in NAMES}
-        for name, parts in files.items():
-            connection.execute(f"CREATE VIEW {name} AS SELECT * FROM read_parquet({_list(parts)})")  # noqa: S608 - a file list
-        connection.execute(f"SET allowed_paths = {_list([part for parts in files.values() for part in parts])}")
-        connection.execute("SET autoinstall_known_extensions = false")
-        connection.execute("SET enable_external_access = false")
-        connection.execute("SET lock_configuration = true")
-        yield connection
+        try:
+            _look_at(connection, folder, manifest)
+            yield connection
+        # Changed bytes do more than make DuckDB fail: they make words that nobody has written. Reading all files is too
+        # slow for each question; once something is wrong, their digests tell whether they are to blame.
+        except (duckdb.Error, KifuError, LookupError, TypeError, ValueError) as failed:
+            if isinstance(failed, BadQuery) and not isinstance(failed, FailedQuery):
+                raise
+            damaged = manifests.damaged(folder, manifest)
+            if not damaged or isinstance(failed, DamagedDataset):
+                raise
+            raise _damaged(folder, damaged[0], str(failed)) from None
+
+
+def _look_at(connection: DuckDBPyConnection, folder: Path, manifest: Manifest) -> None:
+    """Make the views, and lock everything else."""
+    files = {name: [str(folder / part) for part in manifest.parts if part.startswith(f"{name}/")] for name in NAMES}
+    for name, parts in files.items():
+        connection.execute(f"CREATE VIEW {name} AS SELECT * FROM read_parquet({_list(parts)})")  # noqa: S608 - a file list
+        columns = [column for column, *_ in connection.execute(f"DESCRIBE {name}").fetchall()]
+        if columns != SCHEMAS[name].names:
+            raise _damaged(folder, name)
+    connection.execute(f"SET allowed_paths = {_list([part for parts in files.values() for part in parts])}")
+    connection.execute("SET autoinstall_known_extensions = false")
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
 
 
 def ask(connection: DuckDBPyConnection, sql: str) -> Answer:
     """Return the answer to one question in SQL. Raises BadQuery: also while the rows are fetched."""
     import duckdb  # noqa: PLC0415 - as above
 
+    try:
+        sql.encode()
+    except UnicodeEncodeError:
+        raise _no_text(sql) from None
     try:
         statements = connection.extract_statements(sql)
         if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
@@ -108,6 +149,33 @@ def _no_question(sql: str) -> BadQuery:
     )
 
 
+def _no_text(sql: str) -> BadQuery:
+    return BadQuery(
+        "not-text",
+        Message(
+            f"「{quoted(sql)}」は UTF-8 の文字になっていません。SQL を UTF-8 で書いてください",
+            f"'{quoted(sql)}' is not text in UTF-8; write the SQL in UTF-8",
+        ),
+    )
+
+
 def _wrong(failed: Exception) -> BadQuery:
+    import duckdb  # noqa: PLC0415 - as above
+
     said = "\n".join(visible(line) for line in str(failed).splitlines())
-    return BadQuery("bad-sql", Message(f"SQL が正しくありません: {said}", f"the SQL is not right: {said}"))
+    misunderstood = isinstance(failed, duckdb.ParserException | duckdb.BinderException | duckdb.CatalogException)
+    kind = BadQuery if misunderstood else FailedQuery
+    return kind("bad-sql", Message(f"SQL が正しくありません: {said}", f"the SQL is not right: {said}"))
+
+
+def _damaged(folder: Path, part: str, said: str = "") -> DamagedDataset:
+    shown, named = visible(str(folder)), visible(str(folder / part))
+    why = f" ({visible(said.strip().splitlines()[0])})" if said.strip() else ""
+    return DamagedDataset(
+        "damaged-dataset",
+        Message(
+            f"{named} が壊れているか、作ったときのものではありません{why}。kifu corpus build 棋譜… -o {shown} --force で作りなおしてください",
+            f"{named} is damaged, or is not what was written there{why}; "
+            f"build it again with kifu corpus build INPUT… -o {shown} --force",
+        ),
+    )

@@ -6,6 +6,7 @@ Every file is handed out open, one after the other, so that archives are read on
 from __future__ import annotations
 
 import lzma
+import os
 import posixpath
 import tarfile
 import zipfile
@@ -198,6 +199,8 @@ def _named(argument: str) -> tuple[list[Source], int]:
 
 
 def _in_folder(argument: str, system: AbstractFileSystem, root: str) -> tuple[list[Source], int]:
+    if isinstance(system, LocalFileSystem):
+        _require_open(root)
     inside = system.find(root, detail=True)
     chosen = [
         Source(_inside(argument, root, path), system, path, info["size"] or 0)
@@ -209,6 +212,15 @@ def _in_folder(argument: str, system: AbstractFileSystem, root: str) -> tuple[li
         message = Message(f"フォルダーの中に {endings} がありません", f"the folder holds no {endings}")
         raise _no_input("directory", argument, message)
     return chosen, len(inside) - len(chosen)
+
+
+def _require_open(root: str) -> None:
+    """Look into all folders below a folder, for fsspec passes over those that are closed. Raises UnreadableFile."""
+    failures: list[OSError] = []
+    for _ in os.walk(root, onerror=failures.append):
+        pass
+    if failures:
+        raise _no_input("cannot-open", failures[0].filename, reason(failures[0]))
 
 
 def _source(name: str, system: AbstractFileSystem, path: str) -> Source:

@@ -12,7 +12,8 @@ from typing import NamedTuple
 import analysis
 import kifu
 import notation
-from analysis.corpus.schema import FORMAT
+from analysis.corpus.schema import FORMAT, NAMES
+from kifu.message import Message, visible
 
 NAME = "dataset.json"
 _MODULUS = 1 << 256
@@ -65,7 +66,58 @@ def load(folder: Path) -> Manifest | None:
         manifest = Manifest(**found)
     except (OSError, ValueError, TypeError):
         return None
-    return manifest if manifest.format == FORMAT else None
+    return manifest if manifest.format == FORMAT and _complete(manifest) else None
+
+
+def torn(folder: Path) -> bool:
+    """Return whether a dataset's manifest is there, but is not what a build has written."""
+    try:
+        found = json.loads((folder / NAME).read_bytes())
+    except OSError:
+        return False
+    except ValueError:
+        return True
+    return isinstance(found, dict) and found.get("format") == FORMAT and load(folder) is None
+
+
+def damaged(folder: Path, manifest: Manifest) -> list[str]:
+    """Return the parts of a dataset that are gone, or are not the bytes that were written."""
+    return [part for part, sha256 in manifest.parts.items() if _sha256(folder / part) != sha256]
+
+
+def no_name(folder: Path) -> Message | None:
+    """Return what is wrong with a folder whose name is no text: Arrow and DuckDB cannot open anything below it."""
+    try:
+        str(folder).encode()
+    except UnicodeEncodeError:
+        shown = visible(str(folder))
+        return Message(
+            f"フォルダーの名前 {shown} が UTF-8 ではありません。別の名前にしてください",
+            f"the folder's name {shown} is not in UTF-8; give it another name",
+        )
+    return None
+
+
+def _complete(manifest: Manifest) -> bool:
+    """Whether it has a number of rows and a part for each table."""
+    counts: object = manifest.counts
+    parts: object = manifest.parts
+    return (
+        isinstance(counts, dict)
+        and isinstance(parts, dict)
+        and all(isinstance(sha256, str) for sha256 in parts.values())
+        and all(
+            isinstance(counts.get(name), int) and any(part.startswith(f"{name}/") for part in parts) for name in NAMES
+        )
+    )
+
+
+def _sha256(path: Path) -> str | None:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return None
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import sys
 import uuid
 from concurrent.futures import CancelledError
@@ -28,6 +29,11 @@ AHEAD = 3
 HERE = "127.0.0.1"
 PATIENCE = 30
 """Seconds that a cluster has to answer, and to show a worker; twice that, where one has been lost."""
+ADDRESS = re.compile(
+    r"(?:(?P<scheme>[a-z]+)://)?(?:[^\s:/\[\]]+|\[[0-9A-Fa-f:.%\w]+\]):(?P<port>[0-9]{1,5})/?", re.ASCII
+)
+"""Where a scheduler is: Dask takes tcp where no scheme is named."""
+LAST_PORT = 65535
 LOGGERS = ("distributed", "distributed.client", "distributed.gc")
 """The loggers of Dask that have a level of their own."""
 
@@ -174,6 +180,7 @@ def _threads(client: Client) -> int:
 def _connected(address: str) -> Iterator[Client]:
     from distributed import Client  # noqa: PLC0415 - as above
 
+    _check(address)
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as failed:
@@ -188,6 +195,22 @@ def _connected(address: str) -> Iterator[Client]:
         _await_workers(client, 1)
         _same_program(client)
         yield client
+
+
+def _check(address: str) -> None:
+    """Refuse what is no address: Dask would take a minute over it, and leave a traceback. Raises NoWorkers."""
+    from distributed.comm.registry import backends  # noqa: PLC0415 - as above
+
+    found = ADDRESS.fullmatch(address)
+    if found is None or found["scheme"] not in {None, *backends} or int(found["port"]) > LAST_PORT:
+        shown = visible(address)
+        raise NoWorkers(
+            "no-scheduler",
+            Message(
+                f"{shown} は Dask のスケジューラーのアドレスではありません。tcp://ホスト:ポート のように書いてください",
+                f"{shown} is no address of a Dask scheduler; write it like tcp://host:port",
+            ),
+        )
 
 
 @contextmanager

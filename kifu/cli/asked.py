@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +15,9 @@ from kifu.cli.files import STANDARD_INPUT, load
 from kifu.cli.language import say
 from kifu.cli.positions import load_position
 from kifu.message import Message
+
+OPEN = "kifu.cli.asked.open"
+"""Where a command keeps what it has opened."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,17 +38,28 @@ def symmetric_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def dataset_argument(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the argument DATASET; without it the option `--corpus` counts. :func:`open_dataset` reads both."""
+    """Give a command the argument DATASET; without it the option `--corpus` counts. :func:`open_dataset` reads both.
+
+    What is wrong with the dataset or a question to it ends the command with a message.
+    """
+
+    @wraps(function)
+    def asking(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - of whichever command
+        # Not click's with_resource: before 8.3 what is opened there does not learn why the command ended.
+        with coded_errors(), ExitStack() as stack:
+            click.get_current_context().meta[OPEN] = stack
+            return function(*arguments, **options)
+
     argument = click.argument("dataset", metavar="[DATASET]", required=False, type=click.Path(path_type=Path))
-    return argument(corpus_option(function))
+    return argument(corpus_option(asking))
 
 
 def open_dataset(dataset: Path | None, corpus: Path) -> duckdb.DuckDBPyConnection:
-    """Return a connection with the tables of a dataset, until the command ends. Raises click.UsageError."""
+    """Return a connection with the tables of a dataset, until the command ends. Raises NoDataset."""
     from analysis.corpus.dataset import opened  # noqa: PLC0415 - DuckDB only for those who ask
 
-    with coded_errors():
-        return click.get_current_context().with_resource(opened(dataset or corpus))
+    stack: ExitStack = click.get_current_context().meta[OPEN]
+    return stack.enter_context(opened(dataset or corpus))
 
 
 def asked_position(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import stat
 import sys
 import tempfile
 from pathlib import Path
@@ -40,23 +41,42 @@ class Found(NamedTuple):
 
 
 def find(paths: Sequence[str]) -> Found:
-    """Walk the directories among `paths`, sorted; files are taken as they are named."""
+    """Walk the directories among `paths`, sorted; files are taken as they are named.
+
+    A folder that cannot be looked into is found as if it were a file: reading it says why.
+    """
     found: list[str] = []
     others = 0
     for path in paths:
         if path != STANDARD_INPUT and os.path.isdir(path):  # noqa: PTH112 - pathlib's raises for a name too long
-            inside = [file for file in sorted(Path(path).rglob("*")) if not file.is_dir()]
-            records = [str(file) for file in inside if _may_be_record(file)]
+            closed, inside = _walk(path)
+            records = [file for file in inside if _may_be_record(file)]
             others += len(inside) - len(records)
-            found += records or [path]
+            found += map(str, sorted([*closed, *records])) if closed or records else [path]
         else:
             found.append(path)
     return Found(tuple(found), others)
 
 
+def _walk(folder: str) -> tuple[list[Path], list[Path]]:
+    """Return the folders within a folder that cannot be looked into, and all files of the others."""
+    failures: list[OSError] = []
+    files = [
+        Path(place, name)
+        for place, _, names in os.walk(folder, onerror=failures.append)  # pathlib's passes over what is closed
+        for name in names
+    ]
+    return [Path(failed.filename) for failed in failures], files
+
+
 def _may_be_record(file: Path) -> bool:
-    """By its name; a link that leads nowhere is tried and reported, a pipe would never end."""
-    return file.name.lower().endswith(ENDINGS) and (file.is_file() or file.is_symlink())
+    """By its name; what cannot be looked at, as a link to nowhere, is tried and reported; a pipe would never end."""
+    if not file.name.lower().endswith(ENDINGS):
+        return False
+    try:
+        return stat.S_ISREG(file.stat().st_mode)
+    except OSError:
+        return True
 
 
 def mention_others(others: int) -> None:
@@ -99,6 +119,12 @@ def load_one(path: str, rules: str | None = None) -> Document:
     if not document.records:
         raise Unreadable(f"{visible(path)}: {say(document.diagnostics[-1].message)}")
     return document
+
+
+def write_standard_output(text: str) -> None:
+    """Write data, as UTF-8 whatever the locale: a program reads it."""
+    sys.stdout.flush()  # what was written as text comes first
+    sys.stdout.buffer.write(text.encode())
 
 
 def write(path: Path, data: bytes, *, force: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import sys
 from decimal import Decimal
@@ -12,7 +13,8 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.columns import aligned
-from kifu.message import CONTROL, visible
+from kifu.cli.language import say
+from kifu.message import CONTROL, Message, visible
 from notation.diagnostics import display_width
 
 if TYPE_CHECKING:
@@ -26,7 +28,9 @@ MEASURED = 1000
 
 
 def print_rows(columns: Sequence[str], rows: Iterator[tuple[object, ...]], form: str) -> None:
-    """Print rows in one of FORMATS."""
+    """Print rows in one of FORMATS. Raises click.UsageError for columns that JSON cannot tell apart."""
+    if form != "table" and isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")  # whatever the locale: a program reads it
     printers = {"table": _print_table, "csv": _print_csv, "json": _print_json}
     printers[form](columns, rows)
     sys.stdout.flush()
@@ -39,6 +43,14 @@ def _print_csv(columns: Sequence[str], rows: Iterator[tuple[object, ...]]) -> No
 
 
 def _print_json(columns: Sequence[str], rows: Iterator[tuple[object, ...]]) -> None:
+    twice = next((name for place, name in enumerate(columns) if name in columns[:place]), None)
+    if twice is not None:  # an object would keep only the last of them
+        shown = visible(twice)
+        message = Message(
+            f"列「{shown}」が二つあります。AS で別の名前を付けてください [same-column]",
+            f"there are two columns '{shown}'; name one of them otherwise with AS [same-column]",
+        )
+        raise click.UsageError(say(message))
     for row in rows:
         text = json.dumps(dict(zip(columns, map(_plain, row), strict=True)), ensure_ascii=False, default=str)
         click.echo(CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text))

@@ -2,16 +2,84 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
+import io
+import os
 import sys
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
 import kifu.cli.commands
 from kifu.cli.groups import Commands
-from kifu.cli.language import language_option
+from kifu.cli.language import language_option, say
+from kifu.message import Message, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
-@click.group(cls=Commands, package=kifu.cli.commands, context_settings={"help_option_names": ["-h", "--help"]})
+class Unwritable(click.ClickException):
+    """Standard output takes no more: exit code 2, for 1 would say that a record is at fault."""
+
+    exit_code = 2
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Say so, unless standard error is full too."""
+        with contextlib.suppress(OSError):
+            super().show(file)
+
+
+class Program(Commands):
+    """All commands, with standard streams that never end in a traceback."""
+
+    def make_context(self, *arguments: Any, **options: Any) -> click.Context:  # noqa: ANN401 - click's own
+        """Read the command line; this is where --help is printed."""
+        # A terminal or pipe that cannot take Japanese gets escapes instead of a traceback.
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="backslashreplace")
+        with _output():
+            return super().make_context(*arguments, **options)
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own
+        """Run the command."""
+        with _output():
+            return super().invoke(ctx)
+
+
+@contextlib.contextmanager
+def _output() -> Iterator[None]:
+    """Write all output before it ends. Raises Unwritable."""
+    if sys.stdout is None:
+        raise Unwritable(say(_cannot_write(OSError(errno.EBADF, os.strerror(errno.EBADF)))))
+    try:
+        try:
+            yield
+        finally:
+            sys.stdout.flush()  # at the interpreter's end it would be too late for a message
+    except OSError as failed:
+        # Whoever stopped reading wants no message, click ends the program; what has no number is not the system's.
+        if failed.errno in {errno.EPIPE, None}:
+            raise
+        # The interpreter would try once more at its end to write what is left.
+        sys.stdout = io.StringIO()
+        raise Unwritable(say(_cannot_write(failed))) from None
+
+
+def _cannot_write(failed: OSError) -> Message:
+    reason = failed.strerror
+    if failed.filename is not None:
+        name = visible(str(failed.filename))
+        return Message(f"{name} を使えません ({reason}) [cannot-open]", f"cannot use {name}: {reason} [cannot-open]")
+    return Message(
+        f"標準出力に書けません ({reason})。出力先と、その空きを確かめてください [cannot-write]",
+        f"cannot write to standard output: {reason}; look where it goes, and whether there is room [cannot-write]",
+    )
+
+
+@click.group(cls=Program, package=kifu.cli.commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="kifu")
 @language_option
 def main() -> None:
@@ -19,7 +87,3 @@ def main() -> None:
 
     Read game records, verify them by the rules, and draw them.
     """
-    # A terminal or pipe that cannot take Japanese gets escapes instead of a traceback.
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")

@@ -14,8 +14,11 @@ if TYPE_CHECKING:
     from kifu.message import Language
     from kifu.outcome import Ending
     from kifu.record import Source
+    from kifu.replay import Fault
     from kifu.verdict import Judgement
 
+LONG = 200
+"""How many characters of a move are quoted at most."""
 SHOWS_POSITION = frozenset({Status.ILLEGAL, Status.CONTRADICTED, Status.UNREADABLE})
 
 
@@ -117,7 +120,7 @@ def _fault(verdict: Judgement, source: Source | None, language: Language) -> lis
     assert fault is not None  # noqa: S101 - the caller has looked
     article = f"{fault.article}: " if fault.article else ""
     where = Message(f"{fault.ply} 手目", f"ply {fault.ply}").in_language(language)
-    move = f" {visible(fault.move)}" if fault.move else ""
+    move = f" {visible(around(fault.move, _place_in_move(fault, source)))}" if fault.move else ""
     place = (
         "" if fault.line is None else Message(f" ({fault.line} 行目)", f" (line {fault.line})").in_language(language)
     )
@@ -131,3 +134,18 @@ def _fault(verdict: Judgement, source: Source | None, language: Language) -> lis
         lines.append(f"{after}:")
         lines += [f"  {line}" for line in verdict.game.spell_diagram(verdict.final).splitlines()]
     return lines
+
+
+def _place_in_move(fault: Fault, source: Source | None) -> int:
+    """Return which character of the move is meant, from 0; 0 where its line is not at hand."""
+    if source is None or fault.line is None or fault.column is None or fault.line > len(source.lines):
+        return 0
+    start = source.lines[fault.line - 1].find(fault.move or "")
+    return max(0, fault.column - 1 - start) if start >= 0 else 0
+
+
+def around(text: str, place: int) -> str:
+    """Return a text; of one that is LONG what lies around `place`, with … for what is left out."""
+    start = max(0, min(place - LONG // 2, len(text) - LONG))
+    end = start + LONG
+    return f"{'…' if start else ''}{text[start:end]}{'…' if end < len(text) else ''}"

@@ -5,6 +5,7 @@ import io
 import json
 import os
 import pty
+import shutil
 import subprocess
 import sys
 
@@ -80,6 +81,7 @@ def test_build_what_is_wrong(tmp_path, records):
         "not-a-dataset": ("build", records, "-o", tmp_path / "file"),
         "cannot-write": ("build", records, "-o", tmp_path / "file" / "out"),
         "no-scheduler": ("build", records, "-o", tmp_path / "out", "--scheduler", "nonsense"),
+        "bad-name": ("build", records, "-o", os.fsdecode(bytes(tmp_path / "o") + b"\xff")),
     }
     for code, arguments in cases.items():
         exit_code, stdout, stderr = corpus(*arguments)
@@ -188,13 +190,142 @@ def test_sql_of_many_rows(dataset):
 
 @pytest.mark.parametrize(
     ("sql", "code"),
-    [("SELEC 1", "bad-sql"), ("SELECT error('no') FROM games", "bad-sql"), ("DROP VIEW games", "not-a-question")],
+    [
+        ("SELEC 1", "bad-sql"),
+        ("SELECT error('no') FROM games", "bad-sql"),
+        ("DROP VIEW games", "not-a-question"),
+        ("SELECT \udcff", "not-text"),
+    ],
 )
 def test_sql_errors(dataset, sql, code):
     """Exit code 2 and a coded message."""
     exit_code, stdout, stderr = corpus("sql", "-c", dataset, sql)
     assert (exit_code, stdout) == (2, "")
     assert f"[{code}]" in stderr
+
+
+def test_sql_columns_of_one_name(dataset):
+    """As JSON one would be lost, so they are refused; as a table and as CSV both are there."""
+    sql = "SELECT 1 a, 2 a"
+    code, stdout, stderr = corpus("sql", "-c", dataset, sql, "--format", "json")
+    assert (code, stdout) == (2, "")
+    assert "two columns 'a'; name one of them otherwise with AS [same-column]" in stderr
+    assert corpus("sql", "-c", dataset, sql, "--format", "csv")[1] == "a,a\n1,2\n"
+    assert corpus("sql", "-c", dataset, sql)[1].splitlines()[-1] == "1  2"
+
+
+def truncated(part):
+    """Cut it off."""
+    os.truncate(part, 3000)
+
+
+def emptied(part):
+    """Leave nothing of it."""
+    os.truncate(part, 0)
+
+
+def flipped(part):
+    """Change a few bytes in its middle, where the rows are."""
+    data = bytearray(part.read_bytes())
+    for place in range(4, len(data) * 3 // 4):
+        data[place] ^= 0xFF
+    part.write_bytes(data)
+
+
+def exchanged(part):
+    """Put another table there."""
+    shutil.copy(part.parents[1] / "games" / part.name, part)
+
+
+def removed(part):
+    """Take it away."""
+    part.unlink()
+
+
+def no_parts(part):
+    """Let the manifest name no file."""
+    edit_manifest(part, parts=[])
+
+
+def no_counts(part):
+    """Let the manifest count nothing."""
+    edit_manifest(part, counts=None)
+
+
+def torn_manifest(part):
+    """Cut the manifest off."""
+    os.truncate(part.parents[1] / "dataset.json", 100)
+
+
+def edit_manifest(part, **values):
+    """Change what the manifest says."""
+    path = part.parents[1] / "dataset.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | values))
+
+
+PARTS = (truncated, emptied, flipped, exchanged, removed)
+DAMAGES = (*PARTS, no_parts, no_counts, torn_manifest)
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_damaged_dataset(dataset, tmp_path, damage):
+    """Whatever is asked: what is damaged, and how to build it again."""
+    (tmp_path / "start.kif").write_text("棋種：6面体\n")
+    damage(dataset / "plies" / "part-00000.parquet")
+    questions = (
+        ("corpus", "sql", "SELECT sum(key) FROM plies", dataset),
+        ("corpus", "find", tmp_path / "start.kif", dataset),
+        ("study", "tree", dataset),
+        ("study", "openings", dataset, "-o", tmp_path / "atlas"),
+    )
+    for question in questions:
+        run = CliRunner().invoke(main, ["--lang", "en", *map(str, question)], catch_exceptions=False)
+        assert (run.exit_code, run.stdout) == (2, ""), question
+        assert "[damaged-dataset]" in run.stderr
+        assert f"{dataset}/{'plies' if damage in PARTS else 'dataset.json'}" in run.stderr
+        assert f"kifu corpus build INPUT… -o {dataset} --force" in run.stderr
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_stats_of_a_damaged_dataset(dataset, damage):
+    """They need only the games and the rejects."""
+    damage(dataset / "rejects" / "part-00000.parquet")
+    code, stdout, stderr = corpus("stats", dataset)
+    assert (code, stdout) == (2, "")
+    assert "[damaged-dataset]" in stderr
+
+
+def test_what_a_question_gets_wrong_in_a_damaged_dataset(dataset):
+    """Is said of the question."""
+    flipped(dataset / "plies" / "part-00000.parquet")
+    assert "[bad-sql]" in corpus("sql", "SELECT bogus FROM plies", dataset)[2]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_build_repairs_a_damaged_dataset(dataset, records, damage):
+    """Of the same records: it is built anew, and says which file was damaged."""
+    before = contents(dataset)
+    damage(dataset / "plies" / "part-00000.parquet")
+    assert contents(dataset) != before
+    code, stdout, stderr = corpus("build", records, "-o", dataset, "--workers", "0")
+    part = "plies/part-00000.parquet" if damage in PARTS else "dataset.json"
+    assert (code, stderr) == (0, "")
+    assert stdout.endswith(f"; built anew, because files of it were damaged: {part}\n")
+    assert contents(dataset) == before
+
+
+def test_build_leaves_other_files_alone(dataset, records):
+    """Where the manifest is damaged and something else lies there, it is no folder to write to."""
+    torn_manifest(dataset / "plies" / "part-00000.parquet")
+    (dataset / "mine.txt").touch()
+    assert "[not-a-dataset]" in corpus("build", records, "-o", dataset, "--force")[2]
+
+
+def test_dataset_in_a_folder_without_a_name(dataset):
+    """A name that is no text: said, not a traceback."""
+    folder = dataset.rename(os.fsdecode(bytes(dataset) + b"\xff"))
+    code, _, stderr = corpus("stats", folder)
+    assert (code, "[bad-name]" in stderr) == (2, True)
 
 
 @pytest.mark.parametrize("command", [["sql", "SELECT 1"], ["stats"]])

@@ -216,6 +216,34 @@ def test_nothing_heavy_is_imported_before_drawing():
     assert done.stdout == "[]\n"
 
 
+@pytest.mark.usefixtures("folder")
+def test_a_name_that_is_no_text():
+    """Bytes of a file's name that no encoding has: drawn, with what they are compared to and all that follows."""
+    Path("bad\udcff.kif").write_text(GAME, encoding="utf-8")
+    result = review("bad\udcff.kif", "game.kif", "--against", "bad\udcff.kif", "-o", "out", "--format", "svg")
+    assert result.exit_code == 0, result.output
+    assert Path("out/bad\udcff-timeline.svg").exists()
+    assert Path("out/game-timeline.svg").exists()
+    assert "out/bad<U+DCFF>-timeline.svg" in result.stdout
+
+
+@pytest.mark.usefixtures("quick", "folder")
+def test_names_too_long_for_more_to_follow():
+    """Their beginning and a digest of the whole: unlike each other, the same again, and all that follows is drawn."""
+    long = [f"{'a' * 249}1", f"{'a' * 249}2", "棋" * 80]
+    for name in long:
+        Path(f"{name}.kif").write_text(GAME, encoding="utf-8")
+    written = []
+    for out in ("one", "two"):
+        result = review(*(f"{name}.kif" for name in long), "game.kif", "-o", out, "--format", "svg")
+        assert result.exit_code == 0, result.output
+        written.append(sorted(path.name for path in Path(out).glob("*-timeline.svg")))
+    assert written[0] == written[1]
+    assert len(written[0]) == 4
+    assert written[0][2] == "game-timeline.svg"
+    assert all(name.startswith(("a" * 171 + "-", "棋" * 57 + "-", "game")) for name in written[0])
+
+
 def test_the_engine_adds_winning_chances(folder):
     """The timeline has one panel more, and the moves that lost most are printed."""
     shown = review("game.kif", "-o", "plain", "--format", "svg")

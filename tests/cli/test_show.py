@@ -100,6 +100,16 @@ def test_several_records(show):
     assert (result.exit_code, "holds 2 record(s)" in result.output) == (2, True)
 
 
+def test_several_records_are_mentioned(show):
+    """On standard error, unless one is asked for."""
+    two = GAME + HEAD + "1 四04占\n"
+    said = show(two, "--lang", "en").stderr
+    assert said.endswith("game.kif holds 2 records, and the first is shown; choose another with --record NUMBER\n")
+    assert "--record" in show(two).stderr
+    assert show(two, "--record", "1").stderr == ""
+    assert show(GAME).stderr == ""
+
+
 @pytest.mark.parametrize("text", ["", "なし", "棋種：将棋\n", GAME.replace("：13", "：15")])
 def test_what_cannot_be_shown(show, text):
     """No record, no known game, a set-up that is none: exit 3 and the reason."""

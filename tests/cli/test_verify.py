@@ -6,13 +6,16 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from helpers import DIAGRAM, HEAD, SIX
 
 from kifu.cli.commands.play import random_game
+from kifu.cli.files import find
 from kifu.cli.main import main
+from kifu.cli.report import LONG, around
 
 WON = HEAD + DIAGRAM + "1 四03-五03武\nまで1手で先手の勝ち\n"
 OPEN = HEAD + DIAGRAM + "1 四03-三03武\n"
@@ -208,6 +211,39 @@ def test_a_directory_is_walked(tmp_path, file):
     assert (result.exit_code, result.stderr) == (3, "4 other file(s) in the folders were not looked at\n")
 
 
+def test_a_folder_without_permission_within_another(tmp_path, file, monkeypatch):
+    """It is said that there is none, and all else is judged."""
+    for name in ("a.kif", "sub/x.kif", "z.kif"):
+        file(WON, name)
+    closed, look, read_bytes = str(tmp_path / "sub"), os.scandir, Path.read_bytes
+
+    def refuse(given, instead):  # root may read everything
+        if str(given) == closed:
+            raise PermissionError(13, "Permission denied", closed)
+        return instead(given)
+
+    monkeypatch.setattr(os, "scandir", lambda given: refuse(given, look))
+    monkeypatch.setattr(Path, "read_bytes", lambda given: refuse(given, read_bytes))
+    code, found = verify(tmp_path)
+    assert code == 3
+    assert [(Path(one["file"]).name, one["fault"] and one["fault"]["code"]) for one in found] == [
+        ("a.kif", None),
+        ("sub", "no-permission"),
+        ("z.kif", None),
+    ]
+
+
+def test_a_folder_whose_files_cannot_be_looked_at(tmp_path, file, monkeypatch):
+    """They are tried by their names."""
+    path = file(WON)
+
+    def refuse(given, **_):
+        raise PermissionError(13, "Permission denied", str(given))
+
+    monkeypatch.setattr(Path, "stat", refuse)
+    assert find([str(tmp_path)]).paths == (str(path),)
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "cp932", "euc_jp"])
 def test_standard_input(encoding):
     """`-` reads bytes, in any encoding."""
@@ -284,6 +320,31 @@ def test_a_line_of_ten_megabytes(file):
         _, (found,) = verify(path)
         assert found["status"] == status
         assert all(len(d["message"]["en"]) < 300 for d in found["diagnostics"])
+
+
+@pytest.mark.parametrize("move", ["x" * 300_000, "四06領" + "5" * 300_000, " " * 5 + "四04" * 100_000])
+def test_a_long_move_is_quoted_in_part(file, move):
+    """In words, round the place that is meant; in JSON as it is."""
+    path = file(HEAD + "1 一01占\n2 " + move + "\n")
+    out = run(path).stdout
+    assert max(map(len, out.splitlines())) < 500
+    assert "…" in out.splitlines()[1]
+    _, (found,) = verify(path)
+    assert found["fault"]["move"] == move.strip()
+
+
+@pytest.mark.parametrize(
+    ("place", "shown"),
+    [
+        (0, "a" * LONG + "…"),
+        (LONG, "…" + "a" * (LONG // 2) + "b" * (LONG // 2) + "…"),
+        (2 * LONG - 1, "…" + "b" * LONG),
+    ],
+)
+def test_what_is_quoted_of_a_long_move(place, shown):
+    """So many characters round the place, and marks of what is left out."""
+    assert around("a" * LONG + "b" * LONG, place) == shown
+    assert around("a" * LONG, place) == "a" * LONG
 
 
 def test_a_million_lines(file):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 import secrets
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.files import STANDARD_INPUT, write
+from kifu.cli.files import STANDARD_INPUT, write, write_standard_output
 from kifu.cli.games_option import game_option
 from kifu.cli.language import language_option
 from kifu.cli.options import force_option, plies_option, seed_option
@@ -59,7 +58,7 @@ def command(  # noqa: PLR0913 - one argument for each option
         seed = secrets.randbits(32)
     text = engine_game(game, seed, plies, nodes) if engine else random_game(game, seed, plies)
     if output == STANDARD_INPUT:
-        sys.stdout.write(text)
+        write_standard_output(text)
     else:
         write(Path(output), text.encode(), force=force)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import sys
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, NamedTuple
@@ -32,6 +34,10 @@ NODES = 10_000
 """Positions that --engine looks at for each position, unless told otherwise."""
 NAMED_FILES = 3
 """A group is called by up to so many of its arguments."""
+STEM = 180
+"""Bytes of a stem at most: a file's name has 255, and a number, the kind of picture and the ending follow."""
+DIGEST = 8
+"""Characters of the digest that tells apart stems of the same beginning."""
 
 
 class Reviewed(NamedTuple):
@@ -141,6 +147,7 @@ def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Revi
 
 def _free(wanted: str, taken: set[str]) -> str:
     """Return the stem `wanted`, numbered where another record has it, and take it."""
+    wanted = _fitting(wanted)
     free, again = wanted, 1
     while free.casefold() in taken:
         again += 1
@@ -149,15 +156,31 @@ def _free(wanted: str, taken: set[str]) -> str:
     return free
 
 
+def _fitting(stem: str) -> str:
+    """Return the stem; of one too long for a file's name the beginning, and a digest of the whole."""
+    name = os.fsencode(stem)
+    if len(name) <= STEM:
+        return stem
+    kept = stem[:STEM]
+    while len(os.fsencode(kept)) > STEM - DIGEST - 1:
+        kept = kept[:-1]
+    return f"{kept}-{hashlib.sha256(name).hexdigest()[:DIGEST]}"
+
+
 def _group(paths: Sequence[str], reviewed: Sequence[Reviewed]) -> Group:
     from analysis.judged import Judged, games_of  # noqa: PLC0415 - pandas and matplotlib only for those who draw
     from analysis.pages import Group  # noqa: PLC0415
 
     more = len(paths) - NAMED_FILES
-    name = " ".join(PurePath(path).name or path for path in paths[:NAMED_FILES])
+    name = " ".join(visible(PurePath(path).name or path) for path in paths[:NAMED_FILES])
     name += say(Message(f" ほか {more}", f" and {more} more")) if more > 0 else ""
-    drawn = (Judged(one.record, one.verdict) for one in reviewed if one.can_be_drawn)
+    drawn = (Judged(one.record, _named(one.verdict)) for one in reviewed if one.can_be_drawn)
     return Group(name, [game for judged in drawn for game in games_of(judged)])
+
+
+def _named(verdict: Verdict) -> Verdict:
+    """Return a verdict whose file's name is text: tables hold none of the bytes that no encoding has."""
+    return verdict._replace(file=visible(verdict.file), games=tuple(map(_named, verdict.games)))
 
 
 def _chances(judged: Judged, nodes: int) -> list[float]:

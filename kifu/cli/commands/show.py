@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from kifu.record import Record
     from kifu.verdict import Verdict
+    from notation.reading import Document
 
 
 class View(NamedTuple):
@@ -40,8 +41,7 @@ class View(NamedTuple):
     "--record",
     "number",
     type=click.IntRange(min=1),
-    default=1,
-    help="何番目の棋譜か。Which record of the file, from 1.",
+    help="何番目の棋譜か (なければ最初)。Which record of the file, from 1; default: the first.",
 )
 @click.option(
     "--part",
@@ -50,19 +50,15 @@ class View(NamedTuple):
 )
 @rules_option
 @language_option
-def command(file: str, ply: int | None, number: int, part: int | None, rules: str | None) -> None:
+def command(file: str, ply: int | None, number: int | None, part: int | None, rules: str | None) -> None:
     """局面を端末に描く。
 
     Show a position of a record in the terminal, the last move marked. FILE may be - for standard input. Of a match each
     game's last position is shown, or the one after --ply plies, counted on from game to game.
     """
     document = load_one(file, rules)
-    if number > len(document.records):
-        count = len(document.records)
-        raise click.UsageError(
-            say(Message(f"{visible(file)} の棋譜は {count} 個です", f"{visible(file)} holds {count} record(s)"))
-        )
-    record, verdict = document.records[number - 1], judge(document)[number - 1]
+    chosen = _chosen(document, number)
+    record, verdict = document.records[chosen], judge(document)[chosen]
     games = tuple(zip(parts(record), verdict.games, strict=True)) or ((record, verdict),)
     if part is not None and (part > len(games) or not verdict.games):
         raise click.UsageError(say(_no_such_part(len(verdict.games))))
@@ -80,6 +76,24 @@ def command(file: str, ply: int | None, number: int, part: int | None, rules: st
         _show(view)
     if verdict.games and ply is None and part is None:
         click.echo(f"\n{_sum(verdict)}\n{_status(verdict)}")
+
+
+def _chosen(document: Document, number: int | None) -> int:
+    """Return which record is shown, from 0; where none is asked for, say how many there are. Raises click.UsageError."""
+    count, name = len(document.records), visible(document.name)
+    if number is not None and number > count:
+        raise click.UsageError(say(Message(f"{name} の棋譜は {count} 個です", f"{name} holds {count} record(s)")))
+    if number is None and count > 1:
+        click.echo(
+            say(
+                Message(
+                    f"{name} の棋譜は {count} 個で、最初のものを示します。ほかは --record 番号 で選んでください",
+                    f"{name} holds {count} records, and the first is shown; choose another with --record NUMBER",
+                )
+            ),
+            err=True,
+        )
+    return 0 if number is None else number - 1
 
 
 def _through(games: Sequence[tuple[Record, Verdict]], whole: Verdict, ply: int) -> View:

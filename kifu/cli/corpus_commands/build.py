@@ -81,6 +81,14 @@ def _summary(built: Built, output: str) -> str:
                 f"{made.ja}。同じ棋譜からもうできています", f"{made.en}; it was built from the same records already"
             )
         )
+    if built.damaged:
+        parts = visible(" ".join(built.damaged))
+        return say(
+            Message(
+                f"{made.ja}。壊れていたファイルがあったので作りなおしました: {parts}",
+                f"{made.en}; built anew, because files of it were damaged: {parts}",
+            )
+        )
     if built.known:
         return say(
             Message(f"{made.ja}。前回の続きから作りました", f"{made.en}; an interrupted build was taken up again")

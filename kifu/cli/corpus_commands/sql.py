@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.asked import dataset_argument, open_dataset
-from kifu.cli.corpus_option import coded_errors
 from kifu.cli.language import language_option
 from kifu.cli.listing import FORMATS, print_rows
 from kifu.cli.options import form_option
@@ -29,6 +28,4 @@ def command(question: str, dataset: Path | None, corpus: Path, form: str) -> Non
     """
     from analysis.corpus.dataset import ask  # noqa: PLC0415 - DuckDB only for those who ask
 
-    connection = open_dataset(dataset, corpus)
-    with coded_errors():
-        print_rows(*ask(connection, question), form)
+    print_rows(*ask(open_dataset(dataset, corpus), question), form)

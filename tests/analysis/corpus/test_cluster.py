@@ -150,9 +150,25 @@ def test_no_scheduler(monkeypatch):
     monkeypatch.setattr(workers, "PATIENCE", 1)
     with pytest.raises(NoWorkers, match="no Dask scheduler answers at tcp://"), crew(0, "tcp://127.0.0.1:9"):
         pass
-    with pytest.raises(NoWorkers) as raised, crew(0, "nonsense://x"):
+
+
+@pytest.mark.parametrize(
+    "address", ["foo", "foo://x", "foo://127.0.0.1:9", "tcp://127.0.0.1", "tcp://x:99999", ":1", ""]
+)
+def test_no_address(monkeypatch, address):
+    """What is no address is refused before Dask sees it, which would take a minute and leave a traceback."""
+    monkeypatch.setattr("distributed.Client", None)
+    with pytest.raises(NoWorkers, match="tcp://host:port") as raised, crew(0, address):
         pass
     assert raised.value.code == "no-scheduler"
+
+
+@pytest.mark.parametrize(
+    "address", ["tcp://127.0.0.1:8786", "tls://host.example:1", "127.0.0.1:8786", "tcp://[::1]:80"]
+)
+def test_addresses(address):
+    """Whatever Dask can connect to is let through."""
+    workers._check(address)
 
 
 def test_no_workers(monkeypatch):

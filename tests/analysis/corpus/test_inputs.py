@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import tarfile
 import zipfile
 from pathlib import Path
@@ -13,6 +14,7 @@ from corpora import contents, table
 from analysis.corpus.build import build
 from analysis.corpus.inputs import listing
 from kifu import games
+from kifu.errors import UnreadableFile
 from kifu.game import default_variant
 
 
@@ -205,3 +207,22 @@ def test_a_name_that_is_no_text(tmp_path, texts):
     build([str(folder)], tmp_path / "out")
     assert [row["file"] for row in table(tmp_path / "out", "games")] == [f"{folder}/\\udcff.kif"]
     assert contents(tmp_path / "out")
+
+
+def test_a_closed_folder_in_a_folder(tmp_path, texts, monkeypatch):
+    """A folder that cannot be looked into is not passed over: nothing is built, and the error says why."""
+    closed = tmp_path / "in" / "closed"
+    closed.mkdir(parents=True)
+    (tmp_path / "in" / "open.kif").write_text(next(iter(texts.values())), encoding="utf-8")
+    listed = os.scandir
+
+    def scandir(path):
+        if Path(path) == closed:
+            raise PermissionError(13, "Permission denied", str(closed))
+        return listed(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    with pytest.raises(UnreadableFile) as refused:
+        listing([str(tmp_path / "in")])
+    assert refused.value.code == "cannot-open"
+    assert str(closed) in refused.value.message.en

@@ -31,9 +31,9 @@ def language_option(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
-def language() -> Language:
-    """Return the language of the running command: `--lang` before or after its name, else the locale's."""
-    context = click.get_current_context(silent=True)
+def language(context: click.Context | None = None) -> Language:
+    """Return the language of a command, else of the running one: `--lang` before or after its name, else the locale's."""
+    context = context or click.get_current_context(silent=True)
     chosen = context.meta.get(_KEY) if context else None
     if chosen is not None:
         return chosen  # type: ignore[no-any-return]

@@ -14,6 +14,7 @@ import click
 import kifu.cli.commands
 from kifu.cli.groups import Commands
 from kifu.cli.language import language_option, say
+from kifu.cli.usage import translated
 from kifu.message import Message, visible
 
 if TYPE_CHECKING:
@@ -40,12 +41,12 @@ class Program(Commands):
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
-        with _output():
+        with _output(), translated():
             return super().make_context(*arguments, **options)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own
         """Run the command."""
-        with _output():
+        with _output(), translated():
             return super().invoke(ctx)
 
 

@@ -240,6 +240,11 @@ def required_head(game: Game) -> Mapping[str, str]:
     return getattr(game, "head", {})
 
 
+def name_marks(game: Game) -> tuple[str, str]:
+    """Return what has to stand behind the names of 先手 and 後手 in a record's head, mostly nothing."""
+    return getattr(game, "name_marks", ("", ""))
+
+
 def words_of(game: Game) -> Mapping[str, Meaning]:
     """Return the special words of this game besides those of :mod:`kifu.specials`."""
     return getattr(game, "words", {})

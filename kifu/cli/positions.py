@@ -14,6 +14,8 @@ from kifu.cli.language import language, say
 from kifu.cli.variants import rules_of, under
 from kifu.diagnostic import Diagnostic, Severity, error, note
 from kifu.errors import InvalidSetup, KifuError, UnreadableFile
+from kifu.game import name_marks, required_head
+from kifu.match import PLAYERS
 from kifu.message import Message, quoted
 from kifu.record import VariantFile
 from kifu.setting import configured, game_of, names_a_file
@@ -141,7 +143,7 @@ def _of_record(asked: _Asked, document: Document) -> tuple[Game, Position]:
         if found.severity is Severity.WARNING:
             _remark(found, name, source)
     try:
-        game = game_of(record) or game
+        game = _at_the_start(game_of(record) or game)
         return game, game.read_diagram(record.setup) if record.setup else game.start()
     except InvalidSetup as invalid:
         raise _bad(_as_diagnostic(invalid), name, source) from None
@@ -179,10 +181,17 @@ def _of_lines(asked: _Asked, source: Source, lines: Iterable[tuple[int, str]]) -
         named, (load, file) = headers.get(RULES), asked.rules
         if file is None and named and load and names_a_file(named):
             file = VariantFile(named, load(named))
-        game = configured(game, named, headers, file)
+        game = _at_the_start(configured(game, named, headers, file))
         return game, game.read_diagram(split(start or drawn[0][0], drawn))
     except (InvalidSetup, UnreadableFile) as invalid:
         raise _bad(_as_diagnostic(invalid), source.name, source) from None
+
+
+def _at_the_start(game: Game) -> Game:
+    """Return the game without what its record says of the end, such as 死石."""
+    marks = dict(zip(PLAYERS, name_marks(game), strict=True))
+    head = {GAME: game.name.ja, **marks, **required_head(game)}
+    return game if names_a_file(game.rules) else game.configure(game.rules, head)
 
 
 def _in_any_encoding(asked: _Asked, document: Document, data: bytes) -> tuple[Game, Position]:

@@ -42,15 +42,15 @@ def rules_of(path: str, given: str | None = None) -> Rules:
         raise click.UsageError(say(unreadable.message)) from None
 
 
-def under(game: Game, given: str | None) -> Game:
-    """Return `game` over the variant file `given`, or as it is without one.
+def under(game: Game, given: str | None, name: str | None = None) -> Game:
+    """Return `game` over the variant file `given`, or as it is without one; `name` is what records are to call the file.
 
     Raises click.UsageError where the file cannot be read or is not right.
     """
     if given is None:
         return game
     try:
-        return variant(game, given, _text(Path(given), given))
+        return variant(game, name or given, _text(Path(given), given))
     except (InvalidSetup, UnreadableFile) as wrong:
         raise click.UsageError(say(wrong.message)) from None
 

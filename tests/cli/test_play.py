@@ -1,11 +1,36 @@
 """`kifu play`: random games, reproducible and legal."""
 
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
-from helpers import SIX, record, verdict
+from helpers import DIAGRAM, HEAD, SIX, record, verdict
 
 from kifu.cli.commands.play import random_game
 from kifu.cli.main import main
+
+SHUT_IN = """棋種：続・連合将棋
+規則：rengo/1
+盤：碁盤9路
+先手：甲（B）
+後手：乙
+局面図
+・・・・・・・・・・・・△珠・・△玉01
+・・・・・・・・・・・・△珠△珠△珠02
+・・・・・・・・・・・・・・・・・・03
+・・・・・・・・・・・・・・・・・・04
+・・・・・・・・・・・・・・・・・・05
+・・・・・・・・▲碁・・・・・・・・06
+・・・・・・・・・・・・・・・・・・07
+▲珠▲珠▲珠・・・・・・・・・・・・08
+▲玉・・▲珠・・・・・・・・・・・・09
+手番：先手
+手数----指手---------消費時間--
+   1 パス
+   2 パス
+死石：五06
+"""
+"""Each king has one square to go to; of the only 碁 the record says at its end that it is dead."""
 
 
 def play(*options):
@@ -71,3 +96,75 @@ def test_the_engine_plays():
     assert verdict(text).status in {"CONFIRMED", "UNFINISHED"}
     assert record(text).header("先手") == "kifu (60 nodes)"
     assert "--engine --game six --seed 4 --nodes 60 --plies 40" in record(text).header("備考")
+
+
+def from_file(tmp_path, game, text, *options):
+    """Run `kifu play` from what `text` draws."""
+    path = tmp_path / "start.kif"
+    path.write_text(text, encoding="utf-8")
+    arguments = ["play", "--game", game, str(path), *options]
+    return CliRunner().invoke(main, arguments, env={"LC_ALL": "C.UTF-8"}, catch_exceptions=False).stdout
+
+
+@pytest.mark.parametrize("head", ["", HEAD])
+@pytest.mark.parametrize("player", [(), ("--engine", "--nodes", "60")])
+def test_from_a_position(tmp_path, head, player):
+    """The record begins with the diagram and goes on from it, whoever plays."""
+    text = from_file(tmp_path, "six", head + DIAGRAM, "--seed", "3", "--plies", "9", *player)
+    assert all(row in text for row in DIAGRAM.splitlines())
+    found = verdict(text)
+    assert (found.status in {"CONFIRMED", "UNFINISHED"}, found.diagnostics) == (True, ())
+    assert found.plies > 0
+
+
+def test_a_position_that_is_none_is_an_error(tmp_path):
+    """Exit code 3 and where it is wrong, as for every command that takes one."""
+    (tmp_path / "start.kif").write_text(DIAGRAM.replace("武", "犬"), encoding="utf-8")
+    result = play(str(tmp_path / "start.kif"))
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert "start.kif:5:" in result.stderr
+
+
+def test_what_the_way_there_tells_ends_a_game(tmp_path):
+    """Kings that go to and fro: a game ends with a position's fourth occurrence (rengo.51), or with two passes."""
+    found = [verdict(from_file(tmp_path, "rengo", SHUT_IN, "--seed", str(seed))) for seed in range(40)]
+    assert {one.status for one in found} == {"CONFIRMED"}
+    assert {one.outcome.termination for one in found} == {"repetition", "count"}
+
+
+def test_the_end_of_the_record_it_starts_from_is_not_its_own(tmp_path):
+    """死石 belong to the passes they follow; the sets (rengo.58) belong to the position."""
+    text = from_file(tmp_path, "rengo", SHUT_IN, "--seed", "0")
+    assert "死石" not in text
+    assert (record(text).header("先手"), record(text).header("後手")) == ("一様乱数（B）", "一様乱数（A）")
+
+
+def test_under_a_variant_file(tmp_path, monkeypatch):
+    """A record names the file as it is found from its own folder, also where the record it starts from names it."""
+    monkeypatch.chdir(tmp_path)
+    run = CliRunner(env={"LC_ALL": "C.UTF-8"}).invoke
+    for arguments in (
+        ["rules", "king", "--export", "my-king.toml"],
+        ["play", "--game", "king", "--rules", "my-king.toml", "--plies", "9", "-o", "games/first.kif"],
+        ["play", "--game", "king", "games/first.kif", "--plies", "9", "-o", "second.kif"],
+        ["verify", "games/first.kif", "second.kif"],
+    ):
+        assert run(main, arguments, catch_exceptions=False).exit_code == 0
+    assert "規則：../my-king.toml\n" in Path("games/first.kif").read_text(encoding="utf-8")
+    assert "規則：my-king.toml\n" in Path("second.kif").read_text(encoding="utf-8")
+
+
+def test_a_game_without_variants_takes_no_variant_file(tmp_path):
+    """Exit code 2."""
+    (tmp_path / "any.toml").write_text("", encoding="utf-8")
+    assert play("--rules", str(tmp_path / "any.toml")).exit_code == 2
+
+
+def test_a_file_that_no_record_could_name(tmp_path, monkeypatch):
+    """Exit code 2 instead of a record that cannot be judged."""
+    monkeypatch.chdir(tmp_path)
+    run = CliRunner(env={"LC_ALL": "C.UTF-8"}).invoke
+    assert run(main, ["rules", "king", "--export", "my-king.conf"]).exit_code == 0
+    result = run(main, ["play", "--game", "king", "--rules", "my-king.conf"])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "rename 'my-king.conf'" in result.stderr

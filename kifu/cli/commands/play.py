@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
 import secrets
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,14 +13,19 @@ import click
 
 from kifu.cli.files import STANDARD_INPUT, write, write_standard_output
 from kifu.cli.games_option import game_option
-from kifu.cli.language import language_option
+from kifu.cli.language import language_option, say
 from kifu.cli.options import force_option, plies_option, seed_option
-from kifu.outcome import Outcome
+from kifu.cli.positions import diagram_argument, load_position
+from kifu.cli.variants import rules_option, under
+from kifu.game import name_marks
+from kifu.match import PLAYERS
+from kifu.message import Message, quoted
+from kifu.outcome import Ending, Outcome
+from kifu.setting import VARIANT_ENDING, names_a_file
 from notation.formats.kif_writer import compose
 
 if TYPE_CHECKING:
-    from kifu.game import Game
-    from kifu.outcome import Ending
+    from kifu.game import Game, Position
 
 LONGEST = 1000
 """Plies after which a game that has not ended is broken off."""
@@ -28,6 +35,8 @@ NODES = 20_000
 
 @click.command()
 @game_option
+@diagram_argument
+@rules_option
 @seed_option
 @plies_option(LONGEST)
 @click.option("--engine", is_flag=True, help="探索で指す (なければ一様乱数)。The engine plays; default: random moves.")
@@ -47,54 +56,97 @@ NODES = 20_000
 @force_option
 @language_option
 def command(  # noqa: PLR0913 - one argument for each option
-    game: Game, seed: int | None, plies: int, nodes: int, output: str, *, engine: bool, force: bool
+    game: Game,
+    diagram: str | None,
+    rules: str | None,
+    *,
+    seed: int | None,
+    plies: int,
+    nodes: int,
+    output: str,
+    engine: bool,
+    force: bool,
 ) -> None:
     """一様乱数の合法手で、または探索で、一局を作る。
 
+    局面図か棋譜 (その開始局面) の DIAGRAM から、なければ棋種の開始局面から指す。- は標準入力。
+
     Write the record of a game in which each move is drawn uniformly from the legal ones, or with --engine found by
-    search. The same options and seed give the same game. The first search in a game compiles it, which takes a while.
+    search. It starts from DIAGRAM, a file or - for standard input: a diagram, or a record, whose starting position is
+    taken; without it, from the game's own start. The same options and seed give the same game. The first search in a
+    game compiles it, which takes a while.
     """
+    game, start = load_position(game, diagram, rules)
+    folder = Path() if output == STANDARD_INPUT else Path(output).parent
+    game = _named_from(folder, game, rules, diagram)
+    given = None if diagram is None else start
     if seed is None:
         seed = secrets.randbits(32)
-    text = engine_game(game, seed, plies, nodes) if engine else random_game(game, seed, plies)
+    text = engine_game(game, seed, plies, nodes, given) if engine else random_game(game, seed, plies, given)
     if output == STANDARD_INPUT:
         write_standard_output(text)
     else:
         write(Path(output), text.encode(), force=force)
 
 
-def random_game(game: Game, seed: int, plies: int) -> str:
-    """Return the record of the random game with that seed, of at most `plies` plies."""
+def _named_from(folder: Path, game: Game, rules: str | None, diagram: str | None) -> Game:
+    """Return the game with its variant file, if it has one, named as a record in `folder` has to name it.
+
+    Raises click.UsageError for a name that a record cannot have for a file.
+    """
+    if rules is not None and not names_a_file(rules):
+        raise click.UsageError(
+            say(
+                Message(
+                    f"棋譜に書ける規則のファイルは {VARIANT_ENDING} で終わる名前です。「{quoted(rules)}」を改名してください",
+                    f"a record names variant files that end in {VARIANT_ENDING}; rename '{quoted(rules)}'",
+                )
+            )
+        )
+    if not names_a_file(game.rules):
+        return game
+    file = Path(rules) if rules is not None else Path(diagram or "").parent / game.rules.strip()
+    try:
+        name = Path(os.path.relpath(file, folder)).as_posix()
+    except ValueError:  # on another drive
+        name = file.absolute().as_posix()
+    return under(game, str(file), name)
+
+
+def random_game(game: Game, seed: int, plies: int, start: Position | None = None) -> str:
+    """Return the record of the random game with that seed, of at most `plies` plies; `start` None is the game's own."""
     draw = random.Random(seed)  # noqa: S311 - a reproducible game, no secret
-    position = game.start()
+    position = game.start() if start is None else start
+    positions = [position]
     moves: list[int] = []
-    ending: Ending | None = None
-    while len(moves) < plies and (ending := game.outcome(position)) is None:
-        move = draw.choice(list(game.legal_moves(position)))
-        moves.append(move)
-        position = game.play(position, move)
+    seen = Counter(positions)
     ending = game.outcome(position)
-    headers = {
-        "先手": "一様乱数",
-        "後手": "一様乱数",
-        "備考": f"kifu play --game {game.id} --seed {seed} --plies {plies} による。合法手から一様に選んだ",
-    }
-    return compose(game, headers, moves, f"まで{len(moves)}手で{_result(ending)}")
+    while len(moves) < plies and ending is None:
+        move = draw.choice(list(game.legal_moves(position)))
+        position = game.play(position, move)
+        moves.append(move)
+        positions.append(position)
+        seen[position] += 1
+        told = game.history(positions, moves, seen[position])
+        ending = told if isinstance(told, Ending) else game.outcome(position)
+    made = f"kifu play --game {game.id} --seed {seed} --plies {plies} による。合法手から一様に選んだ"
+    headers = {**_names(game, "一様乱数"), "備考": made}
+    return compose(game, headers, moves, f"まで{len(moves)}手で{_result(ending)}", start)
 
 
-def engine_game(game: Game, seed: int, plies: int, nodes: int) -> str:
+def engine_game(game: Game, seed: int, plies: int, nodes: int, start: Position | None = None) -> str:
     """Return the record of the engine's game against itself with that seed and so many nodes a move."""
     from kifu.engine.selfplay import Player, play  # noqa: PLC0415 - numba only for those who search
 
-    played = play(game, (Player(nodes), Player(nodes)), seed, plies=plies)
-    name = f"kifu ({nodes} nodes)"
-    headers = {
-        "先手": name,
-        "後手": name,
-        "備考": f"kifu play --engine --game {game.id} --seed {seed} --nodes {nodes} --plies {plies} による",
-    }
+    played = play(game, (Player(nodes), Player(nodes)), seed, start=start, plies=plies)
+    made = f"kifu play --engine --game {game.id} --seed {seed} --nodes {nodes} --plies {plies} による"
+    headers = {**_names(game, f"kifu ({nodes} nodes)"), "備考": made}
     result = "中断" if played.outcome is None else played.outcome.label.ja
-    return compose(game, headers, played.moves, f"まで{len(played.moves)}手で{result}")
+    return compose(game, headers, played.moves, f"まで{len(played.moves)}手で{result}", start)
+
+
+def _names(game: Game, name: str) -> dict[str, str]:
+    return {side: f"{name}{mark}" for side, mark in zip(PLAYERS, name_marks(game), strict=True)}
 
 
 def _result(ending: Ending | None) -> str:

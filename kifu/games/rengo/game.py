@@ -93,6 +93,7 @@ class Rengo:
         self.rules = chosen.options.spell()
         self.board = Board(chosen.geometry.columns, chosen.geometry.rows)
         self.head: Mapping[str, str] = {BOARD_KEY: chosen.board}
+        self.name_marks = ("（B）", "（A）") if chosen.sets[0] else ("", "")
         self._dead = dead
         self._recorded = recorded
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.match import PLAYERS, parts
+from kifu.match import parts
+from kifu.outcome import PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -240,9 +240,9 @@ def required_head(game: Game) -> Mapping[str, str]:
     return getattr(game, "head", {})
 
 
-def name_marks(game: Game) -> tuple[str, str]:
-    """Return what has to stand behind the names of 先手 and 後手 in a record's head, mostly nothing."""
-    return getattr(game, "name_marks", ("", ""))
+def name_marks(game: Game) -> Mapping[str, str]:
+    """Return what has to stand behind the names of the players (先手, 後手) in a record's head; mostly nothing."""
+    return getattr(game, "name_marks", {})
 
 
 def words_of(game: Game) -> Mapping[str, Meaning]:

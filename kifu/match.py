@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.game import match_article
 from kifu.message import Message
-from kifu.outcome import OUTCOME_LABELS, Ending, Outcome, Side, Termination
+from kifu.outcome import OUTCOME_LABELS, PLAYERS, Ending, Outcome, Side, Termination
 from kifu.replay import Fault
 from kifu.specials import SPECIALS, ending
 from kifu.verdict import Status
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 GAMES = 2
 PART = "対局"
 """The header that says which game of a match a record is."""
-PLAYERS = ("先手", "後手")
-"""The header of each side's player, in the order of :class:`kifu.outcome.Side`."""
 BROKEN = frozenset({"match-order", "outside-the-games"})
 """What a reader complains of where the games of a match are not told apart."""
 FAULTY = frozenset({Status.CONTRADICTED, Status.ILLEGAL, Status.UNREADABLE})

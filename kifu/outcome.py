@@ -32,6 +32,9 @@ class Side(IntEnum):
 
 SIDE_LABELS = (Message("先手", "first (先手)"), Message("後手", "second (後手)"))
 
+PLAYERS = ("先手", "後手")
+"""The header of each side's player."""
+
 SIDE_MARKS = {"▲": Side.FIRST, "☗": Side.FIRST, "△": Side.SECOND, "☖": Side.SECOND, "▽": Side.SECOND}
 
 

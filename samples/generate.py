@@ -8,8 +8,7 @@ from pathlib import Path
 from kifu import games
 from kifu.cli.commands.play import random_game
 from kifu.games.six.position import TERRITORY
-from kifu.outcome import Outcome
-from notation.formats.kif_writer import TABLE, compose, spell_clock, spell_move
+from notation.formats.kif_writer import TABLE, compose, spell_clock, spell_closing, spell_move
 from notation.scanner import Clock
 
 SIX = Path(__file__).parent / "six"
@@ -44,13 +43,12 @@ def seven_against_eight(seed: int) -> str:
         moves.append(move)
         position = GAME.play(position, move)
     ending = GAME.outcome(position)
-    result = Outcome(ending.outcome).label.ja if ending and ending.outcome else "中断"
     headers = {
         "先手": "七つ置き (プログラム)",
         "後手": "八つ置き (プログラム)",
         "備考": f"samples/generate.py による。占を七つと八つ置き、あとは倒せるときは倒す乱数 (種 {seed})",
     }
-    return compose(GAME, headers, moves, f"まで{len(moves)}手で{result}")
+    return compose(GAME, headers, moves, spell_closing(len(moves), ending.outcome if ending else None))
 
 
 def _beside_own(position: object, move: int) -> bool:

@@ -19,7 +19,7 @@ from analysis.corpus import digests
 from analysis.corpus.rows import EVENT, as_json, ending_columns, rows_of, tables
 from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, Tables, joined
 from analysis.judged import SIDES, STARTED
-from kifu.match import PLAYERS
+from kifu.outcome import PLAYERS
 from kifu.verdict import Verdict
 from notation.scanner import BLANKS, split_header
 

@@ -12,7 +12,7 @@ from analysis.corpus.keys import keys_of
 from analysis.corpus.parts import parts_of
 from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, Tables
 from analysis.judged import SIDES, STARTED
-from kifu.match import PLAYERS
+from kifu.outcome import PLAYERS
 from kifu.referee import unreadable_file, verify
 from notation.reading import Document, read
 

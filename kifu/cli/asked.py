@@ -11,13 +11,9 @@ import click
 
 from kifu import games
 from kifu.cli.corpus_option import coded_errors, corpus_option
-from kifu.cli.files import STANDARD_INPUT, load
 from kifu.cli.language import say
-from kifu.cli.positions import load_position
+from kifu.cli.positions import load_position, named_game
 from kifu.message import Message
-
-OPEN = "kifu.cli.asked.open"
-"""Where a command keeps what it has opened."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,6 +21,9 @@ if TYPE_CHECKING:
     import duckdb
 
     from kifu.game import Game, Position
+
+OPEN = "kifu.cli.asked.open"
+"""Where a command keeps what it has opened."""
 
 
 def symmetric_option(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -70,7 +69,7 @@ def asked_position(
     The game is `game`, else the one that the record in `diagram` names, else the only one of the dataset. Raises
     click.UsageError where none of them tells, BadDiagram like :func:`kifu.cli.positions.load_position`.
     """
-    return load_position(game or _game_of(diagram) or only_game(connection), diagram, rules)
+    return load_position(game or (named_game(diagram) if diagram else None) or only_game(connection), diagram, rules)
 
 
 def only_game(connection: duckdb.DuckDBPyConnection) -> Game:
@@ -91,11 +90,3 @@ def only_game(connection: duckdb.DuckDBPyConnection) -> Game:
             )
         )
     )
-
-
-def _game_of(diagram: str | None) -> Game | None:
-    if diagram is None or diagram == STANDARD_INPUT:
-        return None
-    records = load(diagram).records
-    named = records[0].game if records else None
-    return games.load(named) if named else None

@@ -121,10 +121,13 @@ def load_one(path: str, rules: str | None = None) -> Document:
     return document
 
 
-def write_standard_output(text: str) -> None:
-    """Write data, as UTF-8 whatever the locale: a program reads it."""
-    sys.stdout.flush()  # what was written as text comes first
-    sys.stdout.buffer.write(text.encode())
+def write_output(output: str, data: bytes, *, force: bool) -> None:
+    """Write data to a file as :func:`write` does, or to standard output (-), whatever the locale: a program reads it."""
+    if output == STANDARD_INPUT:
+        sys.stdout.flush()  # what was written as text comes first
+        sys.stdout.buffer.write(data)
+    else:
+        write(Path(output), data, force=force)
 
 
 def write(path: Path, data: bytes, *, force: bool) -> None:

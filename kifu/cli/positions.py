@@ -15,7 +15,6 @@ from kifu.cli.variants import rules_of, under
 from kifu.diagnostic import Diagnostic, Severity, error, note
 from kifu.errors import InvalidSetup, KifuError, UnreadableFile
 from kifu.game import name_marks, required_head
-from kifu.match import PLAYERS
 from kifu.message import Message, quoted
 from kifu.record import VariantFile
 from kifu.setting import configured, game_of, names_a_file
@@ -73,7 +72,7 @@ def load_position(game: Game, path: str | None, rules: str | None = None) -> tup
     if path is None:
         return game, _start(game)
     asked = _Asked(game, rules_of(path, rules))
-    data = read_bytes(path)
+    data = _read_bytes(path)
     document = read(path, data, asked.rules)
     if document.records:
         return _of_record(asked, document)
@@ -91,8 +90,19 @@ def _start(game: Game) -> Position:
         raise click.UsageError(say(invalid.message)) from None
 
 
-def read_bytes(path: str) -> bytes:
-    """Return what a file, or - for standard input, holds. Raises BadDiagram."""
+def named_game(path: str) -> Game | None:
+    """Return the game of the first record in a file; None for a bare diagram, and for standard input, read only once.
+
+    Raises BadDiagram for a file that cannot be read.
+    """
+    if path == STANDARD_INPUT:
+        return None
+    records = read(path, _read_bytes(path), rules_of(path)).records
+    named = records[0].game if records else None
+    return games.load(named) if named else None
+
+
+def _read_bytes(path: str) -> bytes:
     try:
         if path != STANDARD_INPUT:
             return Path(path).read_bytes()
@@ -189,8 +199,7 @@ def _of_lines(asked: _Asked, source: Source, lines: Iterable[tuple[int, str]]) -
 
 def _at_the_start(game: Game) -> Game:
     """Return the game without what its record says of the end, such as 死石."""
-    marks = dict(zip(PLAYERS, name_marks(game), strict=True))
-    head = {GAME: game.name.ja, **marks, **required_head(game)}
+    head = {GAME: game.name.ja, **name_marks(game), **required_head(game)}
     return game if names_a_file(game.rules) else game.configure(game.rules, head)
 
 

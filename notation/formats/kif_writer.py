@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kifu.errors import InvalidMove, InvalidSetup
 from kifu.game import required_head, words_of
-from kifu.outcome import SIDE_MARKS
+from kifu.outcome import SIDE_MARKS, Termination
 from kifu.setting import game_of
 from kifu.specials import SPECIALS
 from kifu.specials import find as find_special
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from kifu.game import Game, Position
+    from kifu.outcome import Outcome
     from kifu.record import Record, Source
 
 MARKS = "".join(SIDE_MARKS)
@@ -49,6 +50,12 @@ def compose(
     if closing is not None:
         lines.append(closing)
     return "".join(f"{line}\n" for line in lines)
+
+
+def spell_closing(plies: int, outcome: Outcome | None) -> str:
+    """Return the closing line of a game that has ended by the rules, or of one broken off (None)."""
+    result = Termination.ADJOURNED if outcome is None else outcome
+    return f"まで{plies}手で{result.label.ja}"
 
 
 def spell_move(ply: int, text: str, clock: str = "") -> str:

@@ -13,6 +13,7 @@ from kifu.games.rengo.position import laws
 from kifu.record import Entry
 from kifu.replay import Replay, replay
 from notation.diagram import split
+from notation.formats.kif_writer import spell_closing
 
 if TYPE_CHECKING:
     from kifu.games.rengo.position import Position
@@ -89,8 +90,8 @@ def random_game(board: str, seed: int, army: tuple[str, str, str], stand: str) -
         found = replay(game, [Entry(len(texts), texts[-1], 1, 1)], found)
         position = found.positions[-1]
     ending = found.ending
-    result = "中断" if ending is None or ending.outcome is None else ending.outcome.label.ja
-    return record(board, diagram, texts, f"まで{len(texts)}手で{result}", "budget=200")
+    closing = spell_closing(len(texts), ending.outcome if ending else None)
+    return record(board, diagram, texts, closing, "budget=200")
 
 
 def cycle(king: str, plies: int) -> list[str]:

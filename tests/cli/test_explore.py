@@ -114,3 +114,11 @@ def test_what_is_asked_must_be_clear(tmp_path, folder):
     assert "--game" in unclear.stderr
     assert run("study", "tree", both, "--game", "six").exit_code == 0
     assert run("study", "tree", folder, "--game", "chess").exit_code == 2
+
+
+def test_a_position_that_is_not_there(tmp_path):
+    """Exit code 3 and the file's name, before any question which of two games it is of."""
+    both = dataset(tmp_path / "both", {"a.kif": six("一01占"), "b.kif": "棋種：ユニオンエース\n   1 一06-一05四内\n"})
+    missing = run("corpus", "find", tmp_path / "missing.kif", both)
+    assert (missing.exit_code, missing.stdout) == (3, "")
+    assert "missing.kif: error: no such file" in missing.stderr

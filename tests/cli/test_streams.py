@@ -13,6 +13,7 @@ from kifu.cli.commands.play import random_game
 
 RECORD = Path(__file__).parents[2] / "samples/king/match.kif"
 FULL = Path("/dev/full")
+needs_a_full_device = pytest.mark.skipif(not FULL.exists(), reason="only Linux has /dev/full, a device without room")
 ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
 
@@ -44,7 +45,7 @@ def test_help_in_any_encoding(encoding, arguments):
     assert b"--lang" in done.stdout
 
 
-@pytest.mark.skipif(not FULL.exists(), reason="no /dev/full")
+@needs_a_full_device
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -68,7 +69,7 @@ def test_no_room_for_the_output(arguments):
     assert said.count("\n") == 1
 
 
-@pytest.mark.skipif(not FULL.exists(), reason="no /dev/full")
+@needs_a_full_device
 def test_no_room_is_said_in_the_language_asked_for():
     """By `--lang` after the command's name too."""
     with FULL.open("wb") as full:
@@ -76,7 +77,7 @@ def test_no_room_is_said_in_the_language_asked_for():
     assert "標準出力に書けません" in done.stderr.decode()
 
 
-@pytest.mark.skipif(not FULL.exists(), reason="no /dev/full")
+@needs_a_full_device
 def test_no_room_for_the_message_either():
     """The exit code is left."""
     with FULL.open("wb") as full:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.files import STANDARD_INPUT, Unreadable, load_one, write
+from kifu.cli.files import Unreadable, load_one, write_output
 from kifu.cli.judging import judge
 from kifu.cli.language import language_option, say
 from kifu.cli.options import force_option
@@ -71,10 +70,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         data = _converted(document, form, encoding, newline, tidy=tidy)
     except UnreadableFile as failed:
         raise Unreadable(f"{visible(file)}: {say(failed.message)}") from None
-    if output == STANDARD_INPUT:
-        sys.stdout.buffer.write(data)
-    else:
-        write(Path(output), data, force=force)
+    write_output(output, data, force=force)
 
 
 def _converted(document: Document, form: str, encoding: str | None, newline: str | None, *, tidy: bool) -> bytes:

@@ -11,18 +11,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.files import STANDARD_INPUT, write, write_standard_output
+from kifu.cli.files import STANDARD_INPUT, write_output
 from kifu.cli.games_option import game_option
 from kifu.cli.language import language_option, say
 from kifu.cli.options import force_option, plies_option, seed_option
 from kifu.cli.positions import diagram_argument, load_position
 from kifu.cli.variants import rules_option, under
 from kifu.game import name_marks
-from kifu.match import PLAYERS
 from kifu.message import Message, quoted
-from kifu.outcome import Ending, Outcome
+from kifu.outcome import PLAYERS, Ending
 from kifu.setting import VARIANT_ENDING, names_a_file
-from notation.formats.kif_writer import compose
+from notation.formats.kif_writer import compose, spell_closing
 
 if TYPE_CHECKING:
     from kifu.game import Game, Position
@@ -83,10 +82,7 @@ def command(  # noqa: PLR0913 - one argument for each option
     if seed is None:
         seed = secrets.randbits(32)
     text = engine_game(game, seed, plies, nodes, given) if engine else random_game(game, seed, plies, given)
-    if output == STANDARD_INPUT:
-        write_standard_output(text)
-    else:
-        write(Path(output), text.encode(), force=force)
+    write_output(output, text.encode(), force=force)
 
 
 def _named_from(folder: Path, game: Game, rules: str | None, diagram: str | None) -> Game:
@@ -131,7 +127,7 @@ def random_game(game: Game, seed: int, plies: int, start: Position | None = None
         ending = told if isinstance(told, Ending) else game.outcome(position)
     made = f"kifu play --game {game.id} --seed {seed} --plies {plies} による。合法手から一様に選んだ"
     headers = {**_names(game, "一様乱数"), "備考": made}
-    return compose(game, headers, moves, f"まで{len(moves)}手で{_result(ending)}", start)
+    return compose(game, headers, moves, spell_closing(len(moves), ending.outcome if ending else None), start)
 
 
 def engine_game(game: Game, seed: int, plies: int, nodes: int, start: Position | None = None) -> str:
@@ -141,13 +137,9 @@ def engine_game(game: Game, seed: int, plies: int, nodes: int, start: Position |
     played = play(game, (Player(nodes), Player(nodes)), seed, start=start, plies=plies)
     made = f"kifu play --engine --game {game.id} --seed {seed} --nodes {nodes} --plies {plies} による"
     headers = {**_names(game, f"kifu ({nodes} nodes)"), "備考": made}
-    result = "中断" if played.outcome is None else played.outcome.label.ja
-    return compose(game, headers, played.moves, f"まで{len(played.moves)}手で{result}", start)
+    return compose(game, headers, played.moves, spell_closing(len(played.moves), played.outcome), start)
 
 
 def _names(game: Game, name: str) -> dict[str, str]:
-    return {side: f"{name}{mark}" for side, mark in zip(PLAYERS, name_marks(game), strict=True)}
-
-
-def _result(ending: Ending | None) -> str:
-    return "中断" if ending is None or ending.outcome is None else Outcome(ending.outcome).label.ja
+    marks = name_marks(game)
+    return {side: name + marks.get(side, "") for side in PLAYERS}

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu import games
-from kifu.cli.files import STANDARD_INPUT, load
 from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language_option, say
 from kifu.cli.options import form_option
-from kifu.cli.positions import load_position, read_bytes
+from kifu.cli.positions import load_position, named_game
 from kifu.message import Message
 from kifu.outcome import OUTCOME_LABELS, Outcome
 
@@ -74,15 +72,12 @@ def _require(game: Game, *, solvable: bool) -> None:
 
 def _game_of(diagram: str) -> Game:
     """Return the game of a record; a bare diagram does not name it."""
-    named = None
-    if diagram != STANDARD_INPUT:
-        read_bytes(diagram)  # a file that is not there is no question of its game
-        named = next((record.game for record in load(diagram).records), None)
-    if named is None:
+    game = named_game(diagram)
+    if game is None:
         raise click.UsageError(
             say(Message("棋種が分かりません。--game を付けてください", "which game is it? Add --game"))
         )
-    return games.load(named)
+    return game
 
 
 def _verdict(solution: Solution) -> Message:

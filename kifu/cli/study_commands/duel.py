@@ -28,7 +28,7 @@ from kifu.cli.options import (
 from kifu.cli.progress import progress
 from kifu.errors import InvalidMove
 from kifu.message import Message
-from notation.formats.kif_writer import compose
+from notation.formats.kif_writer import compose, spell_closing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -227,6 +227,6 @@ def _records(game: Game, contest: Contest, bouts: list[Bout]) -> str:
             "後手": names[1],
             "備考": f"kifu study duel --game {game.id} --seed {contest.seed} の {number + 1} 局目、対称形 {one.symmetry}",
         }
-        result = "中断" if one.played.outcome is None else one.played.outcome.label.ja
-        texts.append(compose(game, headers, one.played.moves, f"まで{len(one.played.moves)}手で{result}"))
+        moves, outcome = one.played.moves, one.played.outcome
+        texts.append(compose(game, headers, moves, spell_closing(len(moves), outcome)))
     return "\n".join(texts)

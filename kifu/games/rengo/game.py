@@ -19,7 +19,7 @@ from kifu.games.rengo.position import GOING, KING_TAKEN, Laws, Position, laws
 from kifu.games.rengo.space import move_space
 from kifu.games.rengo.threat import threatened
 from kifu.message import Message, quoted
-from kifu.outcome import Ending, Outcome, Side, Termination
+from kifu.outcome import PLAYERS, Ending, Outcome, Side, Termination
 from kifu.squares import Board
 from kifu.symmetry import turns
 
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from kifu.symmetry import Symmetry
 
 GAME_KEY, BOARD_KEY, DEAD_KEY = "棋種", "盤", "死石"
-PLAYERS = ("先手", "後手")
 DEFAULT_BOARD = "碁盤9路"
 EXAMPLE = """\
 ・・・・・・・・△王・・・・・・・・01
@@ -93,7 +92,7 @@ class Rengo:
         self.rules = chosen.options.spell()
         self.board = Board(chosen.geometry.columns, chosen.geometry.rows)
         self.head: Mapping[str, str] = {BOARD_KEY: chosen.board}
-        self.name_marks = ("（B）", "（A）") if chosen.sets[0] else ("", "")
+        self.name_marks = dict(zip(PLAYERS, ("（B）", "（A）"), strict=True)) if chosen.sets[0] else {}
         self._dead = dead
         self._recorded = recorded
 

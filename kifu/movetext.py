@@ -1,4 +1,8 @@
-"""The one grammar of a written move: ``[side] square {"-" square} unit {suffix}``. It knows no game's rules."""
+"""The one grammar of a written move: ``[side] square {"-" square} unit {suffix}``. It knows no game's rules.
+
+It reads every way of writing a move that can mean only one thing: dashes of every kind or から between squares, blanks
+between the parts, letters and figures of either width, letters of either case, 先手 or 先 for ▲.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +10,30 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.errors import InvalidMove
+from kifu.lookalikes import look_alike
 from kifu.message import Message, quoted
 from kifu.outcome import SIDE_MARKS, Side
-from kifu.squares import DIGITS, LETTERS, SQUARE, Board, Squares
+from kifu.squares import BLANKS, DIGITS, NARROW, SQUARE, Board, Squares, suggest
+from kifu.suggestions import meant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-SEPARATORS = "-→－ー‐−"  # the last is what EUC-JP's dash decodes to
-_SIDE = f"[{''.join(SIDE_MARKS)}]"
-_PATH = re.compile(rf"({_SIDE})?({SQUARE}(?:[{SEPARATORS}]{SQUARE})*)")
-_SEPARATOR = re.compile(f"[{SEPARATORS}]")
-MOVE_LIKE = re.compile(rf"{_SIDE}?{SQUARE}")
+DASHES = "-‐‑‒–—―−－ー─━ｰ﹣⁃→⇒～〜~"
+"""Any of these stands between two squares; ‐ is what EUC-JP's dash decodes to."""
+WAVES = "～〜"
+"""Between squares they are dashes; after a unit they are the ASCII dialect's ~, in either dialect."""
+_B = f"[{BLANKS}]"
+_BETWEEN_SQUARES = rf"(?:{_B}*(?:[{DASHES}]{{1,2}}[>＞]?|から){_B}*|{_B}+)"
+_SIDE_WORDS = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND}
+_SIDE = re.compile(rf"(?:([{''.join(SIDE_MARKS)}])|({'|'.join(_SIDE_WORDS)})){_B}*[：:]?{_B}*")
+_PATH = re.compile(rf"{SQUARE}(?:{_BETWEEN_SQUARES}{SQUARE})*")
+_SQUARE = re.compile(SQUARE)
+_TO_UNIT = re.compile(rf"(?:{_B}*[へに])?{_B}*")
+_TO_SUFFIX = re.compile(rf"{_B}*")
+_NO_DASH = re.compile(rf"{_B}*([^{BLANKS}]{{1,3}}?){_B}*{SQUARE}")
+_DASH = re.compile(rf"{_B}*[{DASHES}]{{1,2}}[>＞]?{_B}*")
+MOVE_LIKE = re.compile(rf"[{''.join(SIDE_MARKS)}]?{SQUARE}")
 """What begins like a move: enough to tell a move without its number from other lines."""
 
 _BETWEEN = re.compile(rf"(?:[(（][^()（）]*[)）])?[\u3000\s+]*(?:[{DIGITS}]+[\u3000\s]*)?")
@@ -37,52 +53,71 @@ class Written(NamedTuple):
     suffixes: tuple[str, ...] = ()
 
 
+def split_side(text: str) -> tuple[Side | None, str]:
+    """Split a text into the side it is marked with (▲, 先手, 後：…) and the rest; None and the text without one."""
+    match = _SIDE.match(text)
+    if match is None:
+        return None, text
+    return SIDE_MARKS[match[1]] if match[1] else _SIDE_WORDS[match[2]], text[match.end() :]
+
+
 class Grammar:
     """How the moves of one game are spelled: its board, its units and its suffixes.
 
     `units` maps each spelling to the game's own name for the unit; a spelling in ASCII letters belongs to the ASCII
     dialect. `suffixes` likewise. `shown` are the units that messages name; default: all that are not ASCII. `examples`
-    are moves as one may write them, for who wrote something else.
+    are moves as one may write them, for who wrote something else; so is `ascii_example`, for a game with that dialect.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one keyword for each part of a spelling
         self,
         board: Squares,
         units: Mapping[str, str],
         suffixes: Mapping[str, str] | None = None,
         shown: Iterable[str] | None = None,
         examples: tuple[str, str] = ("四04占", "三04-四04武"),
+        ascii_example: str | None = None,
     ) -> None:
         self.board = board
         self._examples = examples
         self.units = dict(units)
-        self._shown = " ".join(shown or (unit for unit in units if not unit.isascii()))
+        kanji = tuple(shown or (unit for unit in units if not unit.isascii()))
+        letters = f" (ASCII: {ascii_example})" if ascii_example else ""
+        self._shown = " ".join(kanji) + letters
+        self._kanji = kanji
         self.suffixes = dict(suffixes or {})
-        self._unit = re.compile("|".join(map(re.escape, _longest_first(self.units))))
+        if "~" in self.suffixes:
+            self.suffixes |= dict.fromkeys(WAVES, self.suffixes["~"])
+        self._cases = _in_either_case(self.units)
+        self._unit = re.compile("|".join(map(re.escape, _longest_first(self._cases))))
         self._suffix = re.compile("|".join(map(re.escape, _longest_first(self.suffixes))) or r"(?!)")
 
     def read(self, text: str) -> Written:
         """Read one move, side mark included.
 
-        Raises InvalidMove with the place in `text`: codes ``not-a-move``, ``square-off-board``, ``unknown-unit``,
-        ``unknown-suffix``, ``two-moves``, ``mixed-dialects``.
+        Raises InvalidMove with the place in `text`: codes ``not-a-move``, ``square-off-board``, ``unknown-square``,
+        ``unknown-separator``, ``unknown-unit``, ``unknown-suffix``, ``two-moves``, ``mixed-dialects``.
         """
-        side = SIDE_MARKS.get(text[:1])
-        if text[1 if side is not None else 0 :] == PASS:
+        side, rest = split_side(text)
+        if rest == PASS:
             return Written(side, (), PASS)
-        path = _PATH.match(text)
+        start = len(text) - len(rest)
+        path = _PATH.match(text, start)
         if path is None:
-            raise InvalidMove("not-a-move", self._not_a_move(text), width=max(1, len(text)))
-        squares = self._squares(path[2], path.start(2))
-        unit = self._unit.match(text, path.end())
+            raise self._not_a_move(text, start)
+        names = list(_SQUARE.finditer(text, start, path.end()))
+        squares = tuple(self._square(name) for name in names)
+        narrow = text.translate(NARROW)
+        unit = self._unit.match(narrow, _end(_TO_UNIT, text, path.end()))
         if unit is None:
-            raise self._unknown_unit(text, path.end())
+            raise self._no_unit(text, path.end())
         end = unit.end()
-        dialects = {part[0] in LETTERS for part in _SEPARATOR.split(path[2])} | {unit[0].isascii()}
+        dialects = {narrow[name.start()].isascii() for name in names} | {unit[0].isascii()}
         suffixes = []
-        while suffix := self._suffix.match(text, end):
+        while suffix := self._suffix.match(narrow, _end(_TO_SUFFIX, text, end)):
             suffixes.append(self.suffixes[suffix[0]])
-            dialects.add(suffix[0].isascii())
+            if suffix[0] not in WAVES:
+                dialects.add(suffix[0].isascii())
             end = suffix.end()
         if end < len(text):
             raise _left_over(text, end)
@@ -95,14 +130,32 @@ class Grammar:
                 ),
                 width=len(text),
             )
-        return Written(side, squares, self.units[unit[0]], tuple(suffixes))
+        return Written(side, squares, self._cases[unit[0]], tuple(suffixes))
 
-    def _not_a_move(self, text: str) -> Message:
+    def _not_a_move(self, text: str, start: int) -> InvalidMove:
+        square = suggest(text[start:], self.board)
+        if square is not None:
+            return self._unknown_square(text, start, square)
         one, other = self._examples
-        return Message(
+        message = Message(
             f"「{quoted(text)}」は指し手として読めません。「{one}」「{other}」のように書いてください",
             f"'{quoted(text)}' cannot be read as a move; write it like {one} or {other}",
         )
+        return InvalidMove("not-a-move", message, width=max(1, len(text)))
+
+    def _unknown_square(self, text: str, start: int, square: str) -> InvalidMove:
+        said = meant(square)
+        message = Message(
+            f"「{quoted(text[start:])}」のはじめはマスとして読めません{said.ja}",
+            f"'{quoted(text[start:])}' does not begin with a square{said.en}",
+        )
+        return InvalidMove("unknown-square", message, offset=start, width=len(square))
+
+    def _square(self, name: re.Match[str]) -> int:
+        square = self.board.parse(name[0])
+        if square is None:
+            raise InvalidMove("square-off-board", self._off_board(name[0]), offset=name.start(), width=len(name[0]))
+        return square
 
     def _off_board(self, name: str) -> Message:
         last = self.board.spell(self.board.columns * self.board.rows - 1)
@@ -116,30 +169,52 @@ class Grammar:
             f"'{name}' is off the board; write a square from 一01 to {last}",
         )
 
-    def _squares(self, path: str, start: int) -> tuple[int, ...]:
-        squares = []
-        for name in _SEPARATOR.split(path):
-            square = self.board.parse(name)
-            if square is None:
-                raise InvalidMove("square-off-board", self._off_board(name), offset=start, width=len(name))
-            squares.append(square)
-            start += len(name) + 1
-        return tuple(squares)
+    def _no_unit(self, text: str, offset: int) -> InvalidMove:
+        """Return what is wrong behind the squares: a dash that is none, a square that is none, or the unit."""
+        if separator := _NO_DASH.match(text, offset):
+            message = Message(
+                f"マスの間の「{quoted(separator[1])}」が読めません。「{self._examples[1]}」のように - でつないでください",
+                f"'{quoted(separator[1])}' between the squares is not understood; join them with -, like {self._examples[1]}",
+            )
+            return InvalidMove("unknown-separator", message, offset=separator.start(1), width=len(separator[1]))
+        if dash := _DASH.match(text, offset):
+            square = suggest(text[dash.end() :], self.board)
+            if square is not None:
+                return self._unknown_square(text, dash.end(), square)
+        return self._unknown_unit(text, _end(_TO_UNIT, text, offset))
 
     def _unknown_unit(self, text: str, offset: int) -> InvalidMove:
         found = quoted(text[offset:])
-        known = self._shown
+        said = meant(look_alike(text[offset:], self._kanji))
+        known, example = self._shown, self._examples[0]
         if found:
             message = Message(
-                f"「{found}」という駒はありません。駒は {known} です",
-                f"there is no unit '{found}'; the units are {known}",
+                f"「{found}」という駒はありません{said.ja}。駒は {known} です。例: {example}",
+                f"there is no unit '{found}'{said.en}; the units are {known}; for example {example}",
             )
         else:
             message = Message(
-                f"「{quoted(text)}」には駒がありません。最後に駒 ({known}) を書いてください",
-                f"'{quoted(text)}' names no unit; end it with one of {known}",
+                f"「{quoted(text)}」には駒がありません。最後に駒 ({known}) を書いてください。例: {example}",
+                f"'{quoted(text)}' names no unit; end it with one of {known}; for example {example}",
             )
         return InvalidMove("unknown-unit", message, offset=offset, width=max(1, len(text) - offset))
+
+
+def _in_either_case(units: Mapping[str, str]) -> dict[str, str]:
+    """Return the spellings, those in ASCII letters also in small and in capital ones where that means one unit alone."""
+    found = dict(units)
+    for change in (str.lower, str.upper):
+        others: dict[str, set[str]] = {}
+        for spelling, unit in units.items():
+            if spelling.isascii():
+                others.setdefault(change(spelling), set()).add(unit)
+        found = {spelling: next(iter(meant)) for spelling, meant in others.items() if len(meant) == 1} | found
+    return found
+
+
+def _end(pattern: re.Pattern[str], text: str, start: int) -> int:
+    match = pattern.match(text, start)
+    return match.end() if match else start
 
 
 def _longest_first(spellings: Iterable[str]) -> list[str]:
@@ -151,8 +226,8 @@ def _left_over(text: str, end: int) -> InvalidMove:
     offset = text.index(rest, end)
     if MOVE_LIKE.match(_BETWEEN.sub("", rest, count=1)):
         message = Message(
-            f"一行に二手あります (「{quoted(rest)}」)。一手ごとに行を分けてください",
-            f"two moves on one line ('{quoted(rest)}'); give each its own line",
+            f"一行に二手あります (「{quoted(rest)}」)。一手ごとに手数を付けるか、行を分けてください",
+            f"two moves on one line ('{quoted(rest)}'); give each its ply number or a line of its own",
         )
         return InvalidMove("two-moves", message, offset=offset, width=len(rest))
     message = Message(

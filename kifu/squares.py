@@ -7,16 +7,20 @@ from typing import NamedTuple, Protocol
 
 COLUMNS = tuple("一二三四五六七八九十") + tuple(f"十{digit}" for digit in "一二三四五六七八九")
 LETTERS = "abcdefghijklmnopqrs"
-"""Columns of the ASCII dialect."""
+"""Columns of the ASCII dialect; capital and full-width letters mean the same."""
 
+BLANKS = " \u3000\t\u00a0\ufeff"
+"""What may surround the parts of a line; the last is the byte order mark that joining files leaves in the middle."""
 DIGITS = "0-9０-９"
-_COLUMN = "十[一二三四五六七八九]?|[一二三四五六七八九]|[a-s]"
+_COLUMN = "十[一二三四五六七八九]?|[一二三四五六七八九]|[a-sA-Sａ-ｓＡ-Ｓ]"
 SQUARE = rf"(?:{_COLUMN})[{DIGITS}]{{1,2}}"
 """A square in any form that is read."""
 
 _COLUMN_NUMBERS = {name: number for number, name in enumerate(COLUMNS)} | {
-    letter: number for number, letter in enumerate(LETTERS)
+    form: number for number, letter in enumerate(LETTERS) for form in (letter, letter.upper())
 }
+NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5E)}
+"""For str.translate: full-width letters, figures and signs become half-width; ～, which may be a dash, stays."""
 _PARTS = re.compile(rf"({_COLUMN})([{DIGITS}]{{1,2}})")
 
 
@@ -60,7 +64,7 @@ class Board(NamedTuple):
 
     def parse(self, text: str) -> int | None:
         """Return the square that `text` (a match of SQUARE) names, or None if it lies off this board."""
-        match = _PARTS.fullmatch(text)
+        match = _PARTS.fullmatch(text.translate(NARROW))
         if match is None:
             return None
         column, row = _COLUMN_NUMBERS[match[1]], int(match[2]) - 1
@@ -70,3 +74,30 @@ class Board(NamedTuple):
     def head(self) -> str:
         """The line of column names above a diagram."""
         return "".join(COLUMNS[: self.columns])
+
+
+_MISTYPED = str.maketrans("OoQ〇○◯零lI|!", "00000001111")
+"""Characters typed for a figure that looks like them."""
+_KANJI_FIGURES = str.maketrans("〇一二三四五六七八九", "0123456789")
+_NEARLY = re.compile(rf"({_COLUMN})([{DIGITS}A-Za-z〇○◯零|!]{{1,2}})(?![{DIGITS}])")
+_ALL_KANJI = re.compile("(十[一二三四五六七八九]?|[一二三四五六七八九])([〇一二三四五六七八九]{1,2})")
+_ALL_FIGURES = re.compile(rf"([1-9１-９])[・.,、]?([1-9１-９])(?![{DIGITS}])")
+_EXCHANGED = re.compile(rf"([{DIGITS}]{{1,2}})([一二三四五六七八九])")
+
+
+def suggest(text: str, board: Squares) -> str | None:
+    """Return the square of `board` that `text` begins with, had it been written rightly: 六O2 is 六02.
+
+    Read so are letters typed for figures, rows in kanji, columns in figures, and row before column. None: no such slip.
+    """
+    for pattern, spelled in (
+        (_NEARLY, lambda column, row: column + row.translate(_MISTYPED)),
+        (_ALL_KANJI, lambda column, row: column + row.translate(_KANJI_FIGURES)),
+        (_EXCHANGED, lambda row, column: column + row),
+        (_ALL_FIGURES, lambda column, row: COLUMNS[int(column) - 1] + row),
+    ):
+        match = pattern.match(text)
+        square = board.parse(spelled(match[1], match[2])) if match else None
+        if square is not None:
+            return board.spell(square)
+    return None

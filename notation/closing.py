@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.outcome import SIDE_MARKS, Outcome, Side, Termination
 from kifu.record import Closing, Score
 from kifu.specials import SPECIALS
-from kifu.squares import DIGITS
-from notation.scanner import BLANKS
+from kifu.squares import BLANKS, DIGITS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.diagram import DiagramField, DiagramRow, DiagramText
-from kifu.squares import COLUMNS
-from notation.scanner import BLANKS, split_header
+from kifu.squares import BLANKS, COLUMNS
+from notation.scanner import split_header
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

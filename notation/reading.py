@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.diagnostic import Diagnostic, error, note
 from kifu.errors import UnreadableFile
 from kifu.message import Message
+from kifu.squares import BLANKS
 from notation.encoding import ENCODINGS, decode
 from notation.formats import kif
-from notation.scanner import BLANKS
 
 if TYPE_CHECKING:
     from kifu.record import Record, Source

@@ -13,15 +13,13 @@ from kifu.movetext import MOVE_LIKE, PASS
 from kifu.outcome import SIDE_MARKS
 from kifu.specials import SPECIALS
 from kifu.specials import find as find_special
-from kifu.squares import DIGITS
+from kifu.squares import BLANKS, DIGITS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kifu.specials import Meaning
 
-BLANKS = " \u3000\t\u00a0\ufeff"
-"""What may surround the parts of a line; the last is the byte order mark that joining files leaves in the middle."""
 BRANCH = "変化"
 _B = f"[{BLANKS}]"
 _N = f"[{DIGITS}]"

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
-from notation.scanner import BLANKS
+from kifu.squares import BLANKS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -21,7 +21,7 @@ from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, Tables, jo
 from analysis.judged import SIDES, STARTED
 from kifu.outcome import PLAYERS
 from kifu.verdict import Verdict
-from notation.scanner import BLANKS, split_header
+from notation.scanner import split_header
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

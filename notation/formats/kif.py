@@ -15,7 +15,7 @@ from kifu.outcome import SIDE_MARKS, Side
 from kifu.record import Checkpoint, Entry, Header, Record, Remark, Source, Span, Special
 from kifu.specials import SPECIALS
 from kifu.specials import find as find_special
-from kifu.squares import DIGITS, SQUARE
+from kifu.squares import BLANKS, DIGITS, SQUARE
 from notation import complaints
 from notation.closing import SIDE_NAMES, named_players, read_closing, read_score
 from notation.diagram import ends_like_a_row, split
@@ -29,7 +29,7 @@ from notation.formats.kif_match import (
     spans_of_games,
 )
 from notation.formats.kif_parts import Drawing, Line
-from notation.scanner import BLANKS, BRANCH, CLEAN_MOVE, Clock, Item, Kind, classify, read_clock
+from notation.scanner import BRANCH, CLEAN_MOVE, Clock, Item, Kind, classify, read_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -11,8 +11,9 @@ from kifu.outcome import SIDE_MARKS, Termination
 from kifu.setting import game_of
 from kifu.specials import SPECIALS
 from kifu.specials import find as find_special
+from kifu.squares import BLANKS
 from notation.encoding import UTF8_BOM, encode, line_bytes
-from notation.scanner import BLANKS, Clock, Item, Kind, classify, read_clock
+from notation.scanner import Clock, Item, Kind, classify, read_clock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

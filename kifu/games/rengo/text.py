@@ -54,7 +54,8 @@ def grammar(board: str) -> Grammar:
     """Return the grammar of the actions on a board."""
     size = Board(BOARDS[board].columns, BOARDS[board].rows)
     words = (DROP_WORD, PROMOTED_WORD, UNPROMOTED_WORD, *BECOMES_WORDS)
-    return Grammar(size, {name: name for name in KINDS}, {word: word for word in words})
+    units = {name: name for name in KINDS}
+    return Grammar(size, units, {word: word for word in words}, examples=("三06-三05歩", "五05碁打"))
 
 
 @lru_cache(maxsize=1 << 16)

@@ -46,7 +46,9 @@ EMPTY_LOOKALIKES = "○〇◯"  # what people type for it
 _EITHER = {name: face for face, name in enumerate(FULL_NAMES)} | {name: face for face, name in enumerate(ASCII_UNITS)}
 """Spellings that leave the owner to the position."""
 _UNITS = {character: unit for unit, character in enumerate(UNITS)}
-GRAMMAR = Grammar(BOARD, {name: name for name in (*FULL_NAMES, *UNITS, *ASCII_UNITS)})
+GRAMMAR = Grammar(
+    BOARD, {name: name for name in (*FULL_NAMES, *UNITS, *ASCII_UNITS)}, ascii_example=f"d4T c4-d4W; {' '.join(ASCII_UNITS)}"
+)
 
 FIRST_HAND, SECOND_HAND, TURN = "先手の持駒", "後手の持駒", "手番"
 DIAGRAM_KEYS = frozenset({FIRST_HAND, SECOND_HAND, TURN})

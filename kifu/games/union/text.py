@@ -49,7 +49,9 @@ class Text:
         shown = [family.kinds[kind] + part for part in PARTS for kind in range(KINDS)]
         unit = family.kinds[0] + PARTS[0]
         examples = (f"四04白{unit}" if family.places else f"三04-四04{unit}", f"三04-四04{unit}{TURN_OVER}{UNITE}")
-        self._grammar = Grammar(points, spellings, SUFFIXES, shown=shown, examples=examples)
+        letters = f"{family.ascii_kinds[0]}{ASCII_PARTS[0]}"
+        ascii_example = f"{f'd4w{letters} ' if family.places else ''}c4-d4{letters}~&"
+        self._grammar = Grammar(points, spellings, SUFFIXES, shown, examples, ascii_example)
         self.read: Callable[[str], Reading] = lru_cache(maxsize=1 << 14)(self._read)
 
     def _read(self, text: str) -> Reading:

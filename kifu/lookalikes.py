@@ -1,0 +1,61 @@
+"""Characters that are written or typed for one another because they look alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+GROUPS = (
+    "士土工上",
+    "武式",
+    "占古点卜",
+    "領頒須頭",
+    "騎奇",
+    "馬鳥烏",
+    "弓弔",
+    "矢失天夫",
+    "巫丕巠",
+    "女安",
+    "怨恕怒恩",
+    "霊靈雲雷需",
+    "丸九",
+    "八入人ハ8８",
+    "三ミ彡3３",
+    "四西4４",
+    "五吾5５",
+    "六大穴6６",
+    "十+＋X×",
+    "内円肉",
+    "外夕列",
+    "玉王主",
+    "歩步走",
+    "と卜ト",
+    "卒卆",
+    "楚礎",
+    "漢漠",
+    "士仕",
+    "飛乕",
+    "象像",
+    "車軍東",
+    "馬傌",
+    "碁基",
+    "珠殊",
+    "翻翔",
+    "冠寇",
+    "平乎",
+    "貝見目",
+    "炮砲包",
+)
+"""Each character may be meant by each other one of its group."""
+
+
+def look_alike(text: str, known: Iterable[str]) -> str | None:
+    """Return the one of the `known` spellings that `text` begins with, but for one character that looks like another."""
+    for spelling in known:
+        if len(spelling) <= len(text):
+            wrong = [pair for pair in zip(text, spelling, strict=False) if pair[0] != pair[1]]
+            if len(wrong) == 1 and any(wrong[0][0] in group and wrong[0][1] in group for group in GROUPS):
+                return spelling
+    return None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kifu.diagnostic import Diagnostic, note, warning
 from kifu.game import decides, words_of
 from kifu.message import Message, quoted
-from kifu.outcome import OUTCOME_LABELS, Ending, Outcome, Termination
+from kifu.outcome import OUTCOME_LABELS, Ending, Outcome, Side, Termination
 from kifu.replay import Fault
 from kifu.specials import SPECIALS, Meaning, Winner, ending
 
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.game import Game
-    from kifu.outcome import Side
-    from kifu.record import Score, Variation
+    from kifu.record import Closing, Score, Variation
     from kifu.replay import Replay
 
 UNFOUNDED = "unfounded-claim"
@@ -57,6 +56,8 @@ def contradictions(game: Game, line: Variation, played: Replay, recorded: Ending
         and not (line.special and _meaning(game, line.special.word).winner is Winner.UNSAID)
     ):
         yield _claims_disagree(line, played, special)
+    for claim in line.claims:
+        yield from _wrong_in_the_head(claim, played, recorded)
     if line.score is not None:
         points = game.score(played.positions[-1])
         if (line.score.first, line.score.second) != points:
@@ -181,6 +182,32 @@ def _claims_disagree(line: Variation, played: Replay, special: Ending) -> Fault:
         f"'{word}' means: {means.en}; but the record closes '{text}'",
     )
     return _claim_fault(line, played, "claims-disagree", message)
+
+
+def _wrong_in_the_head(claim: Closing, played: Replay, recorded: Ending | None) -> Iterator[Fault]:
+    """Yield where what the head says of the result disagrees with the rules, or with how the record itself ends."""
+    plies = len(played.moves)
+    place = (plies, None, claim.line, claim.column, None)
+    if claim.count not in {None, plies}:
+        message = Message(
+            f"「{quoted(claim.text)}」とありますが、指し手は {plies} 手です", f"'{quoted(claim.text)}' is said, but there are {plies} plies"
+        )
+        yield Fault(*place, "wrong-count", message, len(claim.text))
+    said = ending(SPECIALS[claim.word], Side.FIRST) if claim.word is not None else None
+    if said is not None and said.outcome not in {None, Outcome.DRAW}:
+        return  # 投了 and the like: who won by it, only the closing line or the turn tells
+    claimed = said.outcome if said else claim.outcome
+    found = played.ending or recorded
+    if found is None or (said is not None and said.termination is Termination.ADJOURNED) or claimed == found.outcome:
+        return
+    one, other = _label(claimed), _label(found.outcome)
+    by_rules = played.ending is not None
+    message = Message(
+        f"「{quoted(claim.text)}」とありますが、{'規則では' if by_rules else '棋譜の終わりでは'}{other.ja}です",
+        f"'{quoted(claim.text)}' is said, but {'by the rules' if by_rules else 'at the end of the record'}: {other.en}",
+    )
+    fault = Fault(*place, "wrong-winner" if by_rules else "claims-disagree", message, len(claim.text))
+    yield fault._replace(article=found.article) if by_rules else fault
 
 
 def _wrong_score(score: Score, points: tuple[float, float], ply: int) -> Fault:

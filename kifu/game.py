@@ -240,6 +240,11 @@ def required_head(game: Game) -> Mapping[str, str]:
     return getattr(game, "head", {})
 
 
+def head_keys(game: Game) -> frozenset[str]:
+    """Return the keys of header lines, besides the required ones, that say something of this game."""
+    return getattr(game, "head_keys", frozenset())
+
+
 def name_marks(game: Game) -> Mapping[str, str]:
     """Return what has to stand behind the names of the players (先手, 後手) in a record's head; mostly nothing."""
     return getattr(game, "name_marks", {})

@@ -69,7 +69,7 @@ class Grammar:
     are moves as one may write them, for who wrote something else; so is `ascii_example`, for a game with that dialect.
     """
 
-    def __init__(  # noqa: PLR0913 - one keyword for each part of a spelling
+    def __init__(  # noqa: PLR0913, PLR0917 - one keyword for each part of a spelling
         self,
         board: Squares,
         units: Mapping[str, str],

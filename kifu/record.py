@@ -116,6 +116,11 @@ class Variation(NamedTuple):
     checkpoints: tuple[Checkpoint, ...] = ()
     remarks: tuple[Remark, ...] = ()
     score: Score | None = None
+    claims: tuple[Closing, ...] = ()
+    """What the head says of the result (結果, 勝者, …) besides the closing line."""
+    unread: tuple[Diagnostic, ...] = ()
+    """Errors of the reader: what could not be understood before the end of this line of play, in order of ply (0: in
+    the head)."""
 
 
 class VariantFile(NamedTuple):

@@ -11,6 +11,7 @@ from kifu.message import Message
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kifu.diagnostic import Diagnostic
     from kifu.game import Game, Position
     from kifu.outcome import Ending, Side
     from kifu.record import Entry
@@ -89,6 +90,19 @@ def replay(game: Game, entries: Sequence[Entry], before: Replay) -> Replay:
         elif found is not None:
             ending = found
     return Replay(tuple(positions), tuple(moves), fault, ending or game.outcome(position), tuple(notes))
+
+
+def until(played: Replay, unread: Diagnostic | None) -> Replay:
+    """Return what was played before something that could not be read, which is then its fault; all of it for None."""
+    if unread is None:
+        return played
+    ply = unread.ply or 0
+    if played.fault is not None and played.fault.ply < ply:
+        return played
+    fault = Fault(ply, None, unread.line, unread.column, None, unread.code, unread.message, unread.width)
+    plies = max(0, ply - 1)
+    notes = tuple(said for said in played.notes if said[0] <= plies)
+    return Replay(played.positions[: plies + 1], played.moves[:plies], fault, None, notes)
 
 
 def unreadable(entry: Entry, unread: InvalidMove) -> Fault:

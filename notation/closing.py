@@ -1,4 +1,4 @@
-"""Reads the closing line of a record: まで52手で先手の勝ち, and the other ways people write it.
+"""Reads the closing line of a record: まで52手で先手の勝ち, and the other ways people write it: 六十手まで後手の勝ち, 先手投了.
 
 Blanks mean nothing in it, so they are taken out first, from the players' names too.
 """
@@ -12,6 +12,7 @@ from kifu.outcome import SIDE_MARKS, Outcome, Side, Termination
 from kifu.record import Closing, Score
 from kifu.specials import SPECIALS
 from kifu.squares import BLANKS, DIGITS
+from notation.numerals import NUMBER, number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,7 +24,7 @@ SIDE_NAMES = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "�
 LONGEST = 200
 """A longer line is no closing line."""
 _NO_BLANKS = str.maketrans(dict.fromkeys(BLANKS))
-_SHAPE = re.compile(rf"まで[、,，]?(?:([{DIGITS}]{{1,9}})手)?(?:で|にて|、)?(.*?)[。．.]?")
+_SHAPE = re.compile(rf"(以上|計|全)?(まで)?[、,，]?(?:({NUMBER})手)?(まで)?(?:で|にて)?[、,，]?(.*?)[。．.]?")
 _REASONS = {
     "反則": Termination.FOUL,
     "不戦": Termination.FORFEIT,
@@ -32,9 +33,14 @@ _REASONS = {
     "切れ": Termination.TIME,
     "投了": Termination.RESIGNATION,
     "詰み": Termination.MATE,
+    "resigned": Termination.RESIGNATION,
+    "resigns": Termination.RESIGNATION,
+    "resign": Termination.RESIGNATION,
 }
+_ENGLISH = {"resign": "投了", "resigns": "投了", "resigned": "投了", "draw": "引き分け", "adjourned": "中断"}
+"""Words of other programs for special words."""
 _WHY = "|".join(_REASONS)
-_LOST_BY = re.compile(rf"(.*?)の?({_WHY})(?:負け)?")
+_LOST_BY = re.compile(rf"(.*?)[のが]?({_WHY})(?:負け)?")
 _RESULT = re.compile(
     rf"(?:(.*?)({_WHY})(?:により|によって|で|、))?(.*?)の?(?:({_WHY})(?:で|により)?の?)?(勝ち?|負け?|敗|勝利|敗北)"
 )
@@ -69,14 +75,18 @@ def named_players(headers: Sequence[Header]) -> dict[str, Side]:
 
 
 def read_closing(text: str, line: int, column: int, players: Mapping[str, Side]) -> Closing | None:
-    """Read a closing line. `players` maps each name, without blanks, to its side. None: the line is not understood."""
+    """Read a closing line. `players` maps each name, without blanks, to its side. None: the line is not understood.
+
+    A line without まで says who has won, or at least why the game ended.
+    """
     shape = _SHAPE.fullmatch(without_blanks(text)) if len(text) <= LONGEST else None
     if shape is None:
         return None
-    said = _read_result(shape[2], players)
-    if said is None:
+    counted, until = shape[3], shape[2] or shape[4]
+    said = _read_result(shape[5], players)
+    if said is None or not (until or said != _Said()):
         return None
-    count = int(shape[1]) if shape[1] else None
+    count = number(counted) if counted else None
     return Closing(text, count, said.outcome, said.termination, said.word, line, column)
 
 
@@ -89,8 +99,9 @@ def read_score(text: str, line: int, column: int) -> Score | None:
 def _read_result(text: str, players: Mapping[str, Side]) -> _Said | None:
     if not text:
         return _Said()
-    if text in SPECIALS:
-        return _Said(None, SPECIALS[text].termination, text)
+    word = _ENGLISH.get(text.lower(), text)
+    if word in SPECIALS:
+        return _Said(None, SPECIALS[word].termination, word)
     if result := _RESULT.fullmatch(text):
         return _winner(result, players)
     lost = _LOST_BY.fullmatch(text)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from kifu.diagnostic import Diagnostic, error, warning
+from typing import TYPE_CHECKING
+
+from kifu.diagnostic import Diagnostic, error, note, warning
 from kifu.message import Message, quoted
+from kifu.suggestions import suggestion
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from kifu.outcome import Side
 
 
 def ply_number(line: int, column: int, ply: int, written: int | None, expected: int) -> Diagnostic:
-    """Complain of a ply number that is missing, repeated, or another than the one expected."""
+    """Complain of a ply number that is missing, or another than the one expected: perhaps a line is missing or stands twice."""
     if written is None:
         code, message = (
             "missing-ply-number",
@@ -17,8 +25,17 @@ def ply_number(line: int, column: int, ply: int, written: int | None, expected: 
         code, message = (
             "repeated-ply-number",
             Message(
-                f"手数 {written} が二度あります。{expected} のはずです",
-                f"ply number {written} stands twice; {expected} is expected",
+                f"{written} 手目が二度書かれていませんか。手数は {expected} のはずです",
+                f"does move {written} stand twice? The ply number {expected} is expected",
+            ),
+        )
+    elif written > expected:
+        lost = f"{expected}" if written == expected + 1 else f"{expected}-{written - 1}"
+        code, message = (
+            "wrong-ply-number",
+            Message(
+                f"{lost} 手目が抜けていませんか。手数 {written} は {expected} のはずです",
+                f"is move {lost} missing? The ply number {written} should be {expected}",
             ),
         )
     else:
@@ -55,6 +72,106 @@ def wrong_total(line: int, column: int, ply: int, written: int, total: int) -> D
         line,
         column,
         ply=ply,
+    )
+
+
+def total_of_the_other(line: int, column: int, ply: int, side: Side, total: int) -> Diagnostic:
+    """Complain of a cumulative time that is right for the other side: a line is missing or stands twice."""
+    other = side.other.label
+    return warning(
+        "wrong-total-time",
+        Message(
+            f"累計時間 {_spell_total(total)} は{other.ja}のものです。この前の手が抜けているか、二度書かれていませんか",
+            f"the total time {_spell_total(total)} is that of {other.en}; is a move before this one missing, or there twice?",
+        ),
+        line,
+        column,
+        ply=ply,
+    )
+
+
+def time_runs_back(line: int, column: int, ply: int, written: int, before: int) -> Diagnostic:
+    """Complain of a cumulative time that is less than its side's last one."""
+    said, last = _spell_total(written), _spell_total(before)
+    return warning(
+        "wrong-total-time",
+        Message(
+            f"累計時間 {said} が前の {last} より減っています", f"the total time {said} is less than {last}, the one before it"
+        ),
+        line,
+        column,
+        ply=ply,
+    )
+
+
+def unreadable_time_control(line: int, column: int, key: str, text: str) -> Diagnostic:
+    """Note that times cannot be checked against what 持ち時間 or 秒読み says."""
+    return note(
+        "unreadable-time-control",
+        Message(
+            f"{key}「{quoted(text)}」が読めないので、時間切れは確かめていません。「30分」「10分、秒読み30秒」のように書いてください",
+            f"{key} '{quoted(text)}' is not understood, so no time is checked against it; write it like 30分 or 10分、秒読み30秒",
+        ),
+        line,
+        column,
+        width=max(1, len(text)),
+    )
+
+
+def overtime(line: int, column: int, ply: int, side: Side, seconds: int) -> Diagnostic:
+    """Complain of a move made `seconds` after its side's time was up."""
+    return warning(
+        "overtime",
+        Message(
+            f"{side.label.ja}は {ply} 手目で持ち時間を {_spell_total(seconds)} 過ぎています",
+            f"{side.label.en} is {_spell_total(seconds)} over its time at move {ply}",
+        ),
+        line,
+        column,
+        ply=ply,
+    )
+
+
+def time_left(line: int, column: int, ply: int, side: Side, seconds: int) -> Diagnostic:
+    """Complain of 時間切れ of a side that has `seconds` left."""
+    return warning(
+        "time-left",
+        Message(
+            f"時間切れとありますが、{side.label.ja}の時間は {_spell_total(seconds)} 残っています",
+            f"recorded as lost on time, but {side.label.en} has {_spell_total(seconds)} left",
+        ),
+        line,
+        column,
+        ply=ply,
+    )
+
+
+def unknown_header(line: int, key: str, known: Collection[str]) -> Diagnostic:
+    """Note a header whose key says nothing to this program; it is kept."""
+    said = suggestion(key, known)
+    return note(
+        "unknown-header",
+        Message(
+            f"「{quoted(key)}」という項目は知りません。そのまま残し、判定には使いません{said.ja}",
+            f"'{quoted(key)}' is no known header; it is kept and says nothing to the verdict{said.en}",
+        ),
+        line,
+        1,
+        width=max(1, len(key)),
+    )
+
+
+def move_in_a_comment(line: int, text: str) -> Diagnostic:
+    """Complain of a comment that is a move, in a record that has no other move."""
+    return error(
+        "move-in-a-comment",
+        Message(
+            f"この棋譜の指し手は注釈の中にしかありません (「{quoted(text)}」)。指し手なら行の頭の * か & を外してください",
+            f"the only moves of this record stand in comments ('{quoted(text)}'); take the * or & off if they were played",
+        ),
+        line,
+        1,
+        width=len(text) + 1,
     )
 
 

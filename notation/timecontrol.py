@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
 from kifu.squares import BLANKS
+from notation.numerals import KANJI, number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,9 +20,7 @@ BUDGET_KEY = "持ち時間"
 BYOYOMI_KEY = "秒読み"
 LONGEST = 60
 """A longer text is no time control."""
-_KANJI = "〇一二三四五六七八九"
-_TENS = {"十": 10, "百": 100}
-_NUMBER = rf"\d{{1,4}}|[{_KANJI}十百]{{1,6}}"
+_NUMBER = rf"\d{{1,4}}|[{KANJI}十百]{{1,6}}"
 _CLOCK = r"\d{1,3}:[0-5]\d(?::[0-5]\d)?"
 _HOURS = rf"(?:{_NUMBER})時間半?"
 _MINUTES = rf"(?:{_NUMBER})分"
@@ -94,20 +93,6 @@ def _seconds(text: str) -> int:
         hours, minutes, seconds = map(int, f"0:{text}".split(":")[-3:])
         return hours * 3600 + minutes * 60 + seconds
     return sum(
-        _number(number) * _UNITS[unit] + (_UNITS[unit] // 2 if half else 0)
-        for number, unit, half in _PART.findall(text)
+        number(written) * _UNITS[unit] + (_UNITS[unit] // 2 if half else 0)
+        for written, unit, half in _PART.findall(text)
     )
-
-
-def _number(text: str) -> int:
-    """Return the value of figures or of kanji: 30, 三十, 三〇."""
-    if text.isdecimal():
-        return int(text)
-    value, figure = 0, ""
-    for character in text:
-        if character in _TENS:
-            value += int(figure or 1) * _TENS[character]
-            figure = ""
-        else:
-            figure += str(_KANJI.index(character))
-    return value + int(figure or 0)

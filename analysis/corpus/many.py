@@ -20,6 +20,7 @@ from analysis.corpus.rows import EVENT, as_json, ending_columns, rows_of, tables
 from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, Tables, joined
 from analysis.judged import SIDES, STARTED
 from kifu.outcome import PLAYERS
+from kifu.squares import BLANKS
 from kifu.verdict import Verdict
 from notation.scanner import split_header
 

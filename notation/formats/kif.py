@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu import games
-from kifu.errors import InvalidMove, InvalidSetup, UnknownGame
+from kifu.diagnostic import Severity
+from kifu.errors import InvalidSetup, UnknownGame
 from kifu.game import double_turn, match_article, words_of
 from kifu.message import CONTROL
 from kifu.movetext import MOVE_LIKE
@@ -19,7 +20,9 @@ from kifu.squares import BLANKS, DIGITS, SQUARE
 from notation import complaints
 from notation.closing import SIDE_NAMES, named_players, read_closing, read_score
 from notation.diagram import ends_like_a_row, split
-from notation.formats.kif_head import GAME, RULES, Rules, find_head
+from notation.formats.kif_claims import RESULT_KEYS, read_claim
+from notation.formats.kif_head import GAME, Rules, find_head
+from notation.formats.kif_keys import KNOWN_KEYS, keys_of, without_colon
 from notation.formats.kif_match import (
     MATCH_RESULT,
     MATCH_SCORE,
@@ -28,7 +31,9 @@ from notation.formats.kif_match import (
     read_result,
     spans_of_games,
 )
+from notation.formats.kif_moves import moves_on, reads, unmarked
 from notation.formats.kif_parts import Drawing, Line
+from notation.formats.kif_times import Thought, control_of, overtime
 from notation.scanner import BRANCH, CLEAN_MOVE, Clock, Item, Kind, classify, read_clock
 
 if TYPE_CHECKING:
@@ -37,17 +42,15 @@ if TYPE_CHECKING:
     from kifu.diagnostic import Diagnostic
     from kifu.diagram import DiagramText
     from kifu.game import Game
-    from kifu.record import Score
+    from kifu.record import Closing, Score
     from kifu.specials import Meaning
     from notation.formats.kif_head import Head
 
-KNOWN_KEYS = (GAME, RULES, "開始日時", "終了日時", "先手", "後手", "場所", "棋戦", "持ち時間", "備考", "盤")
 _SQUARE = re.compile(SQUARE)
 _GAME_LINE = re.compile(rf"[{BLANKS}]*{GAME}[{BLANKS}]*([：:])?(.*)")
 _NUMBER = re.compile(f"[{DIGITS}]+")
-_AFTER_TIME = re.compile(rf"[(（][^()（）]*[)）][{BLANKS}+]*(?:[{DIGITS}]+[{BLANKS}]*)?([^{BLANKS}(（]+)")
-"""A time and what stands behind it, without a ply number."""
 _NO_MOVE_YET = frozenset({Kind.MOVE, Kind.CLOSING, Kind.BRANCH, Kind.DIAGRAM})
+_PERHAPS_MOVES = frozenset({Kind.MOVE, Kind.HEADER, Kind.UNKNOWN})
 _REMARKS = frozenset({Kind.COMMENT, Kind.BOOKMARK, Kind.FILE_COMMENT})
 
 
@@ -129,6 +132,8 @@ class _Reader:
             games = tuple(reader.record() for reader in readers)
         if games:
             self._sum_up(games)
+        elif self.head.game is not None:
+            self._conclude(self.head.game)
         self.diagnostics.sort(key=lambda found: found.line or 0)
         return Record(
             self.source,
@@ -162,15 +167,60 @@ class _Reader:
             if header.key == MATCH_RESULT and main.closing is None:
                 main.closing = read_result(header, self._players())
                 if main.closing is None:
-                    self.diagnostics.append(complaints.unreadable_result(header.line, header.column, header.value))
+                    self._unread(complaints.unreadable_result(header.line, header.column, header.value), main)
             elif header.key == MATCH_SCORE and main.score is None:
                 main.score = self._score(header)
+
+    def _conclude(self, game: Game) -> None:
+        """Take what the head says of the result, and check the times, now that all names and plies are known."""
+        main = self.lines[0]
+        for header in self.headers if self.match is None else ():
+            if header.key in RESULT_KEYS:
+                claim = read_claim(header, self._players())
+                if claim is None:
+                    self._unread(complaints.unreadable_result(header.line, header.column, header.value), main)
+                else:
+                    main.claims.append(claim)
+        if main.claims and main.closing is None and main.special is None:
+            main.closing = main.claims.pop(0)
+        headers = [*self.headers, *(self.match.headers if self.match else ())]
+        control, unclear = control_of(headers)
+        if unclear is not None and self.match is None:
+            self.diagnostics.append(unclear)
+        if control is not None:
+            self.diagnostics += overtime(control, self._thoughts(main), main)
+        self._moves_in_comments(game, main)
+
+    def _thoughts(self, line: Line) -> list[Thought]:
+        """Return the time taken for each ply of the game, the special word that ends it included."""
+        found = [
+            Thought(entry.ply, self._side(entry.ply), entry.seconds, entry.line, entry.column) for entry in line.entries
+        ]
+        if line.special is not None:
+            ply = line.special.ply
+            found.append(Thought(ply, self._side(ply), line.last_seconds, line.special.line, line.special.column))
+        return found
+
+    def _moves_in_comments(self, game: Game, main: Line) -> None:
+        """Complain of a record without a move whose comments hold moves: they would be lost."""
+        if main.entries or main.special is not None:
+            return
+        for remark in main.remarks:
+            if moves_on(game, self.words, remark.text, 1):
+                self._unread(complaints.move_in_a_comment(remark.line, remark.text), main)
+                return
 
     def _score(self, header: Header) -> Score | None:
         score = read_score(header.value, header.line, header.column)
         if score is None:
-            self.diagnostics.append(complaints.unreadable_score(*header[2:], header.key, header.value))
+            self._unread(complaints.unreadable_score(*header[2:], header.key, header.value), self.line)
         return score
+
+    def _unread(self, found: Diagnostic, line: Line) -> None:
+        """Keep an error: from the ply on that it stands before, the line of play is not vouched for."""
+        found = found._replace(ply=line.ply + 1 if self.moving or line.entries else 0)
+        self.diagnostics.append(found)
+        line.unread.append(found)
 
     def _numbered_lines(self) -> Iterator[tuple[int, str]]:
         first, last = self.reading
@@ -189,11 +239,12 @@ class _Reader:
                     if clock is None and not line.strays and int(written) == line.number + 1:
                         line.number += 1
                         line.entries.append(Entry(line.start + len(line.entries), word, number, move.start(2) + 1))
-                    else:
+                        continue
+                    if clock is None or read_clock(clock) is not None:
                         self._move(
-                            game, number, Item(Kind.MOVE, word, move.start(2) + 1, "", int(written), clock or "")
+                            number, Item(Kind.MOVE, word, move.start(2) + 1, "", int(written), clock or "")
                         )
-                    continue
+                        continue
             if not text.isprintable() and (control := CONTROL.search(text)):
                 self.diagnostics.append(complaints.control_character(number, control.start() + 1, control[0]))
             self._item(game, number, text, classify(text, self.words))
@@ -206,12 +257,29 @@ class _Reader:
             if kind is not Kind.FILE_COMMENT:
                 self.line.remarks.append(Remark(kind.value, item.text, self.line.ply, number))
         elif number < self.start and kind in _NO_MOVE_YET:
-            self.diagnostics.append(complaints.before_the_record(number, item.column, item.text))
+            self._unread(complaints.before_the_record(number, item.column, item.text), self.line)
+        elif moves := self._odd_moves(game, number, text, item):
+            self._end_diagram()
+            for move in moves:
+                self._numbered_or_bare(game, number, move)
         elif self.diagram is not None and _belongs(game, self.diagram, text, item):
             self._diagram_line(self.diagram, number, text, item)
         elif kind is not Kind.BLANK:
             self._end_diagram()
             self._content(game, number, item)
+
+    def _odd_moves(self, game: Game, number: int, text: str, item: Item) -> tuple[Item, ...]:
+        """Return the moves of a line that writes them in another way than KIF does; none for any other line."""
+        if number < self.start or item.kind not in _PERHAPS_MOVES:
+            return ()
+        if item.kind is Kind.MOVE and (
+            (not item.clock or read_clock(item.clock) is not None)
+            and (find_special(unmarked(item.text), self.words) or reads(game, item.text))
+        ):
+            return ()
+        if item.kind is Kind.HEADER and not self.moving and not _SQUARE.search(text):
+            return ()
+        return moves_on(game, self.words, text, self.line.number + 1)
 
     def _content(self, game: Game, number: int, item: Item) -> None:
         """Take a line that says something of the game."""
@@ -252,7 +320,8 @@ class _Reader:
         if self.moving and item.key == BRANCH:
             self._branch(number, item)
             return
-        if self.moving and _hides_move(item):
+        known = item.key in game.diagram_keys or item.key in keys_of(game)
+        if self.moving and not self.line.over and (not known or _hides_move(item)):
             self._unknown(number, self._whole(number))
             return
         header = Header(item.key, item.text, number, item.column)
@@ -262,14 +331,18 @@ class _Reader:
             self.line.score = self._score(header)
         elif item.key in self.keys:
             self.diagnostics.append(complaints.repeated_header(number, item.key))
-        elif self._belongs_misspelt(game, item.key):
-            self.diagnostics.append(complaints.misspelt_field(number, item.key, sorted(game.diagram_keys)))
+        elif not known and self._belongs_misspelt(game, item.key):
+            self._unread(complaints.misspelt_field(number, item.key, sorted(game.diagram_keys)), self.line)
+        elif not known and moves_on(game, self.words, item.text, 1):
+            self._unread(complaints.not_understood(number, 1, self._whole(number).text), self.line)
+        elif not known:
+            self.diagnostics.append(complaints.unknown_header(number, item.key, keys_of(game)))
         self.keys.add(item.key)
         self.headers.append(header)
 
     def _belongs_misspelt(self, game: Game, key: str) -> bool:
         """Tell whether a line below the set-up is nearly one about hands or turn: left out, it would be guessed."""
-        if self.setup is None or self.moving or key in KNOWN_KEYS:
+        if self.setup is None or self.moving:
             return False
         from difflib import get_close_matches  # noqa: PLC0415 - only a file with such a line needs it
 
@@ -278,13 +351,27 @@ class _Reader:
     def _numbered_or_bare(self, game: Game, number: int, item: Item) -> None:
         if self.line.over:
             self.diagnostics.append(complaints.after_the_end(number, item.column, item.text))
-        elif special := find_special(_unmarked(item.text), self.words):
+        elif special := find_special(unmarked(item.text), self.words):
             self._special(number, item, *special)
+        elif self._says_who_won(number, item):
+            pass
         elif self._is_prose(game, item):
             self._unknown(number, self._whole(number))
         else:
             self.moving = True
-            self._move(game, number, item)
+            self._move(number, item)
+
+    def _says_who_won(self, number: int, item: Item) -> bool:
+        """Take a line such as 先手投了 or 六十手まで後手の勝ち, which closes the record without beginning with まで."""
+        if not self.moving or self.line.over:
+            return False
+        closing = read_closing(item.text, number, item.column, self._players())
+        if closing is None:
+            return False
+        if item.number is not None:
+            self._check_number(number, item.number, item.column)
+        self._close(closing)
+        return True
 
     def _special(self, number: int, item: Item, word: str, detail: str) -> None:
         line = self.line
@@ -293,7 +380,9 @@ class _Reader:
         self._check_number(number, item.number, item.column)
         ply = line.ply + 1
         if item.clock:
-            self._check_clock(number, ply, item.clock, read_clock(item.clock))
+            clock = read_clock(item.clock)
+            line.last_seconds = clock.spent if clock else None
+            self._check_clock(number, ply, item, clock)
         line.over = True
         line.special = Special(ply, word, SIDE_MARKS.get(item.text[0]), number, item.column, detail)
 
@@ -301,9 +390,9 @@ class _Reader:
         """Tell whether a line that begins like a move is none: a date in the head, a comment without its `*`."""
         if item.number is not None:
             return not self.moving and item.number != 1 and not _SQUARE.search(item.text)
-        return not _reads(game, item.text)
+        return not reads(game, item.text)
 
-    def _move(self, game: Game, number: int, item: Item) -> None:
+    def _move(self, number: int, item: Item) -> None:
         line = self.line
         written = item.number
         if line.adrift and written:
@@ -318,12 +407,11 @@ class _Reader:
         ply = line.start + len(line.entries)
         text = item.text
         clock = read_clock(item.clock) if item.clock else None
-        if item.clock:
-            if clock is None and (behind := _AFTER_TIME.match(item.clock)) and _reads(game, behind[1]):
-                # Two moves on a line: taken as one, which fails at the second.
-                text = self.source.lines[number - 1][item.column - 1 :].rstrip(BLANKS)
-            else:
-                self._check_clock(number, ply, item.clock, clock)
+        if item.clock and clock is None and _SQUARE.search(item.clock):
+            # More moves on the line: taken as one, which fails at the second.
+            text = self.source.lines[number - 1][item.column - 1 :].rstrip(BLANKS)
+        elif item.clock:
+            self._check_clock(number, ply, item, clock)
         line.entries.append(Entry(ply, text, number, item.column, None if clock is None else clock.spent))
 
     def _check_number(self, number: int, written: int | None, column: int) -> None:
@@ -333,21 +421,32 @@ class _Reader:
         if written != expected:
             self.diagnostics.append(complaints.ply_number(number, column, self.line.ply + 1, written, expected))
 
-    def _check_clock(self, number: int, ply: int, text: str, clock: Clock | None) -> None:
+    def _check_clock(self, number: int, ply: int, item: Item, clock: Clock | None) -> None:
         """Check a move's time: readable, and its side's total equal to the sum."""
         line = self.line
-        text = text.rstrip(BLANKS)
-        column = len(self.source.lines[number - 1].rstrip(BLANKS)) - len(text) + 1
+        text = item.clock.rstrip(BLANKS)
+        column = self.source.lines[number - 1].find(text, item.column - 1) + 1
         if clock is None:
             self.diagnostics.append(complaints.unreadable_time(number, column, ply, text))
             return
-        again = self._double_turn
-        side = (ply + 1 + (again is not None and ply > again)) % 2
+        side = self._side(ply)
+        before, others = line.totals[side], line.totals[side.other]
         line.totals[side] += clock.spent
         if clock.total is not None and clock.total != line.totals[side]:
-            self.diagnostics.append(complaints.wrong_total(number, column, ply, clock.total, line.totals[side]))
+            place = (number, column, ply)
+            if clock.total == others + clock.spent:
+                self.diagnostics.append(complaints.total_of_the_other(*place, side, clock.total))
+            elif clock.total < before:
+                self.diagnostics.append(complaints.time_runs_back(*place, clock.total, before))
+            else:
+                self.diagnostics.append(complaints.wrong_total(*place, clock.total, line.totals[side]))
             line.totals[side] = clock.total
         line.clocks[ply] = (line.totals[0], line.totals[1])
+
+    def _side(self, ply: int) -> Side:
+        """Return whose ply it is."""
+        again = self._double_turn
+        return Side((ply + 1 + (again is not None and ply > again)) % 2)
 
     @cached_property
     def _double_turn(self) -> int | None:
@@ -363,16 +462,20 @@ class _Reader:
 
     def _closing(self, number: int, item: Item) -> None:
         closing = read_closing(item.text, number, item.column, self._players())
-        if closing is None:
-            self.diagnostics.append(complaints.unreadable_closing(number, item.column, item.text))
-            self._settle_strays(None)
-        elif self.line.closing is not None:
+        if self.line.closing is not None:
             self.diagnostics.append(complaints.after_the_end(number, item.column, item.text))
-        else:
+        elif closing is None:
             self.moving = True
-            self._settle_strays(None if closing.count is None else closing.count - self.line.ply)
-            self.line.over = True
-            self.line.closing = closing
+            self._settle_strays(None)
+            self._unread(complaints.unreadable_closing(number, item.column, item.text), self.line)
+        else:
+            self._close(closing)
+
+    def _close(self, closing: Closing) -> None:
+        self.moving = True
+        self._settle_strays(None if closing.count is None else closing.count - self.line.ply)
+        self.line.over = True
+        self.line.closing = closing
 
     def _players(self) -> dict[str, Side]:
         """Names by which a closing line may mean a side: 先手, 後手, and the players' own where they differ."""
@@ -388,9 +491,9 @@ class _Reader:
         self._settle_strays(None)
         self.moving = True
         if item.number is None:
-            self.diagnostics.append(complaints.unreadable_branch(number, item.column, item.text))
             self.line = Line(1, None, number, (0, 0))
             self.line.adrift = True
+            self._unread(complaints.unreadable_branch(number, item.column, item.text), self.line)
         else:
             self.line = self._branch_from(item.number, number, item)
         self.lines.append(self.line)
@@ -403,12 +506,15 @@ class _Reader:
         left = self.lines[above]
         here = (number, item.column, len(item.text))
         if not 1 <= start <= left.last:
-            self.diagnostics.append(complaints.branch_from_nowhere(*here, start, left.last))
-            return Line(max(start, 1), None, number, (0, 0))
+            orphan = Line(max(start, 1), None, number, (0, 0))
+            self._unread(complaints.branch_from_nowhere(*here, start, left.last), orphan)
+            return orphan
         if short:
             self.diagnostics.append(complaints.branch_of_an_earlier_line(*here, start))
         if "：" not in item.text and ":" not in item.text:
-            self.diagnostics.append(complaints.unclosed_header(number, item.column, BRANCH, len(item.text)))
+            self.diagnostics.append(
+                complaints.unclosed_header(number, item.column, BRANCH, len(item.text))._replace(severity=Severity.WARNING)
+            )
         return Line(start, above, number, left.totals_before(start))
 
     def _whole(self, number: int) -> Item:
@@ -417,6 +523,8 @@ class _Reader:
         return Item(Kind.UNKNOWN, text.strip(BLANKS), len(text) - len(text.lstrip(BLANKS)) + 1)
 
     def _unknown(self, number: int, item: Item) -> None:
+        if self._says_who_won(number, item):
+            return
         if self.moving and not self.line.over:
             self.line.strays.append(item._replace(number=number))
         else:
@@ -444,12 +552,24 @@ class _Reader:
                 self._not_understood(stray.number, stray)
 
     def _not_understood(self, number: int, item: Item) -> None:
+        """Complain of a line that nothing is known of; after the end, where nothing depends on it, only warn."""
+        at = (number, item.column)
+        if known := without_colon(item.text):
+            self.diagnostics.append(
+                complaints.unclosed_header(*at, known[0], len(item.text))._replace(severity=Severity.WARNING)
+            )
+            self.headers.append(Header(*known, number, item.column + len(item.text) - len(known[1])))
+            return
         key = next((key for key in KNOWN_KEYS if item.text.startswith(key)), None)
-        self.diagnostics.append(
-            complaints.not_understood(number, item.column, item.text)
+        found = (
+            complaints.not_understood(*at, item.text)
             if key is None
-            else complaints.unclosed_header(number, item.column, key, len(item.text))
+            else complaints.unclosed_header(*at, key, len(item.text))
         )
+        if self.line.over:
+            self.diagnostics.append(found._replace(severity=Severity.WARNING))
+        else:
+            self._unread(found, self.line)
 
 
 def _belongs(game: Game, diagram: Drawing, text: str, item: Item) -> bool:
@@ -466,15 +586,3 @@ def _hides_move(item: Item) -> bool:
     """Tell whether a header among the moves is one that a colon has got into."""
     numbered = _NUMBER.fullmatch(item.key) is not None and MOVE_LIKE.match(item.text) is not None
     return numbered or _SQUARE.search(item.key) is not None
-
-
-def _reads(game: Game, text: str) -> bool:
-    try:
-        game.read(text)
-    except InvalidMove:
-        return False
-    return True
-
-
-def _unmarked(text: str) -> str:
-    return text[1:] if text[:1] in SIDE_MARKS else text

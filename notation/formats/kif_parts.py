@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.record import Variation
 
 if TYPE_CHECKING:
+    from kifu.diagnostic import Diagnostic
     from kifu.record import Checkpoint, Closing, Entry, Remark, Score, Special
     from notation.scanner import Item
 
@@ -20,10 +21,14 @@ class Line:
         self.line = line
         self.entries: list[Entry] = []
         self.special: Special | None = None
+        self.last_seconds: int | None = None
+        """Time taken before the special word, in seconds."""
         self.closing: Closing | None = None
         self.checkpoints: list[Checkpoint] = []
         self.remarks: list[Remark] = []
         self.score: Score | None = None
+        self.claims: list[Closing] = []
+        self.unread: list[Diagnostic] = []
         self.number = start - 1
         """The ply number written last."""
         self.totals = list(totals)
@@ -64,6 +69,8 @@ class Line:
             tuple(self.checkpoints),
             tuple(self.remarks),
             self.score,
+            tuple(self.claims),
+            tuple(sorted(self.unread, key=lambda found: found.ply or 0)),
         )
 
 

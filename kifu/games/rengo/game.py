@@ -65,6 +65,7 @@ class Rengo:
     diagram_keys = diagrams.DIAGRAM_KEYS
     turn_article = "rengo.12"
     agreed_article = "rengo.56"
+    head_keys = frozenset({DEAD_KEY})
     words = claims.WORDS
     decides = claims.DECIDES
     measures = tally.MEASURES

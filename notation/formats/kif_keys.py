@@ -1,0 +1,41 @@
+"""The keys of header lines: which are known, and what a line means that has lost its colon."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.game import head_keys, name_marks, required_head
+from kifu.outcome import SIDE_MARKS
+from kifu.squares import BLANKS
+from notation.formats.kif_claims import RESULT_KEYS
+from notation.formats.kif_head import GAME, RULES
+from notation.formats.kif_match import MATCH, MATCH_SCORE, SCORE
+from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY
+
+if TYPE_CHECKING:
+    from kifu.game import Game
+
+INFORMING = ("開始日時", "終了日時", "先手", "後手", "場所", "棋戦", BUDGET_KEY, "備考")
+"""Keys whose lines say nothing that a verdict needs: they are understood without their colon too."""
+KNOWN_KEYS = (GAME, RULES, *INFORMING, "盤")
+_ELSEWHERE = frozenset(
+    ("先", "後", "先手省略名", "後手省略名", "先手段位", "後手段位")
+    + ("開始日", "終了日", "対局日", "消費時間", "表題", "題名", "大会", "会場", "棋戦詳細", "戦型")
+    + ("記録係", "立会人", "審判", "掲載", "作者", "出典")
+)
+"""What other programs and people write: it is kept, and says nothing of the game."""
+_ALL = _ELSEWHERE.union(KNOWN_KEYS, SIDE_MARKS, RESULT_KEYS, (BYOYOMI_KEY, MATCH, SCORE, MATCH_SCORE))
+
+
+def keys_of(game: Game) -> frozenset[str]:
+    """Return the keys that a record of the game may have."""
+    return _ALL.union(required_head(game), name_marks(game), head_keys(game))
+
+
+def without_colon(text: str) -> tuple[str, str] | None:
+    """Return key and value of a line that begins with a known key, which needs no colon to be understood; else None."""
+    for key in INFORMING:
+        rest = text.removeprefix(key)
+        if rest != text and rest[:1] in BLANKS and rest.strip(BLANKS):
+            return key, rest.strip(BLANKS)
+    return None

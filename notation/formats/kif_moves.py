@@ -1,0 +1,97 @@
+"""The moves on a line of a file, in every way people number them: `1.` `(1)` `1手目`, several on a line."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kifu.errors import InvalidMove
+from kifu.movetext import PASS, split_side
+from kifu.outcome import SIDE_MARKS
+from kifu.specials import find as find_special
+from kifu.squares import BLANKS, COLUMNS, DIGITS, SQUARE
+from notation.scanner import Item, Kind, read_clock, split_clock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from kifu.game import Game
+    from kifu.specials import Meaning
+
+LONGEST = 200
+"""Characters of the longest move with its number and time."""
+_B = f"[{BLANKS}]"
+NUMBER = re.compile(
+    rf"[(（\[［【]?{_B}*+第?{_B}*+([{DIGITS}]{{1,9}}){_B}*+(?:手目?)?{_B}*+[)）\]］】]?{_B}*+[.．、，,:：]?{_B}*+"
+)
+"""A ply number with what people put round it."""
+_BETWEEN = f"{BLANKS}、，,。;；・"
+"""What may stand between two moves of a line."""
+_OF_A_SQUARE = frozenset("".join(COLUMNS) + "abcdefghijklmnopqrsABCDEFGHIJKLMNOPQRSａｂｃｄｅｆｇｈｉｊｋｌｍｎｏｐｑｒｓ")
+"""Figures behind one of these are a row, no ply number."""
+_SQUARE = re.compile(SQUARE)
+
+
+def reads(game: Game, text: str) -> bool:
+    """Tell whether a text is a move of the game, legal or not."""
+    try:
+        game.read(text)
+    except InvalidMove:
+        return False
+    return True
+
+
+def moves_on(game: Game, words: Mapping[str, Meaning], line: str, expected: int) -> tuple[Item, ...]:
+    """Return the moves and special words that a line consists of, each as its number, text and time; none if it has other parts.
+
+    A line of several moves numbers each of them, rising by one. A single move that carries the `expected` number may
+    also be one that cannot be read: it stands where a move stands.
+    """
+    start = len(line) - len(line.lstrip(BLANKS))
+    end = len(line.rstrip(BLANKS))
+    found: list[Item] = []
+    for at, number, stop in _pieces(game, words, line, start, end):
+        text, clock = split_clock(line[at:stop].rstrip(_BETWEEN))
+        if not _means(game, words, text) and (found or number != expected or not _move_like(text)):
+            return ()
+        if clock and read_clock(clock) is None and number is None:
+            return ()
+        found.append(Item(Kind.MOVE, text, at + 1, "", number, clock))
+    return tuple(found)
+
+
+def _pieces(
+    game: Game, words: Mapping[str, Meaning], line: str, start: int, end: int
+) -> Iterator[tuple[int, int | None, int]]:
+    """Yield where the text of each numbered move begins, its number, and where the next number begins."""
+    match = NUMBER.match(line, start, min(end, start + LONGEST))
+    if match is None:
+        yield start, None, end
+        return
+    while match is not None:
+        at, number = match.end(), int(match[1])
+        match = next(
+            (
+                later
+                for later in NUMBER.finditer(line, at, min(end, at + LONGEST))
+                if int(later[1]) == number + 1
+                and line[later.start() - 1] not in _OF_A_SQUARE
+                and _means(game, words, split_clock(line[at : later.start()].rstrip(_BETWEEN))[0])
+            ),
+            None,
+        )
+        yield at, number, end if match is None else match.start()
+
+
+def _means(game: Game, words: Mapping[str, Meaning], text: str) -> bool:
+    return len(text) <= LONGEST and (find_special(unmarked(text), words) is not None or reads(game, text))
+
+
+def _move_like(text: str) -> bool:
+    rest = split_side(text)[1]
+    return _SQUARE.match(rest) is not None or rest == PASS
+
+
+def unmarked(text: str) -> str:
+    """Return a text without its side mark (▲, not 先手)."""
+    return text[1:].lstrip(BLANKS) if text[:1] in SIDE_MARKS else text

@@ -1,0 +1,84 @@
+"""Checks the times of a record: each total against the sum, and 時間切れ against 持ち時間 and 秒読み."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.outcome import Outcome, Side, Termination
+from kifu.specials import SPECIALS, Winner
+from notation import complaints
+from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY, TimeControl, time_control_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from kifu.diagnostic import Diagnostic
+    from kifu.record import Header
+    from notation.formats.kif_parts import Line
+
+
+class Thought(NamedTuple):
+    """The time that a side took for one ply, and where the record says so."""
+
+    ply: int
+    side: Side
+    seconds: int | None
+    line: int
+    column: int
+
+
+def control_of(headers: Sequence[Header]) -> tuple[TimeControl | None, Diagnostic | None]:
+    """Return the time control that the headers give, and what is to be said of one that is not understood."""
+    named = {header.key: header for header in reversed(headers) if header.key in {BUDGET_KEY, BYOYOMI_KEY}}
+    control = time_control_of({key: header.value for key, header in named.items()})
+    if control is not None or not named or all(_none(header.value) for header in named.values()):
+        return control, None
+    first = min(named.values(), key=lambda header: header.line)
+    return None, complaints.unreadable_time_control(first.line, first.column, first.key, first.value)
+
+
+def overtime(control: TimeControl, thoughts: Sequence[Thought], line: Line) -> Iterator[Diagnostic]:
+    """Yield where a side thought longer than it may, and where 時間切れ is claimed of a side that has time left.
+
+    `thoughts` are those of the line's plies and of the special word that ends it. Once a move has no time, nothing is
+    known of what its side has left.
+    """
+    left: dict[Side, int | None] = dict.fromkeys(Side, control.budget_seconds)
+    late = _lost_on_time(thoughts, line)
+    for thought in thoughts:
+        remaining = left[thought.side]
+        if remaining is None:
+            continue
+        if thought.seconds is None:
+            left[thought.side] = None
+            continue
+        most = remaining + (control.byoyomi_seconds or 0)
+        last = line.special is not None and thought.ply == line.special.ply
+        if thought.seconds > most and not (last and late is thought.side):
+            yield complaints.overtime(thought.line, thought.column, thought.ply, thought.side, thought.seconds - most)
+            return
+        if last and late is thought.side and thought.seconds < most:
+            yield complaints.time_left(thought.line, thought.column, thought.ply, thought.side, most - thought.seconds)
+        left[thought.side] = max(0, remaining - thought.seconds)
+
+
+def _lost_on_time(thoughts: Sequence[Thought], line: Line) -> Side | None:
+    """Return the side whose time the record says was up."""
+    special, closing = line.special, line.closing
+    if special is not None and thoughts and _is_time(special.word):
+        return thoughts[-1].side
+    if closing is not None and closing.termination is Termination.TIME and closing.outcome in _LOSERS:
+        return _LOSERS[closing.outcome]
+    return None
+
+
+_LOSERS: Mapping[Outcome | None, Side] = {Outcome.FIRST: Side.SECOND, Outcome.SECOND: Side.FIRST}
+
+
+def _is_time(word: str) -> bool:
+    meaning = SPECIALS.get(word)
+    return meaning is not None and meaning.termination is Termination.TIME and meaning.winner is Winner.OTHER
+
+
+def _none(value: str) -> bool:
+    return value.strip() in {"", "なし", "無し", "無"}

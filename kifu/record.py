@@ -108,7 +108,10 @@ class Variation(NamedTuple):
 
     start: int
     parent: int | None
-    """Index of the line it leaves; None for the game itself, and for a branch that leaves nothing there is."""
+    """Index of the line it leaves; None for the game itself, and for a branch that leaves nothing there is.
+
+    It leaves a line behind that one's own start: where two branches replace the same move, both leave the same line.
+    """
     line: int
     entries: tuple[Entry, ...] = ()
     special: Special | None = None

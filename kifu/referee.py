@@ -21,14 +21,14 @@ from kifu.errors import InvalidMove, InvalidSetup
 from kifu.game import claim, closed, closing_remarks, opening_remarks, standing_remarks
 from kifu.message import Message
 from kifu.outcome import Ending, Outcome, Termination
-from kifu.replay import Fault, Replay, out_of_turn, replay, unreadable
+from kifu.replay import Fault, Replay, out_of_turn, replay_lines, unreadable
 from kifu.setting import game_of
 from kifu.verdict import Status, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.game import Game, Position
+    from kifu.game import Game
     from kifu.record import Checkpoint, Entry, Record, Special, Variation
 
 MATCHING_DIFFERENCES = 8
@@ -69,7 +69,7 @@ def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
             found += _unreadable_entries(game, line.entries)
         return Verdict(*head, status, game, None, None, None, fault, tuple(found))
     found += [note(remark.code, remark.message, ply=0) for remark in opening_remarks(game, start)]
-    replays = _replay_all(game, record, start)
+    replays = replay_lines(game, record.lines, start)
     main = replays[0]
     assert main is not None  # noqa: S101 - only a branch can leave nothing there is
     recorded = recorded_ending(game, record.main, main)
@@ -121,22 +121,6 @@ def first_error(diagnostics: Sequence[Diagnostic]) -> Fault | None:
         if found.severity is Severity.ERROR:
             return Fault(0, None, found.line, found.column, None, found.code, found.message, found.width)
     return None
-
-
-def _replay_all(game: Game, record: Record, start: Position) -> list[Replay | None]:
-    """Replay the game and its branches; None for a branch whose starting position is not known."""
-    before = Replay((start,), (), None, game.outcome(start))
-    replays: list[Replay | None] = [replay(game, record.main.entries, before)]
-    for line in record.lines[1:]:
-        parent = None if line.parent is None else replays[line.parent]
-        plies = line.start - 1
-        if parent is None or plies > len(parent.moves):
-            replays.append(None)
-            continue
-        over = parent.ending if plies == len(parent.moves) else None
-        before = Replay(parent.positions[: plies + 1], parent.moves[:plies], None, over)
-        replays.append(replay(game, line.entries, before))
-    return replays
 
 
 def _decide(game: Game, line: Variation, played: Replay, recorded: Ending | None) -> Decision:

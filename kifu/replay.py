@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.errors import InvalidMove
 from kifu.game import Breach, Note
+from kifu.joined import Joined
 from kifu.message import Message
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from kifu.diagnostic import Diagnostic
     from kifu.game import Game, Position
     from kifu.outcome import Ending, Side
-    from kifu.record import Entry
+    from kifu.record import Entry, Variation
 
 
 class Fault(NamedTuple):
@@ -33,14 +34,31 @@ class Fault(NamedTuple):
 class Replay(NamedTuple):
     """What the rules make of a line of play."""
 
-    positions: tuple[Position, ...]
+    positions: Sequence[Position]
     """Before the first ply and after each legal one."""
-    moves: tuple[int, ...]
+    moves: Sequence[int]
     fault: Fault | None
     ending: Ending | None
     """How the rules end the game at the last position, if they do."""
     notes: tuple[tuple[int, Note], ...] = ()
     """Ply and remark."""
+
+
+class Course:
+    """A line of play as it is being played: where it has come by, and how often it has been at each position."""
+
+    def __init__(self, before: Replay) -> None:
+        self.positions = list(before.positions)
+        self.moves = list(before.moves)
+        self.seen: dict[Position, int] = {}
+        for position in self.positions:
+            self.seen[position] = self.seen.get(position, 0) + 1
+
+    def back_to(self, plies: int) -> None:
+        """Take back all but the first so many plies."""
+        for position in self.positions[plies + 1 :]:
+            self.seen[position] -= 1
+        del self.positions[plies + 1 :], self.moves[plies:]
 
 
 def replay(game: Game, entries: Sequence[Entry], before: Replay) -> Replay:
@@ -49,14 +67,45 @@ def replay(game: Game, entries: Sequence[Entry], before: Replay) -> Replay:
     `before` holds the positions from the start (for a game from its own start, just that one): repetition looks back
     over them.
     """
-    positions = list(before.positions)
-    moves = list(before.moves)
+    return _replay_from(game, entries, Course(before), before.ending)
+
+
+def replay_lines(game: Game, lines: Sequence[Variation], start: Position) -> list[Replay | None]:
+    """Replay a game and its branches; None for a branch whose starting position is not known.
+
+    Branches are played from the end of the line they leave to its beginning, each with its own branches: so every ply is
+    played once and taken back once, and what branches share is kept once.
+    """
+    before = Replay((start,), (), None, game.outcome(start))
+    course = Course(before)
+    found: list[Replay | None] = [None] * len(lines)
+    found[0] = _replay_from(game, lines[0].entries, course, before.ending)
+    leaving: dict[int | None, list[int]] = {}
+    for number in sorted(range(1, len(lines)), key=lambda number: lines[number].start):
+        leaving.setdefault(lines[number].parent, []).append(number)
+    pending = [(0, branch) for branch in leaving.get(0, ())]
+    while pending:
+        above, number = pending.pop()
+        line, parent = lines[number], found[above]
+        plies = line.start - 1
+        if parent is None or plies > len(parent.moves):
+            continue
+        course.back_to(plies)
+        over = parent.ending if plies == len(parent.moves) else None
+        played = _replay_from(game, line.entries, course, over, since=plies)
+        found[number] = played._replace(
+            positions=Joined(parent.positions, plies + 1, played.positions[1:]),
+            moves=Joined(parent.moves, plies, played.moves),
+        )
+        pending += [(number, branch) for branch in leaving.get(number, ())]
+    return found
+
+
+def _replay_from(game: Game, entries: Sequence[Entry], course: Course, ending: Ending | None, since: int = 0) -> Replay:
+    """Play `entries` on along a course, which `ending` has ended if it is any; return what it is since so many plies."""
+    positions, moves, seen = course.positions, course.moves, course.seen
     notes: list[tuple[int, Note]] = []
-    seen: dict[Position, int] = {}
-    for position in positions:
-        seen[position] = seen.get(position, 0) + 1
     position = positions[-1]
-    ending = before.ending
     fault = None
     read, resolve, explain, play, history = game.read, game.resolve, game.explain, game.play, game.history
     for entry in entries:
@@ -89,7 +138,7 @@ def replay(game: Game, entries: Sequence[Entry], before: Replay) -> Replay:
             notes.append((len(moves), found))
         elif found is not None:
             ending = found
-    return Replay(tuple(positions), tuple(moves), fault, ending or game.outcome(position), tuple(notes))
+    return Replay(tuple(positions[since:]), tuple(moves[since:]), fault, ending or game.outcome(position), tuple(notes))
 
 
 def until(played: Replay, unread: Diagnostic | None) -> Replay:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.record import Variation
@@ -54,8 +56,13 @@ class Line:
 
     def totals_before(self, ply: int) -> tuple[int, int]:
         """Return what each side had used before `ply`, as far as times are given."""
-        known = [at for at in self.clocks if at < ply]
-        return self.clocks[max(known)] if known else (0, 0)
+        known = bisect_left(self._clocked, ply)
+        return self.clocks[self._clocked[known - 1]] if known else (0, 0)
+
+    @cached_property
+    def _clocked(self) -> list[int]:
+        """The plies that gave a time, in order; asked for by branches, when the line no longer grows."""
+        return sorted(self.clocks)
 
     def frozen(self) -> Variation:
         """Return the line as it is now, to keep."""

@@ -28,6 +28,7 @@ from kifu.games.rengo.position import (
     encode,
     places,
 )
+from kifu.games.rengo.stones import has_five
 from kifu.games.rengo.threat import in_check, may_end
 
 if TYPE_CHECKING:
@@ -72,10 +73,15 @@ def _but_passing(position: Position) -> Iterator[int]:
             return
     for move in sound(position):
         deed = carry_out(position, move)
-        if found.most and deed.after.ended != FIVE:
+        if found.most and not _excused(position, deed):
             continue
         if not (objection(position, deed) or mates_by_pawn_drop(position, move, deed)):
             yield move
+
+
+def _excused(position: Position, deed: Deed) -> bool:
+    """Tell whether ``saki=five`` exempts an action from rengo.42: it makes five, whether or not it takes the king too."""
+    return position.laws.options.saki == "five" and has_five(position.laws.geometry, deed.after.board, position.turn)
 
 
 def leaps(position: Position) -> Iterator[int]:
@@ -136,7 +142,7 @@ def suffixes(position: Position, kind: int, square: int, to: int) -> tuple[int, 
 def mates_by_pawn_drop(position: Position, move: int, deed: Deed) -> bool:
     """Tell whether `move` drops a 歩 that itself threatens the king and leaves no legal action (rengo.28)."""
     kind, _, suffix = decode(move)
-    if kind != FOOTMAN or suffix != DROP or deed.after.ended != GOING:
+    if kind != FOOTMAN or suffix != DROP or deed.after.ended in {KING_TAKEN, FIVE}:
         return False
     side, square, king = position.turn, deed.touched[0], deed.after.kings[1 - position.turn]
     if position.laws.geometry.ahead[4 if side else 0][square] != king:
@@ -150,17 +156,19 @@ def may_pass(position: Position, *, other: bool) -> bool:
 
 
 def of_a_pass(position: Position, *, other: bool) -> int:
-    """Return the article that パス breaks, 0 if it is legal: 49 where the board does not allow it, else 42, else 45."""
+    """Return the article that パス breaks, 0 if it is legal: 49 where the board does not allow it, else 42, else 45.
+
+    This is decided before the pass is carried out: an own five that already stands helps against neither.
+    """
     passing = position.laws.geometry.board.passing
     if passing == "king":
         second = position.kings[1]
         passing = "forced" if second >= 0 and position.board[second] % SIDE == JANGGI else "never"
     if passing == "never" or (passing == "forced" and other):
         return 49
-    deed = carry_out(position, PASS)
-    if duty(position).most and not (position.laws.options.saki == "five" and deed.after.ended == FIVE):
+    if duty(position).most:
         return 42
-    return objection(position, deed)
+    return 45 if in_check(position) else 0
 
 
 def fault(position: Position, move: int) -> int:
@@ -186,7 +194,7 @@ def _fault(position: Position, move: int) -> int:
     most = duty(position).most
     if most:
         leaping = decode(move)[0] in {MAN, CROWN}
-        excused = position.laws.options.saki == "five" and deed.after.ended == FIVE and not (leaping and deed.taken)
+        excused = _excused(position, deed) and not (leaping and deed.taken)
         if not excused and (not leaping or len(deed.taken) < most or objection(position, deed)):
             return 42
     found = objection(position, deed)

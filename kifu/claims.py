@@ -190,7 +190,8 @@ def _wrong_in_the_head(claim: Closing, played: Replay, recorded: Ending | None) 
     place = (plies, None, claim.line, claim.column, None)
     if claim.count not in {None, plies}:
         message = Message(
-            f"「{quoted(claim.text)}」とありますが、指し手は {plies} 手です", f"'{quoted(claim.text)}' is said, but there are {plies} plies"
+            f"「{quoted(claim.text)}」とありますが、指し手は {plies} 手です",
+            f"'{quoted(claim.text)}' is said, but there are {plies} plies",
         )
         yield Fault(*place, "wrong-count", message, len(claim.text))
     said = ending(SPECIALS[claim.word], Side.FIRST) if claim.word is not None else None
@@ -200,7 +201,7 @@ def _wrong_in_the_head(claim: Closing, played: Replay, recorded: Ending | None) 
     found = played.ending or recorded
     if found is None or (said is not None and said.termination is Termination.ADJOURNED) or claimed == found.outcome:
         return
-    one, other = _label(claimed), _label(found.outcome)
+    other = _label(found.outcome)
     by_rules = played.ending is not None
     message = Message(
         f"「{quoted(claim.text)}」とありますが、{'規則では' if by_rules else '棋譜の終わりでは'}{other.ja}です",

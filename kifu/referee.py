@@ -21,8 +21,9 @@ from kifu.errors import InvalidMove, InvalidSetup
 from kifu.game import claim, closed, closing_remarks, opening_remarks, standing_remarks
 from kifu.message import Message
 from kifu.outcome import Ending, Outcome, Termination
-from kifu.replay import Fault, Replay, out_of_turn, replay_lines, unreadable
+from kifu.replay import Fault, Replay, out_of_turn, replay_lines, unreadable, until
 from kifu.setting import game_of
+from kifu.slips import slip_of_turn
 from kifu.verdict import Status, Verdict
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
     found = [*diagnostics, *record.diagnostics]
     head = (record.source.name, record.index, sha256)
     if record.game is None:
-        return Verdict(*head, Status.UNREADABLE, None, None, None, None, first_error(found), tuple(found))
+        return Verdict(*head, Status.UNREADABLE, None, None, None, None, _first_error(found), tuple(found))
     game = games.load(record.game)
     try:
         game = game_of(record) or game
@@ -70,25 +71,41 @@ def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
         return Verdict(*head, status, game, None, None, None, fault, tuple(found))
     found += [note(remark.code, remark.message, ply=0) for remark in opening_remarks(game, start)]
     replays = replay_lines(game, record.lines, start)
-    main = replays[0]
-    assert main is not None  # noqa: S101 - only a branch can leave nothing there is
+    assert replays[0] is not None  # noqa: S101 - only a branch can leave nothing there is
+    main = until(replays[0], _first_unread(record.main))
     recorded = recorded_ending(game, record.main, main)
     decision = _decide(game, record.main, main, recorded)
     found += decision.remarks
     if decision.fault is not None:
-        found.append(_as_diagnostic(decision.fault))
+        slip = slip_of_turn(game, record.main.entries, record.main.start, main)
+        found += [slip] if slip else []
+        said = _as_diagnostic(decision.fault)
+        if decision.status is Status.CONFIRMED:  # a foul that the record itself ends in
+            said = _harmless(said)
+        found += [] if said in found else [said]
     found += _notes(main, record.main)
     found += _of_the_end(game, main, decision.outcome)
     if main.fault is not None:
         if main.fault is not decision.fault:
             found.append(_as_diagnostic(main.fault))
-        found += _unreadable_entries(game, record.main.entries[len(main.moves) + 1 :])
+        found += _unreadable_entries(game, record.main.entries[len(main.moves) + (main.fault.move is not None) :])
     for number, line in enumerate(record.lines[1:], start=1):
         found += _branch_remarks(game, line, replays[number])
     branches = tuple(replays[1:])
+    decision = _vouched_for(decision, found)
     return Verdict(
         *head, decision.status, game, main, decision.outcome, recorded, decision.fault, tuple(found), branches
     )
+
+
+def _first_unread(line: Variation) -> Diagnostic | None:
+    return line.unread[0] if line.unread else None
+
+
+def _vouched_for(decision: Decision, found: Sequence[Diagnostic]) -> Decision:
+    """Return the decision; UNREADABLE in its place where nothing is wrong by the rules, but something could not be read."""
+    unread = None if decision.status.exit_code else _first_error(found)
+    return Decision(Status.UNREADABLE, None, unread) if unread else decision
 
 
 def _of_the_end(game: Game, main: Replay, ended: Ending | None) -> list[Diagnostic]:
@@ -102,25 +119,28 @@ def _of_the_end(game: Game, main: Replay, ended: Ending | None) -> list[Diagnost
 def _match(game: Game, record: Record, head: tuple[str, int, str], found: list[Diagnostic]) -> Verdict:
     """Judge a match: each of its games, then their sum."""
     verdicts = tuple(verify(part, head[2]) for part in record.games)
-    broken = first_error([said for said in record.diagnostics if said.code in match.BROKEN])
+    broken = _first_error([said for said in record.diagnostics if said.code in match.BROKEN])
     status, outcome, recorded, fault, own = match.decide(game, record, verdicts, broken)
     if own is not None:
         found.append(_as_diagnostic(own))
+    status, outcome, fault, _ = _vouched_for(Decision(status, outcome, fault), found)
     return Verdict(*head, status, game, None, outcome, recorded, fault, tuple(found), games=verdicts)
 
 
 def unreadable_file(name: str, sha256: str, diagnostics: Sequence[Diagnostic]) -> Verdict:
     """Return the verdict on a file without any record."""
-    fault = first_error(diagnostics)
+    fault = _first_error(diagnostics)
     return Verdict(name, 0, sha256, Status.UNREADABLE, None, None, None, None, fault, tuple(diagnostics))
 
 
-def first_error(diagnostics: Sequence[Diagnostic]) -> Fault | None:
-    """Return the first error as a fault of the set-up (ply 0), for what could not be replayed at all."""
-    for found in diagnostics:
-        if found.severity is Severity.ERROR:
-            return Fault(0, None, found.line, found.column, None, found.code, found.message, found.width)
-    return None
+def _first_error(diagnostics: Sequence[Diagnostic]) -> Fault | None:
+    """Return the first error as a fault; it is one of the set-up (ply 0) where it names no ply."""
+    found = next((said for said in diagnostics if said.severity is Severity.ERROR), None)
+    return None if found is None else _as_fault(found)
+
+
+def _as_fault(found: Diagnostic) -> Fault:
+    return Fault(found.ply or 0, None, found.line, found.column, None, found.code, found.message, found.width)
 
 
 def _decide(game: Game, line: Variation, played: Replay, recorded: Ending | None) -> Decision:
@@ -311,18 +331,26 @@ def _branch_remarks(game: Game, line: Variation, played: Replay | None) -> Itera
         )
         yield from _unreadable_entries(game, line.entries)
         return
+    played = until(played, _first_unread(line))
     yield from _notes(played, line)
     decision = _decide(game, line, played, recorded_ending(game, line, played))
-    yield from decision.remarks
+    yield from (_harmless(said) for said in decision.remarks)
     if decision.fault is not None and decision.status is not Status.CONFIRMED:
         yield _of_branch(decision.fault)
     if played.fault is not None:
         if played.fault is not decision.fault:
             yield _of_branch(played.fault)
-        yield from _unreadable_entries(game, line.entries[len(played.moves) - line.start + 2 :])
+        unplayed = len(played.moves) - line.start + 1 + (played.fault.move is not None)
+        yield from _unreadable_entries(game, line.entries[unplayed:])
 
 
 def _of_branch(fault: Fault) -> Diagnostic:
+    """Return what is wrong with a branch: an error where it could not be read, else a warning, for the game stands."""
     article = f" [{fault.article}]" if fault.article else ""
     message = Message(f"変化: {fault.message.ja}{article}", f"branch: {fault.message.en}{article}")
-    return _as_diagnostic(fault._replace(code=f"branch-{fault.code}", message=message))
+    found = _as_diagnostic(fault._replace(code=f"branch-{fault.code}", message=message))
+    return found if fault.move is not None and fault.article is None else _harmless(found)
+
+
+def _harmless(found: Diagnostic) -> Diagnostic:
+    return found._replace(severity=Severity.WARNING) if found.severity is Severity.ERROR else found

@@ -96,7 +96,8 @@ def time_runs_back(line: int, column: int, ply: int, written: int, before: int) 
     return warning(
         "wrong-total-time",
         Message(
-            f"累計時間 {said} が前の {last} より減っています", f"the total time {said} is less than {last}, the one before it"
+            f"累計時間 {said} が前の {last} より減っています",
+            f"the total time {said} is less than {last}, the one before it",
         ),
         line,
         column,
@@ -161,13 +162,13 @@ def unknown_header(line: int, key: str, known: Collection[str]) -> Diagnostic:
     )
 
 
-def move_in_a_comment(line: int, text: str) -> Diagnostic:
-    """Complain of a comment that is a move, in a record that has no other move."""
+def move_elsewhere(line: int, text: str) -> Diagnostic:
+    """Complain of a comment or header that holds a move, in a record that has no other move."""
     return error(
-        "move-in-a-comment",
+        "move-elsewhere",
         Message(
-            f"この棋譜の指し手は注釈の中にしかありません (「{quoted(text)}」)。指し手なら行の頭の * か & を外してください",
-            f"the only moves of this record stand in comments ('{quoted(text)}'); take the * or & off if they were played",
+            f"この棋譜の指し手は注釈か見出しの中にしかありません (「{quoted(text)}」)。指し手なら一手ずつ別の行に書いてください",
+            f"the only moves of this record stand in comments or headers ('{quoted(text)}'); if they were played, give each a line of its own",
         ),
         line,
         1,

@@ -22,8 +22,8 @@ from notation.diagnostics import render
 from notation.diagram import split
 from notation.encoding import ENCODINGS
 from notation.encoding import split as split_lines
-from notation.formats.kif_keys import KNOWN_KEYS
 from notation.formats.kif_head import GAME, RULES
+from notation.formats.kif_keys import KNOWN_KEYS
 from notation.reading import Document, read
 from notation.scanner import Kind, classify
 

@@ -31,7 +31,7 @@ from notation.formats.kif_match import (
     read_result,
     spans_of_games,
 )
-from notation.formats.kif_moves import moves_on, reads, unmarked
+from notation.formats.kif_moves import holds_a_move, moves_on, reads, unmarked
 from notation.formats.kif_parts import Drawing, Line
 from notation.formats.kif_times import Thought, control_of, overtime
 from notation.scanner import BRANCH, CLEAN_MOVE, Clock, Item, Kind, classify, read_clock
@@ -110,6 +110,8 @@ class _Reader:
         self.diagnostics: list[Diagnostic] = []
         self.headers: list[Header] = []
         self.keys: set[str] = set()
+        self.comments: list[tuple[int, str]] = []
+        """Line and text of each comment and bookmark, those of the file included."""
         self.setup: DiagramText | None = None
         self.lines = [Line(1, None, self.span.first, (0, 0))]
         self.line = self.lines[0]
@@ -189,7 +191,8 @@ class _Reader:
             self.diagnostics.append(unclear)
         if control is not None:
             self.diagnostics += overtime(control, self._thoughts(main), main)
-        self._moves_in_comments(game, main)
+        if not main.entries and main.special is None:
+            self._moves_elsewhere(game, main)
 
     def _thoughts(self, line: Line) -> list[Thought]:
         """Return the time taken for each ply of the game, the special word that ends it included."""
@@ -201,13 +204,12 @@ class _Reader:
             found.append(Thought(ply, self._side(ply), line.last_seconds, line.special.line, line.special.column))
         return found
 
-    def _moves_in_comments(self, game: Game, main: Line) -> None:
-        """Complain of a record without a move whose comments hold moves: they would be lost."""
-        if main.entries or main.special is not None:
-            return
-        for remark in main.remarks:
-            if moves_on(game, self.words, remark.text, 1):
-                self._unread(complaints.move_in_a_comment(remark.line, remark.text), main)
+    def _moves_elsewhere(self, game: Game, main: Line) -> None:
+        """Complain of a record without a move whose comments or headers hold moves: they would be lost."""
+        texts = [(header.line, header.value) for header in self.headers] + self.comments
+        for line, text in sorted(texts):
+            if holds_a_move(game, text):
+                self._unread(complaints.move_elsewhere(line, text), main)
                 return
 
     def _score(self, header: Header) -> Score | None:
@@ -241,9 +243,7 @@ class _Reader:
                         line.entries.append(Entry(line.start + len(line.entries), word, number, move.start(2) + 1))
                         continue
                     if clock is None or read_clock(clock) is not None:
-                        self._move(
-                            number, Item(Kind.MOVE, word, move.start(2) + 1, "", int(written), clock or "")
-                        )
+                        self._move(number, Item(Kind.MOVE, word, move.start(2) + 1, "", int(written), clock or ""))
                         continue
             if not text.isprintable() and (control := CONTROL.search(text)):
                 self.diagnostics.append(complaints.control_character(number, control.start() + 1, control[0]))
@@ -254,6 +254,7 @@ class _Reader:
     def _item(self, game: Game, number: int, text: str, item: Item) -> None:
         kind = item.kind
         if kind in _REMARKS:
+            self.comments.append((number, item.text))
             if kind is not Kind.FILE_COMMENT:
                 self.line.remarks.append(Remark(kind.value, item.text, self.line.ply, number))
         elif number < self.start and kind in _NO_MOVE_YET:
@@ -333,7 +334,7 @@ class _Reader:
             self.diagnostics.append(complaints.repeated_header(number, item.key))
         elif not known and self._belongs_misspelt(game, item.key):
             self._unread(complaints.misspelt_field(number, item.key, sorted(game.diagram_keys)), self.line)
-        elif not known and moves_on(game, self.words, item.text, 1):
+        elif not known and holds_a_move(game, item.text):
             self._unread(complaints.not_understood(number, 1, self._whole(number).text), self.line)
         elif not known:
             self.diagnostics.append(complaints.unknown_header(number, item.key, keys_of(game)))
@@ -513,7 +514,9 @@ class _Reader:
             self.diagnostics.append(complaints.branch_of_an_earlier_line(*here, start))
         if "：" not in item.text and ":" not in item.text:
             self.diagnostics.append(
-                complaints.unclosed_header(number, item.column, BRANCH, len(item.text))._replace(severity=Severity.WARNING)
+                complaints.unclosed_header(number, item.column, BRANCH, len(item.text))._replace(
+                    severity=Severity.WARNING
+                )
             )
         return Line(start, above, number, left.totals_before(start))
 

@@ -19,9 +19,8 @@ INFORMING = ("開始日時", "終了日時", "先手", "後手", "場所", "棋�
 """Keys whose lines say nothing that a verdict needs: they are understood without their colon too."""
 KNOWN_KEYS = (GAME, RULES, *INFORMING, "盤")
 _ELSEWHERE = frozenset(
-    ("先", "後", "先手省略名", "後手省略名", "先手段位", "後手段位")
-    + ("開始日", "終了日", "対局日", "消費時間", "表題", "題名", "大会", "会場", "棋戦詳細", "戦型")
-    + ("記録係", "立会人", "審判", "掲載", "作者", "出典")
+    "先 後 先手省略名 後手省略名 先手段位 後手段位 開始日 終了日 対局日 消費時間 表題 題名 大会 会場 棋戦詳細 戦型 "  # noqa: SIM905 - a list of words
+    "記録係 立会人 審判 掲載 作者 出典".split()
 )
 """What other programs and people write: it is kept, and says nothing of the game."""
 _ALL = _ELSEWHERE.union(KNOWN_KEYS, SIDE_MARKS, RESULT_KEYS, (BYOYOMI_KEY, MATCH, SCORE, MATCH_SCORE))

@@ -27,9 +27,12 @@ NUMBER = re.compile(
 """A ply number with what people put round it."""
 _BETWEEN = f"{BLANKS}、，,。;；・"
 """What may stand between two moves of a line."""
-_OF_A_SQUARE = frozenset("".join(COLUMNS) + "abcdefghijklmnopqrsABCDEFGHIJKLMNOPQRSａｂｃｄｅｆｇｈｉｊｋｌｍｎｏｐｑｒｓ")
+_OF_A_SQUARE = frozenset(
+    "".join(COLUMNS) + "abcdefghijklmnopqrsABCDEFGHIJKLMNOPQRSａｂｃｄｅｆｇｈｉｊｋｌｍｎｏｐｑｒｓ"
+)
 """Figures behind one of these are a row, no ply number."""
 _SQUARE = re.compile(SQUARE)
+_WORDS = re.compile(f"[^{_BETWEEN}]+")
 
 
 def reads(game: Game, text: str) -> bool:
@@ -60,6 +63,12 @@ def moves_on(game: Game, words: Mapping[str, Meaning], line: str, expected: int)
     return tuple(found)
 
 
+def holds_a_move(game: Game, text: str) -> bool:
+    """Tell whether a text of people has a move with its squares among its words."""
+    words = _WORDS.findall(text) if _SQUARE.search(text) else ()
+    return any(_SQUARE.search(word) and reads(game, word) for word in words if len(word) <= LONGEST)
+
+
 def _pieces(
     game: Game, words: Mapping[str, Meaning], line: str, start: int, end: int
 ) -> Iterator[tuple[int, int | None, int]]:
@@ -76,6 +85,7 @@ def _pieces(
                 for later in NUMBER.finditer(line, at, min(end, at + LONGEST))
                 if int(later[1]) == number + 1
                 and line[later.start() - 1] not in _OF_A_SQUARE
+                and not _unclosed(line[at : later.start()])
                 and _means(game, words, split_clock(line[at : later.start()].rstrip(_BETWEEN))[0])
             ),
             None,
@@ -85,6 +95,11 @@ def _pieces(
 
 def _means(game: Game, words: Mapping[str, Meaning], text: str) -> bool:
     return len(text) <= LONGEST and (find_special(unmarked(text), words) is not None or reads(game, text))
+
+
+def _unclosed(text: str) -> bool:
+    """Tell whether a text ends within parentheses: figures there are a time."""
+    return text.count("(") + text.count("（") > text.count(")") + text.count("）")
 
 
 def _move_like(text: str) -> bool:

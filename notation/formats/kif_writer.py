@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.errors import InvalidMove, InvalidSetup
 from kifu.game import required_head, words_of
+from kifu.movetext import split_side
 from kifu.outcome import SIDE_MARKS, Termination
 from kifu.setting import game_of
 from kifu.specials import SPECIALS
 from kifu.specials import find as find_special
 from kifu.squares import BLANKS
 from notation.encoding import UTF8_BOM, encode, line_bytes
-from notation.scanner import Clock, Item, Kind, classify, read_clock
+from notation.scanner import Clock, Kind, classify, read_clock, split_clock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,11 +23,19 @@ if TYPE_CHECKING:
     from kifu.outcome import Outcome
     from kifu.record import Record, Source
 
-MARKS = "".join(SIDE_MARKS)
 TABLE = "手数----指手---------消費時間--"
 _CLOCK_COLUMN = 16
 """Where the time stands after a move, so that times form a column."""
-_COLON = re.compile("[：:]")
+_TIME = re.compile(r"[(（][^()（）]*[)）]\s*\+?\s*")
+
+
+class _Step(NamedTuple):
+    """A move or special word as it stands in a file, and the position before it where that is known."""
+
+    ply: int
+    text: str
+    column: int
+    before: Position | None
 
 
 def compose(
@@ -74,17 +83,23 @@ def spell_clock(clock: Clock) -> str:
     return f"({minutes:>2}:{seconds:02d}/{total}){'+' if clock.branches else ''}"
 
 
-def canonical(record: Record, positions: Mapping[int, Position]) -> list[str]:
-    """Return the lines of a record in canonical form; what is not understood stays as it is.
+def canonical(record: Record, positions: Mapping[tuple[int, int], Position]) -> list[str]:
+    """Return the lines of a record in canonical form, a move a line; what is not understood stays as it is.
 
-    `positions` maps the line number of each move that could be judged to the position before it: a unit whose owner was
+    `positions` maps line and column of each move that could be judged to the position before it: a unit whose owner was
     left to the position is spelled by the die that stands there.
     """
     game = _game_of(record)
     parts = (record, *record.games)
-    played = [line for part in parts for line in part.lines]
-    plies = {entry.line: entry.ply for line in played for entry in line.entries}
-    plies |= {line.special.line: line.special.ply for line in played if line.special}
+    written: dict[int, list[_Step]] = {}
+    for line in (line for part in parts for line in part.lines):
+        for entry in line.entries:
+            place = (entry.line, entry.column)
+            written.setdefault(entry.line, []).append(_Step(entry.ply, entry.text, entry.column, positions.get(place)))
+        if special := line.special:
+            text = record.source.lines[special.line - 1][special.column - 1 :]
+            text = split_clock(text)[0].rstrip(BLANKS)
+            written.setdefault(special.line, []).append(_Step(special.ply, text, special.column, None))
     setup = {number: lines for part in parts for number, lines in _setup_lines(part, game).items()}
     lines = []
     for number in range(record.span.first, record.span.last + 1):
@@ -93,8 +108,10 @@ def canonical(record: Record, positions: Mapping[int, Position]) -> list[str]:
             lines += setup[number]
         elif game is None:
             lines.append(text)
+        elif number in written:
+            lines += _canonical_moves(game, text, written[number])
         else:
-            lines.append(_canonical_line(game, text, plies.get(number), positions.get(number)))
+            lines.append(_canonical_line(game, text))
     return lines
 
 
@@ -132,7 +149,7 @@ def _setup_lines(record: Record, game: Game | None) -> dict[int, list[str]]:
     return {number: [] for number in numbers} | {diagram.line: ["局面図", *spelled]}
 
 
-def _canonical_line(game: Game, text: str, ply: int | None, before: Position | None) -> str:
+def _canonical_line(game: Game, text: str) -> str:
     item = classify(text, {**SPECIALS, **words_of(game)})
     if item.kind is Kind.HEADER:
         return f"{item.key}：{item.text}"
@@ -140,25 +157,40 @@ def _canonical_line(game: Game, text: str, ply: int | None, before: Position | N
         return f"変化：{item.number}手"
     if item.kind is Kind.TABLE:
         return TABLE
-    if item.kind is Kind.MOVE and ply is not None:
-        return _canonical_move(game, text, item, ply, before)
     if item.kind in {Kind.COMMENT, Kind.BOOKMARK, Kind.FILE_COMMENT, Kind.UNKNOWN, Kind.MOVE}:
         return text
     return text.strip(BLANKS)
 
 
-def _canonical_move(game: Game, text: str, item: Item, ply: int, before: Position | None) -> str:
-    move = item.text
-    if find_special(move.lstrip(MARKS), {**SPECIALS, **words_of(game)}) is None:
+def _canonical_moves(game: Game, text: str, steps: Sequence[_Step]) -> list[str]:
+    """Return the moves of a line, each on a line of its own."""
+    ends = [step.column - 1 for step in steps[1:]] + [len(text)]
+    return [
+        _canonical_move(
+            game, text, step, text[step.column - 1 + len(step.text) : end].strip(BLANKS), alone=len(steps) == 1
+        )
+        for step, end in zip(steps, ends, strict=True)
+    ]
+
+
+def _canonical_move(game: Game, line: str, step: _Step, behind: str, *, alone: bool) -> str:
+    move = step.text
+    side, rest = split_side(move)
+    if find_special(rest, {**SPECIALS, **words_of(game)}) is None:
         try:
             reading = game.read(move)
         except InvalidMove:
             # The count goes through it, so that the lines round it mean the same.
-            return text if item.number is None else spell_move(ply, move, item.clock)
+            numbered = classify(line).number is not None or not alone
+            return spell_move(step.ply, move, behind) if numbered else line
+        before = step.before
         meant = game.resolve(before, reading) if reading.move is None and before is not None else reading.move
         spelled = None if meant is None else game.spell(meant)
         # A path that no move has is not kept in the move: it stays as it was written.
         if spelled is not None and game.read(spelled).written.squares == reading.written.squares:
-            move = spelled if reading.side is None else f"{move[0]}{spelled}"
-    clock = read_clock(item.clock) if item.clock else None
-    return spell_move(ply, move, item.clock if clock is None else spell_clock(clock))
+            mark = "" if side is None else move[0] if move[0] in SIDE_MARKS else side.mark
+            move = mark + spelled
+    time = _TIME.match(behind)
+    text = behind if alone else time[0] if time else ""
+    clock = read_clock(text) if text else None
+    return spell_move(step.ply, move, text if clock is None else spell_clock(clock))

@@ -109,8 +109,8 @@ BAD_FILES = [
     ("column off the board", HEAD + "1 八01占\n", "square-off-board", 2),
     ("row off the board", HEAD + "1 一08占\n", "square-off-board", 2),
     ("unknown unit", HEAD + "1 一01金\n", "unknown-unit", 2),
-    ("two moves on a line", HEAD + "1 一01占 2 七07領\n", "two-moves", 2),
-    ("two moves with times", HEAD + "1 一01占(0:01/) 2 七07領(0:02/)\n", "two-moves", 2),
+    ("two moves on a line", HEAD + "1 一01占 七07領\n", "two-moves", 2),
+    ("two moves with times", HEAD + "1 一01占(0:01/) 七07領(0:02/)\n", "two-moves", 2),
     ("a short row", OPEN.replace("○○○武領○○03", "○○○武領○03"), "diagram-row-length", 6),
     ("a row without its number", OPEN.replace("○○○武領○○03", "○○○武領○○"), "diagram-row-number", 6),
     ("16 dice", OPEN.replace("：13", "：14"), "too-many-dice", 11),
@@ -147,8 +147,8 @@ def test_what_cannot_be_read(file, content, code, line):
         (HEAD + "1 一01占\n1 七07領\n", ("repeated-ply-number", "warning", 3), "UNFINISHED"),
         (HEAD + "1 一01占\n2 中断\n3 七07領\n", ("after-the-end", "warning", 4), "UNFINISHED"),
         (WON + "3 一01占\n", ("after-the-end", "warning", 16), "CONFIRMED"),
-        (HEAD + "1 一01占\n変化：5手\n5 一02占\n", ("branch-from-nowhere", "error", 3), "UNFINISHED"),
-        (HEAD + "先手 山田\n1 一01占\n", ("unclosed-header", "error", 2), "UNFINISHED"),
+        (HEAD + "1 一01占\n変化：5手\n5 一02占\n", ("branch-from-nowhere", "error", 3), "UNREADABLE"),
+        (HEAD + "先手 山田\n1 一01占\n", ("unclosed-header", "warning", 2), "UNFINISHED"),
         (HEAD + "1 一01占 (0:61/)\n", ("unreadable-time", "warning", 2), "UNFINISHED"),
         (HEAD + "先手：\x1b[31m赤\n1 一01占\n", ("control-character", "warning", 2), "UNFINISHED"),
         (HEAD + "1 一01占\n*<b>\x9b31m\u202e\n", ("control-character", "warning", 3), "UNFINISHED"),
@@ -159,7 +159,7 @@ def test_what_cannot_be_read(file, content, code, line):
 def test_what_is_odd(file, text, remark, status):
     """Each has its own diagnostic with its line; the rest of the record is judged."""
     exit_code, (found,) = verify(file(text))
-    assert (found["status"], exit_code) == (status, 1 if status == "ILLEGAL" else 0)
+    assert (found["status"], exit_code) == (status, {"ILLEGAL": 1, "UNREADABLE": 3}.get(status, 0))
     assert remark in {(d["code"], d["severity"], d["line"]) for d in found["diagnostics"]}
     assert f"[{remark[0]}]" in run(file(text)).stdout
 
@@ -313,7 +313,7 @@ def test_a_line_of_ten_megabytes(file):
         ("2 七07領", "UNREADABLE"),
         ("備考：", "UNFINISHED"),
         ("*", "UNFINISHED"),
-        ("まで", "UNFINISHED"),
+        ("まで", "UNREADABLE"),
     ):
         path = file(HEAD + "1 一01占\n" + start + " あ" * 2_500_000 + "\n")
         assert path.stat().st_size > 10_000_000

@@ -241,11 +241,11 @@ def test_many_differences_are_cut():
     assert "more" in found.fault.message.en
 
 
-def test_an_unreadable_checkpoint_is_an_error_and_no_contradiction():
-    """Its place is named; the status is as before."""
+def test_an_unreadable_checkpoint_is_no_contradiction():
+    """It is a line among the moves that is not understood; its place is named."""
     found = verdict(OPEN + "局面図\n○○\n")
     assert (found.status, [(d.code, d.severity, d.ply) for d in found.diagnostics]) == (
-        Status.UNFINISHED,
+        Status.UNREADABLE,
         [("diagram-row-number", "error", 1)],
     )
 
@@ -416,10 +416,12 @@ def test_a_good_branch_says_nothing():
     ],
 )
 def test_faults_of_a_branch_are_remarks(moves, codes):
-    """They have codes that begin with branch-, and leave the record's status."""
+    """They have codes that begin with branch- and leave the record's status, but for a move that cannot be read."""
     text = OPEN + "2 一01領\n3 中断\n変化：2手\n" + moves
     found = verdict(text)
-    assert (found.status, found.fault) == (Status.UNFINISHED, None)
+    unread = next((code for code, _ in codes if code.endswith(("-a-move", "off-board"))), None)
+    assert found.status is (Status.UNREADABLE if unread else Status.UNFINISHED)
+    assert (found.fault and found.fault.code) == unread
     assert [(d.code, d.line) for d in found.diagnostics] == codes
 
 

@@ -22,7 +22,7 @@ from notation.scanner import Kind, classify
 
 pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
 
-HARMLESS = {"control-character", "encoding", "repetition", "agreed"}
+HARMLESS = {"control-character", "encoding", "repetition", "agreed", "unknown-header"}
 """What may be said about a clean record."""
 
 PIECES = [
@@ -102,6 +102,9 @@ def assert_sound(data):
         shape = json.loads(_json_line(verdict))
         assert shape["plies"] + 1 == len(shape["scores"]) or not shape["scores"]
         assert (shape["status"] in {"ILLEGAL", "CONTRADICTED", "UNREADABLE"}) <= (shape["fault"] is not None)
+        assert shape["status"] in {"ILLEGAL", "CONTRADICTED", "UNREADABLE"} or not [
+            said for said in shape["diagnostics"] if said["severity"] == "error"
+        ]
         for language in ("ja", "en"):
             printed = describe(verdict, found.source, len(found.records), language)
             assert not [c for c in printed if c not in "\n\t" and (ord(c) < 32 or 0x7F <= ord(c) < 0xA0)]

@@ -114,10 +114,10 @@ def _canonical_lines(document: Document) -> list[str]:
     return lines
 
 
-def _positions_before(record: Record, verdict: Verdict) -> dict[int, Position]:
-    """Return the position before each move that could be judged, by the line it stands on."""
+def _positions_before(record: Record, verdict: Verdict) -> dict[tuple[int, int], Position]:
+    """Return the position before each move that could be judged, by line and column."""
     return {
-        entry.line: played.positions[entry.ply - 1]
+        (entry.line, entry.column): played.positions[entry.ply - 1]
         for line, played in zip(record.lines, [verdict.replay, *verdict.branches], strict=False)
         if played is not None
         for entry in line.entries

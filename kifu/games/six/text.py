@@ -47,7 +47,9 @@ _EITHER = {name: face for face, name in enumerate(FULL_NAMES)} | {name: face for
 """Spellings that leave the owner to the position."""
 _UNITS = {character: unit for unit, character in enumerate(UNITS)}
 GRAMMAR = Grammar(
-    BOARD, {name: name for name in (*FULL_NAMES, *UNITS, *ASCII_UNITS)}, ascii_example=f"d4T c4-d4W; {' '.join(ASCII_UNITS)}"
+    BOARD,
+    {name: name for name in (*FULL_NAMES, *UNITS, *ASCII_UNITS)},
+    ascii_example=f"d4T c4-d4W; {' '.join(ASCII_UNITS)}",
 )
 
 FIRST_HAND, SECOND_HAND, TURN = "先手の持駒", "後手の持駒", "手番"

@@ -1,7 +1,7 @@
 """Text to records: what each line becomes, and what is said about lines that are odd."""
 
 import pytest
-from helpers import DIAGRAM, HEAD, document, record, texts
+from helpers import DIAGRAM, HEAD, document, record, texts, verdict
 
 from kifu.outcome import Outcome, Side, Termination
 from kifu.record import Entry, Header, Remark, Span, Special
@@ -63,8 +63,11 @@ def test_rules_are_found_below_a_line_like_a_move():
 
 @pytest.mark.parametrize("key", ["先手", "開始日時", "備考", "規則"])
 def test_an_unclosed_header(key):
-    """A known key without its colon is named as such, in the head and after the game."""
-    assert said(HEAD + f"{key} 山田\n1 一01占\n") == [("unclosed-header", 2)]
+    """A known key without its colon is named as such, in the head and after the game; but for 規則 it is understood."""
+    text = HEAD + f"{key} 山田\n1 一01占\n"
+    assert said(text) == [("unclosed-header", 2)]
+    assert record(text).header(key) == (None if key == "規則" else "山田")
+    assert verdict(text).status == ("UNREADABLE" if key == "規則" else "UNFINISHED")
     assert said(HEAD + f"1 一01占\n2 中断\n{key} 山田\n") == [("unclosed-header", 4)]
 
 
@@ -84,9 +87,19 @@ def test_repeated_headers():
 
 
 def test_unknown_keys_are_kept():
-    """Also between and after the moves, and with odd keys."""
-    found = record(HEAD + "天気：雨\n1 一01占\n12:30 休憩\n中断\n得点：なし\n")
-    assert [header.key for header in found.headers] == ["棋種", "天気", "12", "得点"]
+    """In the head and after the moves they are named in a note, with the key that was perhaps meant."""
+    found = record(HEAD + "天気：雨\n持時間：10分\n1 一01占\n2 中断\n12:30 休憩\n")
+    assert [header.key for header in found.headers] == ["棋種", "天気", "持時間", "12"]
+    assert [(note.code, note.line, note.severity) for note in found.diagnostics] == [
+        ("unknown-header", line, "note") for line in (2, 3, 6)
+    ]
+    assert "もしかして「持ち時間」" in found.diagnostics[1].message.ja
+
+
+def test_unknown_keys_among_the_moves():
+    """There a line that is no move is an error, whatever its shape."""
+    found = verdict(HEAD + "1 一01占\n12:30 休憩\n2 七07領\n")
+    assert (found.status, found.plies, found.fault.code, found.fault.line) == ("UNREADABLE", 1, "not-understood", 3)
 
 
 @pytest.mark.parametrize("line", ["2013/05/01", "10 秒将棋", "2013 年 5 月", "第三局"])
@@ -207,23 +220,29 @@ def test_a_numbered_line_is_a_move_even_if_it_cannot_be_read(line):
 
 
 def test_two_moves_on_a_line_with_a_time_between():
-    """The second move is not lost in the time of the first: the line is one move that cannot be read."""
-    found = record(HEAD + "1 一01占 ( 0:05/00:00:05) 2 七07領 ( 0:05/00:00:05)\n")
-    assert texts(found.main) == ["一01占 ( 0:05/00:00:05) 2 七07領 ( 0:05/00:00:05)"]
+    """Where both are numbered both are read; else the line is one move that cannot be read."""
+    found = record(HEAD + "1 一01占 ( 0:05/00:00:05) 2 七07領 ( 0:04/00:00:04)\n")
+    assert [(entry.text, entry.seconds) for entry in found.main.entries] == [("一01占", 5), ("七07領", 4)]
+    assert found.diagnostics == ()
+    found = record(HEAD + "1 一01占 ( 0:05/00:00:05) 七07領 ( 0:04/00:00:04)\n")
+    assert texts(found.main) == ["一01占 ( 0:05/00:00:05) 七07領 ( 0:04/00:00:04)"]
 
 
 # Lines that are not understood among the moves
 
 
-@pytest.mark.parametrize("stray", ["ここで長考", "四04占は良い手", "八01占", "四?4占", "2：七07領だった"])
+@pytest.mark.parametrize("stray", ["ここで長考", "四04占は良い手", "八01占", "四?4占", "3：七07領だった"])
 def test_a_stray_when_the_count_goes_on(stray):
-    """No move is missing, so the line was something else: an error, and the game goes on."""
-    found = record(HEAD + f"1 一01占\n{stray}\n2 七07領\n3 一02占\n")
-    assert [(d.code, d.line) for d in found.diagnostics] == [("not-understood", 3)]
+    """No move is missing, so the line was something else; but what it says is not known, and the verdict stops there."""
+    text = HEAD + f"1 一01占\n{stray}\n2 七07領\n3 一02占\n"
+    found = record(text)
+    assert [(d.code, d.line, d.ply) for d in found.diagnostics] == [("not-understood", 3, 2)]
     assert texts(found.main) == ["一01占", "七07領", "一02占"]
+    judged = verdict(text)
+    assert (judged.status, judged.plies, judged.fault.code, judged.fault.ply) == ("UNREADABLE", 1, "not-understood", 2)
 
 
-@pytest.mark.parametrize("stray", ["四?4占", "ここで長考", "八01占", "2：七07領", "2:七07領", "2. 七07領"])
+@pytest.mark.parametrize("stray", ["四?4占", "ここで長考", "八01占", "2/七07領"])
 def test_a_lost_move_when_the_count_does_not_go_on(stray):
     """A move is missing where the line stands, so the line is that move, which fails at its place."""
     found = record(HEAD + f"1 一01占\n{stray}\n3 一02占\n")
@@ -403,7 +422,7 @@ def test_a_branch_without_a_ply(line):
     text = FOUR + line + "\n2 七05領\n3 一05占\n変化：3手\n3 一06占\n変化：4手\n4 七03領\n"
     assert shape(text)[1:] == [(2, None, ["七05領", "一05占"]), (3, 1, ["一06占"]), (4, 0, ["七03領"])]
     assert said(text) == [("unreadable-branch", 6), ("branch-of-an-earlier-line", 11)]
-    assert said(HEAD + line + "\n1 一01占\n") == []
+    assert said(HEAD + line + "\n1 一01占\n") == [("unknown-header", 2)]
 
 
 def test_a_branch_without_its_colon():

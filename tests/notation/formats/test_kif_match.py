@@ -142,9 +142,9 @@ def test_games_that_cannot_be_told_apart(text, code, line):
 
 @pytest.mark.parametrize("said", ["投了", "あが強い", "4手で先手の勝ち", "反則勝ち"])
 def test_a_result_that_says_nothing_of_a_match(said):
-    """A word that needs a turn, or a count of moves, is no result of two games; it is named and decides nothing."""
+    """A word that needs a turn, or a count of moves, is no result of two games: what is claimed is not known."""
     found = verdict(SETUP + FIRST + MOVES + SECOND + MOVES + f"結果：{said}\n")
-    assert (found.status, codes(found)) == (Status.CONFIRMED, {"unreadable-result"})
+    assert (found.status, codes(found)) == (Status.UNREADABLE, {"unreadable-result"})
 
 
 @pytest.mark.parametrize(
@@ -156,10 +156,10 @@ def test_results_of_a_match(said, status):
     assert verdict(SETUP + FIRST + MOVES + SECOND + MOVES + f"結果：{said}\n").status is status
 
 
-def test_nonsense_in_the_head_is_named_and_decides_nothing():
-    """As in a record of one game, a line that is not understood is an error of its own."""
+def test_nonsense_in_the_head():
+    """As in a record of one game, a line that is not understood makes the record unreadable."""
     found = verdict("めも\n" + SETUP + FIRST + MOVES + SECOND + MOVES)
-    assert (found.status, codes(found)) == (Status.CONFIRMED, {"not-understood"})
+    assert (found.status, codes(found)) == (Status.UNREADABLE, {"not-understood"})
 
 
 def test_only_a_game_that_is_played_twice_has_matches():

@@ -1,0 +1,149 @@
+"""Ways of writing a game down: each is read whole, or the record is unreadable; none passes with moves left out."""
+
+import pytest
+from helpers import HEAD, record, texts, verdict
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kifu.outcome import Side
+from kifu.verdict import Status
+
+MOVES = ("四04占", "三03領", "四05武", "三04士", "四05-四04武", "三03-三05領")
+"""The first four are legal."""
+FOUR = MOVES[:4]
+
+
+def numbered(form, between="\n"):
+    """Write the moves with `form` round each number."""
+    return between.join(f"{form.format(ply)}{move}" for ply, move in enumerate(FOUR, start=1))
+
+
+READ = {
+    "dot": numbered("{}. "),
+    "dot without a blank": numbered("{}."),
+    "full-width dot": numbered("{}．"),
+    "comma": numbered("{}、"),
+    "closing parenthesis": numbered("{}) "),
+    "parentheses": numbered("({}) "),
+    "full-width parentheses": numbered("（{}）"),
+    "brackets": numbered("[{}] "),
+    "counter": numbered("{}手目 "),
+    "counter and colon": numbered("{}手目：四".removesuffix("四")),
+    "ordinal": numbered("第{}手 "),
+    "colon": numbered("{}："),
+    "half-width colon": numbered("{}: "),
+    "several on a line": numbered("{} ", " "),
+    "several with dots": numbered("{}. ", "  "),
+    "several with commas": numbered("{} ", "、"),
+    "two on a line": "1 四04占 2 三03領\n3 四05武 4 三04士",
+    "side words": "先手 四04占\n後手 三03領\n先手 四05武\n後手 三04士",
+    "short side words": "先：四04占\n後：三03領\n先：四05武\n後：三04士",
+    "side words and colons": "先手：四04占\n後手：三03領\n先手:四05武\n後手:三04士",
+    "numbers and side words": "1 先手 四04占\n2 後手 三03領\n3 先 四05武\n4 後 三04士",
+    "marks with a blank": "▲ 四04占\n△ 三03領\n▲ 四05武\n△ 三04士",
+    "letters": "1 d4T\n2 c3T\n3 d5W\n4 c4W",
+    "small letters": "1 d4t\n2 c3t\n3 d5w\n4 c4w",
+    "capital letters": "1 D4T\n2 C3T\n3 D5W\n4 C4W",
+    "full-width letters": "1 ｄ４Ｔ\n2 ｃ３Ｔ\n3 Ｄ５Ｗ\n4 ｃ４ｗ",
+    "csv": numbered("{},", ",\n"),
+    "no numbers": "\n".join(FOUR),
+    "blank before the unit": "1 四04 占\n2 三03 領\n3 四05 武\n4 三04 士",
+    "times": "1. 四04占 (0:01/00:00:01)\n2. 三03領 (0:02)\n3. 四05武\n4. 三04士",
+    "several with times": "1 四04占 (0:01/00:00:01) 2 三03領 (0:02/) 3. 四05武 4) 三04士 ( 0:03/00:00:05)",
+}
+
+
+@pytest.mark.parametrize("lines", READ.values(), ids=READ)
+def test_ways_that_are_read(lines):
+    """All four moves, whatever stands round them, with nothing but the missing numbers to remark on."""
+    found = verdict(HEAD + lines + "\n")
+    assert (found.status, found.plies) == (Status.UNFINISHED, 4)
+    assert {said.code for said in found.diagnostics} <= {"missing-ply-number"}
+
+
+REFUSED = {
+    "table": "| 1 | 四04占 |\n| 2 | 三03領 |",
+    "all in comments of the file": "#1 四04占\n#2 三03領",
+    "remarks in the head": "備考：四04占 三03領",
+    "pairs": "1 四04占 三03領\n2 四05武 三04士",
+    "one line without numbers": " ".join(FOUR),
+    "kanji numbers": "一、四04占\n二、三03領",
+    "circled numbers": "①四04占\n②三03領",
+    "row before column": "1 4四占\n2 3三領",
+    "header of moves": "手順：四04占 三03領",
+    "header of one move": "指し手：四04占",
+    "all in comments": "*四04占\n*三03領",
+    "all in numbered comments": "*1 四04占\n*2 三03領",
+    "all in bookmarks": "&四04占",
+    "a branch alone": "変化：1手\n1 四04占\n2 三03領",
+    "prose first": "それでは\n1 四04占",
+    "prose between": "1 四04占\n長考\n2 三03領",
+    "arrows": ">四04占\n>三03領",
+    "bullets": "・四04占\n・三03領",
+    "reasons": "1 四04占!\n2 三03領?",
+    "numbers without moves": "1\n2\n3",
+    "letter for a figure": "1 四O4占\n2 三03領",
+    "wrong dash": "1 四04占\n2 三03領\n3 四04/四05占",
+    "a closing line in other words": "1 四04占\n2 三03領\nこれにて終局",
+    "a result in other words": "結果：熱戦\n1 四04占\n2 三03領",
+}
+
+
+@pytest.mark.parametrize("lines", REFUSED.values(), ids=REFUSED)
+def test_ways_that_are_refused(lines):
+    """What is not read makes the record unreadable, with an error at a line of its own."""
+    found = verdict(HEAD + lines + "\n")
+    assert found.status is Status.UNREADABLE
+    assert found.fault.line is not None
+    assert found.fault.message.ja != found.fault.message.en
+
+
+@pytest.mark.parametrize("dash", "-‐‑‒–—―−－ー─━→⇒～〜~")
+def test_dashes(dash):
+    """Every dash joins two squares, with blanks round it or without, also twice and with an arrow's head."""
+    head = HEAD + "1 四04占\n2 七07領\n3 三04武\n4 七06領\n5 "
+    for between in (dash, f" {dash} ", dash * 2, f"{dash}>", f"　{dash}"):
+        found = verdict(f"{head}三04{between}三05武\n")
+        assert (found.status, found.plies) == (Status.UNFINISHED, 5), between
+
+
+@pytest.mark.parametrize("between", ["から", " から ", " ", "　"])
+def test_squares_without_a_dash(between):
+    """から and a blank join two squares too; へ may stand behind them."""
+    head = HEAD + "1 四04占\n2 七07領\n3 三04武\n4 七06領\n5 "
+    for tail in ("武", "へ武", " 武"):
+        assert verdict(f"{head}三04{between}三05{tail}\n").plies == 5
+
+
+def test_waves_after_a_unit():
+    """～ between squares is a dash, after a unit 反, in either dialect."""
+    king = record("棋種：ace\n1 三02～三03丸内～\n2 c6~c5oi～\n")
+    games = [entry.text for entry in king.main.entries]
+    assert games == ["三02～三03丸内～", "c6~c5oi～"]
+    from kifu import games as all_games  # noqa: PLC0415 - only here
+
+    assert [all_games.load("ace").read(text).written.suffixes for text in games] == [("反",), ("反",)]
+
+
+@pytest.mark.parametrize(
+    ("text", "side"),
+    [("先手四04占", 0), ("先 四04占", 0), ("後手：四04占", 1), ("後四04占", 1), ("▲　四04占", 0), ("☖:四04占", 1)],
+)
+def test_side_words(text, side):
+    """先手, 先 and the marks, with a colon or blanks behind them, are checked like a mark."""
+    from kifu import games  # noqa: PLC0415 - only here
+
+    assert games.load("six").read(text).side is Side(side)
+
+
+def test_a_player_may_be_called_like_a_word():
+    """先手：パス in the head is a name; among the moves it is a move."""
+    found = record(HEAD + "先手：パス\n1 四04占\n")
+    assert (found.header("先手"), texts(found.main)) == ("パス", ["四04占"])
+
+
+@given(st.text(alphabet="四04占三領武-0123456789 　.)(：、手目先後▲△投了まで(0:/", max_size=60))
+def test_no_text_passes_with_something_unread(text):
+    """Whatever stands in one line of a record: exit code 0 means that no error was found."""
+    found = verdict(HEAD + "1 七07占\n" + text + "\n")
+    assert found.status.exit_code or not [said for said in found.diagnostics if said.severity == "error"]

@@ -13,9 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 UTF8_BOM = b"\xef\xbb\xbf"
-OTHER_BOMS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16", b"\x00\x00\xfe\xff": "UTF-32"}
+UTF32_BOMS = (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")
+UTF16_BOMS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+OTHER_BOMS = (*UTF32_BOMS, *UTF16_BOMS)
+BOMS = {"utf-8": UTF8_BOM} | {encoding: mark for mark, encoding in UTF16_BOMS.items()}
+"""The byte order mark of each codec that has one; UTF-16 is never without it."""
 ENCODINGS = {"utf-8": "UTF-8", "cp932": "Shift_JIS (CP932)", "euc_jp": "EUC-JP"}
-"""The codecs that are read and written, with the names people know them by."""
+"""The codecs that are tried and written, with the names people know them by."""
+NAMES = ENCODINGS | dict.fromkeys(UTF16_BOMS.values(), "UTF-16")
+"""Likewise all that are read."""
 
 ALIASES = {
     "utf-8": "utf-8",
@@ -49,20 +55,25 @@ class Unencodable(NamedTuple):
 
 
 def decode(name: str, data: bytes) -> Source:
-    """Decode a file: a BOM, else strict UTF-8, else CP932 or EUC-JP (notation.md, Encodings).
+    """Decode a file: a BOM (UTF-8, UTF-16), else strict UTF-8, else CP932 or EUC-JP (notation.md, Encodings).
 
     Of the last two the one in which 棋種 is found is taken. Raises UnreadableFile: ``binary-file``,
     ``other-encoding``, ``unknown-encoding`` (with the line and the bytes where the likeliest encoding breaks off).
     """
-    for mark, encoding in OTHER_BOMS.items():
+    if data.startswith(UTF32_BOMS):
+        raise UnreadableFile(
+            "other-encoding",
+            Message(
+                "UTF-32 のファイルです。UTF-8 か Shift_JIS か EUC-JP で保存しなおしてください",
+                "the file is UTF-32; save it as UTF-8, Shift_JIS or EUC-JP",
+            ),
+        )
+    for mark, encoding in UTF16_BOMS.items():
         if data.startswith(mark):
-            raise UnreadableFile(
-                "other-encoding",
-                Message(
-                    f"{encoding} のファイルです。UTF-8 か Shift_JIS か EUC-JP で保存しなおしてください",
-                    f"the file is {encoding}; save it as UTF-8, Shift_JIS or EUC-JP",
-                ),
-            )
+            try:
+                return split(name, data, data[len(mark) :].decode(encoding), encoding, bom=True)
+            except UnicodeDecodeError:
+                raise _undecodable(data[len(mark) :], (encoding,)) from None
     if b"\x00" in data:
         at = data.index(b"\x00")
         raise UnreadableFile(
@@ -86,7 +97,7 @@ def decode(name: str, data: bytes) -> Source:
 
 
 def encode(lines: Iterable[str], ends: Iterable[str], encoding: str, *, bom: bool = False) -> bytes:
-    """Encode lines and their ends. Raises UnreadableFile ``unencodable`` naming the characters the encoding lacks.
+    """Encode lines and their ends, after a byte order mark if `bom`. Raises UnreadableFile ``unencodable`` naming the characters the encoding lacks.
 
     What was encoded is decoded again and compared, because a codec may not be its own inverse.
     """
@@ -97,7 +108,12 @@ def encode(lines: Iterable[str], ends: Iterable[str], encoding: str, *, bom: boo
         raise _lacking(text, encoding) from None
     if data.decode(encoding) != text:
         raise _lacking(text, encoding)
-    return UTF8_BOM + data if bom else data
+    return BOMS[encoding] + data if bom else data
+
+
+def mark_of(source: Source) -> bytes:
+    """Return the byte order mark that a file begins with, empty if it has none."""
+    return BOMS[source.encoding] if source.bom else b""
 
 
 def missing(text: str, encoding: str) -> list[Unencodable]:
@@ -112,8 +128,10 @@ def missing(text: str, encoding: str) -> list[Unencodable]:
 
 def line_bytes(source: Source) -> tuple[bytes, ...]:
     """Return the bytes of each line of a file, end included; joined (after the BOM, if any) they are the file."""
-    data = source.data[len(UTF8_BOM) :] if source.bom else source.data
-    return tuple(data.splitlines(keepends=True))
+    if source.encoding in UTF16_BOMS.values():  # each text has just one spelling in bytes, and any byte may be a 10
+        pairs = zip(source.lines, source.ends, strict=True)
+        return tuple((line + end).encode(source.encoding) for line, end in pairs)
+    return tuple(source.data[len(mark_of(source)) :].splitlines(keepends=True))
 
 
 def rewrite(source: Source, lines: Sequence[str], ends: Sequence[str]) -> bytes:
@@ -122,14 +140,14 @@ def rewrite(source: Source, lines: Sequence[str], ends: Sequence[str]) -> bytes:
     Raises UnreadableFile ``unencodable``.
     """
     kept = {
-        text: data.removesuffix(end.encode())
+        text: data.removesuffix(end.encode(source.encoding))
         for text, data, end in zip(source.lines, line_bytes(source), source.ends, strict=True)
     }
     body = [
-        kept[line] + end.encode() if line in kept else encode([line], [end], source.encoding)
+        kept[line] + end.encode(source.encoding) if line in kept else encode([line], [end], source.encoding)
         for line, end in zip(lines, ends, strict=True)
     ]
-    return (UTF8_BOM if source.bom else b"") + b"".join(body)
+    return mark_of(source) + b"".join(body)
 
 
 def _survives(character: str, encoding: str) -> bool:
@@ -175,9 +193,9 @@ def _undecodable(data: bytes, possible: Iterable[str]) -> UnreadableFile:
     return UnreadableFile(
         "unknown-encoding",
         Message(
-            f"UTF-8・Shift_JIS・EUC-JP のどれでも読めません。{ENCODINGS[best]} として {line} 行目 {column} 文字目の"
+            f"UTF-8・Shift_JIS・EUC-JP のどれでも読めません。{NAMES[best]} として {line} 行目 {column} 文字目の"
             f"バイト {found} で文字が壊れています。元のファイルから写しなおしてください",
-            f"neither UTF-8, Shift_JIS nor EUC-JP: as {ENCODINGS[best]} a character is broken at line {line}, "
+            f"neither UTF-8, Shift_JIS nor EUC-JP: as {NAMES[best]} a character is broken at line {line}, "
             f"column {column} (bytes {found}); copy the file again from where it came",
         ),
         line=line,
@@ -200,9 +218,9 @@ def _lacking(text: str, encoding: str) -> UnreadableFile:
     return UnreadableFile(
         "unencodable",
         Message(
-            f"{ENCODINGS.get(encoding, encoding)} にない文字があります: {characters} ({first.line} 行目から {len(lacking)} 箇所)。"
+            f"{NAMES.get(encoding, encoding)} にない文字があります: {characters} ({first.line} 行目から {len(lacking)} 箇所)。"
             "--encoding utf-8 なら書けます",
-            f"{ENCODINGS.get(encoding, encoding)} has no {characters} ({len(lacking)} places from line {first.line} on); "
+            f"{NAMES.get(encoding, encoding)} has no {characters} ({len(lacking)} places from line {first.line} on); "
             "--encoding utf-8 can hold them",
         ),
         line=first.line,

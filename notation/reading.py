@@ -9,7 +9,7 @@ from kifu.diagnostic import Diagnostic, error, note
 from kifu.errors import UnreadableFile
 from kifu.message import Message
 from kifu.squares import BLANKS
-from notation.encoding import ENCODINGS, decode
+from notation.encoding import NAMES, decode
 from notation.formats import kif
 
 if TYPE_CHECKING:
@@ -83,5 +83,5 @@ def encoding_notes(encoding: str, *, bom: bool) -> tuple[Diagnostic, ...]:
     """Return what is to be said about the encoding a file was found to be in: nothing about plain UTF-8."""
     if encoding == "utf-8" and not bom:
         return ()
-    name = ENCODINGS[encoding] + (" (BOM)" if bom else "")
+    name = NAMES[encoding] + (" (BOM)" if bom else "")
     return (note("encoding", Message(f"{name} として読みました", f"read as {name}")),)

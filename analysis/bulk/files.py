@@ -88,7 +88,7 @@ def survey(name: str, opener: Opener, *, hashed: bool = True, size: int = BLOCK,
         head = file.read(len(UTF8_BOM) + 1)
         file.seek(0)
         sha256 = hashlib.file_digest(file, "sha256").hexdigest() if hashed else ""  # type: ignore[arg-type]
-    if head.startswith(tuple(OTHER_BOMS)):
+    if head.startswith(OTHER_BOMS):
         return None
     bom = head.startswith(UTF8_BOM)
     try:

@@ -18,6 +18,7 @@ from kifu.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
 from kifu.specials import SPECIALS
 from notation.formats.kif_head import GAME, RULES
 from notation.scanner import CLEAN_MOVE
+from notation.timecontrol import BUDGET_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from kifu.game import Game
 
-KEYS = (GAME, RULES, "開始日時", "終了日時", "先手", "後手", "場所", "棋戦", "持ち時間", "備考")
+KEYS = (GAME, RULES, BUDGET_KEY, "開始日時", "終了日時", "先手", "後手", "場所", "棋戦", "備考")
 """Header lines that plain records may have; beyond the first two their values say nothing about the game."""
 _known: dict[str, dict[bytes, tuple[int, int, int]]] = {}
 """What has been read so far, by rules: the texts of one file's pieces are much the same."""

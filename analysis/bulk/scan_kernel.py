@@ -40,8 +40,8 @@ PLAIN, RULES, FIRST, PLIES, CLOSING, COUNT, HEAD_END = 0, 1, 2, 3, 4, 5, 6
 COLUMNS = 7
 NOTHING = -1
 
-# Columns of `keys`: the first two keys are 棋種 and 規則.
-KEY_GAME, KEY_RULES = 0, 1
+# Columns of `keys`: the first three keys are 棋種, 規則 and 持ち時間.
+KEY_GAME, KEY_RULES, KEY_BUDGET = 0, 1, 2
 
 # What the scanner remembers, in one array (an array more costs a call more than all it does): how many texts there are,
 # the seconds each side has used, start and end of each text, and an open hash table of numbers + 1.
@@ -338,6 +338,8 @@ def record(
     if not moving:
         row[HEAD_END] = stop
     row[PLIES] = plies
+    if seen >> KEY_BUDGET & 1 and memory[TOTALS] + memory[TOTALS + 1] > 0:
+        return False  # the careful reader checks the times
     return seen & 1 == 1
 
 

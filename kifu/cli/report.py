@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING
 from kifu.game import shares
 from kifu.message import Message, visible
 from kifu.outcome import OUTCOME_LABELS, Side
+from kifu.slips import CODES as SLIPS
 from kifu.verdict import Status
 from notation.diagnostics import caret, render
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.diagnostic import Diagnostic
     from kifu.message import Language
     from kifu.outcome import Ending
     from kifu.record import Source
@@ -30,18 +34,30 @@ def describe(verdict: Judgement, source: Source | None, records: int, language: 
     lines = [_headline(verdict, 0 if game else records, language, game)]
     lines += [f"  {line}" for line in _results(verdict, language)]
     of_a_game = any(verdict.fault is one.fault for one in verdict.games)
+    slips = _slips(verdict)
+    lines += _rendered(slips, verdict.file, source, language)
     if verdict.fault is not None and not of_a_game:
         lines += [f"  {line}" for line in _fault(verdict, source, language)]
     for number, one in enumerate(verdict.games, start=1):
         lines += [f"  {line}" for line in describe(one, source, records, language, f" {number}").splitlines()]
-    for found in verdict.diagnostics:
-        if verdict.fault is None or (found.code, found.line, found.message) != (
-            verdict.fault.code,
-            verdict.fault.line,
-            verdict.fault.message,
-        ):
-            lines += [f"  {line}" for line in render(found, verdict.file, source, language).split("\n")]
-    return "\n".join(lines) + "\n"
+    others = [found for found in verdict.diagnostics if found not in slips and not _is_fault(found, verdict.fault)]
+    return "\n".join(lines + _rendered(others, verdict.file, source, language)) + "\n"
+
+
+def _slips(verdict: Judgement) -> list[Diagnostic]:
+    """Return what may explain an illegal move as a slip of the pen: it is said before the article."""
+    fault = verdict.fault
+    if fault is None or verdict.status is not Status.ILLEGAL:
+        return []
+    return [found for found in verdict.diagnostics if found.code in SLIPS and found.ply == fault.ply]
+
+
+def _is_fault(found: Diagnostic, fault: Fault | None) -> bool:
+    return fault is not None and (found.code, found.line, found.message) == (fault.code, fault.line, fault.message)
+
+
+def _rendered(said: Sequence[Diagnostic], file: str, source: Source | None, language: Language) -> list[str]:
+    return [f"  {line}" for found in said for line in render(found, file, source, language).split("\n")]
 
 
 def describe_ending(ending: Ending, language: Language) -> str:

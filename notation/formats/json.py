@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from kifu.errors import UnreadableFile
 from kifu.message import Message, quoted, visible
-from notation.encoding import UTF8_BOM, encode, line_bytes, missing, split
+from notation.encoding import BOMS, encode, line_bytes, missing, split
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move
 from notation.scanner import Clock, Kind, classify, read_clock
 
@@ -69,7 +69,7 @@ def to_text(source: Source) -> Source:
         for place, line in enumerate(record["lines"])
     ]
     body = b"".join(_bytes(line, path, encoding, last=path == places[-1][0]) for path, line in places)
-    return split(source.name, (UTF8_BOM if bom else b"") + body, body.decode(encoding), encoding, bom=bom)
+    return split(source.name, (BOMS[encoding] if bom else b"") + body, body.decode(encoding), encoding, bom=bom)
 
 
 def _bytes(line: dict[str, Any], path: str, encoding: str, *, last: bool) -> bytes:

@@ -31,7 +31,7 @@ from notation.formats.kif_match import (
     read_result,
     spans_of_games,
 )
-from notation.formats.kif_moves import holds_a_move, moves_on, reads, unmarked
+from notation.formats.kif_moves import NUMBER, holds_a_move, moves_on, reads, unmarked
 from notation.formats.kif_parts import Drawing, Line
 from notation.formats.kif_times import Thought, control_of, overtime
 from notation.scanner import BRANCH, CLEAN_MOVE, Clock, Item, Kind, classify, read_clock
@@ -237,7 +237,7 @@ class _Reader:
             if move is not None and self.moving and self.diagram is None:
                 written, word, clock = move.groups()
                 line = self.line
-                if word not in words and not line.over:
+                if word not in words and not line.over and not word.isalpha():
                     if clock is None and not line.strays and int(written) == line.number + 1:
                         line.number += 1
                         line.entries.append(Entry(line.start + len(line.entries), word, number, move.start(2) + 1))
@@ -322,6 +322,8 @@ class _Reader:
             self._branch(number, item)
             return
         known = item.key in game.diagram_keys or item.key in keys_of(game)
+        if item.key in SIDE_NAMES and self._says_who_won(number, item):
+            return
         if self.moving and not self.line.over and (not known or _hides_move(item)):
             self._unknown(number, self._whole(number))
             return
@@ -366,11 +368,16 @@ class _Reader:
         """Take a line such as 先手投了 or 六十手まで後手の勝ち, which closes the record without beginning with まで."""
         if not self.moving or self.line.over:
             return False
-        closing = read_closing(item.text, number, item.column, self._players())
+        whole = self._whole(number)
+        text = f"{item.key}{item.text}" if item.key in SIDE_NAMES else whole.text
+        closing = read_closing(text, number, whole.column, self._players())
+        numbered = NUMBER.match(text) if closing is None else None
+        if numbered:
+            closing = read_closing(text[numbered.end() :], number, whole.column + numbered.end(), self._players())
         if closing is None:
             return False
-        if item.number is not None:
-            self._check_number(number, item.number, item.column)
+        if numbered:
+            self._check_number(number, int(numbered[1]), whole.column)
         self._close(closing)
         return True
 

@@ -13,7 +13,7 @@ from kifu.setting import game_of
 from kifu.specials import SPECIALS
 from kifu.specials import find as find_special
 from kifu.squares import BLANKS
-from notation.encoding import UTF8_BOM, encode, line_bytes
+from notation.encoding import encode, line_bytes, mark_of
 from notation.scanner import Clock, Kind, classify, read_clock, split_clock
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def replace_line(source: Source, number: int, text: str) -> bytes:
         raise IndexError(number)
     pieces = list(line_bytes(source))
     pieces[number - 1] = encode([text], [source.ends[number - 1]], source.encoding)
-    return (UTF8_BOM if source.bom else b"") + b"".join(pieces)
+    return mark_of(source) + b"".join(pieces)
 
 
 def _game_of(record: Record) -> Game | None:

@@ -226,7 +226,7 @@ SIXTEEN = "占占占占占占占01\n占占占占占占占02\n占占○○○○�
         pytest.param("{}", None, None, id="no record in the JSON"),
         pytest.param(EXAMPLE.encode()[:41], None, "unknown-encoding", id="broken off"),
         pytest.param(b"\x00\x01\x02", None, "binary-file", id="binary"),
-        pytest.param(EXAMPLE.encode("utf-16"), None, "other-encoding", id="UTF-16"),
+        pytest.param(EXAMPLE.encode("utf-32"), None, "other-encoding", id="UTF-32"),
     ],
 )
 def test_bad_diagram(moves, text, place, code):

@@ -4,7 +4,7 @@ import pytest
 from helpers import HEAD, document
 
 from kifu.errors import UnreadableFile
-from notation.encoding import ENCODINGS, decode, encode, line_bytes, missing, rewrite
+from notation.encoding import ENCODINGS, decode, encode, line_bytes, mark_of, missing, rewrite
 from notation.formats.json import to_json
 from notation.formats.kif_writer import replace_line
 
@@ -126,9 +126,29 @@ def test_unencodable_control_characters_reach_no_terminal():
     assert "\x9b" not in caught.value.message.ja
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
-def test_utf_16_and_utf_32_are_refused(encoding):
-    """They are recognised by their mark, or by the NULs in them."""
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_with_its_mark(encoding):
+    """It is read, also with characters beyond the first plane; its lines and one changed line keep their bytes."""
+    text = "\ufeff" + HEAD + "*ਊ\u0a0a𠮟\r\n1 一01占\n2 七07領"
+    data = text.encode(encoding)
+    source = decode("x", data)
+    assert (source.encoding, source.bom, source.lines[1]) == (encoding, True, "*ਊ\u0a0a𠮟")
+    assert mark_of(source) + b"".join(line_bytes(source)) == data
+    assert rewrite(source, source.lines, source.ends) == data
+    changed = replace_line(source, 3, "1 一02占")
+    assert decode("x", changed).lines == (*source.lines[:2], "1 一02占", "2 七07領")
+
+
+def test_utf_16_broken_off():
+    """The place where it breaks is named."""
+    with pytest.raises(UnreadableFile) as caught:
+        decode("x", (HEAD + "*注").encode("utf-16")[:-1])
+    assert (caught.value.code, caught.value.line) == ("unknown-encoding", 2)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32"])
+def test_utf_16_without_its_mark_and_utf_32_are_refused(encoding):
+    """They are recognised by the NULs in them, or by their mark."""
     with pytest.raises(UnreadableFile) as caught:
         decode("x", TEXT.encode(encoding))
     assert caught.value.code == ("binary-file" if encoding.endswith("e") else "other-encoding")

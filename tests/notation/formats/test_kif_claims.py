@@ -1,0 +1,106 @@
+"""What the head of a record says of its result, compared with the rules and with how the record ends."""
+
+import pytest
+from helpers import DIAGRAM, HEAD, verdict
+
+from kifu.verdict import Status
+
+WON = DIAGRAM + "1 四03-五03武\n"
+"""先手 has won by six.14."""
+OPEN = "1 一01占\n2 七07領\n"
+NAMES = "先手：山田\n後手：佐藤\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "結果：先手の勝ち",
+        "結果：先手勝ち",
+        "結果：まで1手で先手の勝ち",
+        "結果：1手で先手の勝ち",
+        "勝敗：後手の負け",
+        "勝者：先手",
+        "勝者：山田",
+        "勝ち：▲",
+        "敗者：佐藤",
+        "負け：後手",
+    ],
+)
+def test_right_claims(line):
+    """In the words of a closing line, or by a side's or a player's name."""
+    found = verdict(HEAD + NAMES + line + "\n" + WON)
+    assert (found.status, found.diagnostics) == (Status.CONFIRMED, ())
+    assert found.recorded.outcome == "first"
+
+
+@pytest.mark.parametrize("line", ["結果：後手の勝ち", "勝者：佐藤", "勝敗：引き分け", "負け：先手"])
+def test_wrong_claims(line):
+    """They contradict the rules like a closing line, at their own place."""
+    found = verdict(HEAD + NAMES + line + "\n" + WON)
+    assert (found.status, found.fault.code, found.fault.article) == (Status.CONTRADICTED, "wrong-winner", "six.14")
+    assert found.fault.line == 4
+    found = verdict(HEAD + NAMES + line + "\n" + WON + "まで1手で先手の勝ち\n")
+    assert (found.status, found.fault.line) == (Status.CONTRADICTED, 4)
+
+
+def test_a_wrong_count():
+    """The plies that the head counts are counted."""
+    found = verdict(HEAD + "結果：2手で先手の勝ち\n" + WON + "まで1手で先手の勝ち\n")
+    assert (found.status, found.fault.code, found.fault.line) == (Status.CONTRADICTED, "wrong-count", 2)
+
+
+@pytest.mark.parametrize(
+    ("end", "status"),
+    [
+        ("", Status.DECLARED),
+        ("3 投了\n", Status.CONTRADICTED),
+        ("まで2手で後手の勝ち\n", Status.CONTRADICTED),
+        ("まで2手で先手の勝ち\n", Status.DECLARED),
+    ],
+)
+def test_against_the_end_of_the_record(end, status):
+    """Where the rules have not ended the game, the head is compared with the closing line or the special word."""
+    found = verdict(HEAD + "勝者：先手\n" + OPEN + end)
+    assert found.status is status
+    assert status is Status.DECLARED or (found.fault.code, found.fault.line) == ("claims-disagree", 2)
+
+
+@pytest.mark.parametrize("line", ["結果：熱戦", "勝者：誰か", "勝敗：", "結果：まで"])
+def test_claims_that_are_not_understood(line):
+    """They make the record unreadable, at their own place."""
+    found = verdict(HEAD + line + "\n" + OPEN)
+    assert (found.status, found.fault.code, found.fault.line) == (Status.UNREADABLE, "unreadable-result", 2)
+
+
+@pytest.mark.parametrize(
+    ("line", "winner", "termination"),
+    [
+        ("二手まで後手の勝ち", "second", "declared"),
+        ("2手で後手の勝ち", "second", "declared"),
+        ("以上2手で後手の勝ち", "second", "declared"),
+        ("まで二手で後手の勝ち", "second", "declared"),
+        ("先手投了", "second", "resignation"),
+        ("先手の投了", "second", "resignation"),
+        ("先手が投了。", "second", "resignation"),
+        ("後手勝ち", "second", "declared"),
+        ("佐藤の勝ち", "second", "declared"),
+        ("resign", "second", "resignation"),
+        ("3 resigns", "second", "resignation"),
+        ("3. 投了", "second", "resignation"),
+        ("先手：投了", "second", "resignation"),
+        ("後手投了", "first", "resignation"),
+        ("3手目 先手投了", "second", "resignation"),
+    ],
+)
+def test_closing_lines_in_other_words(line, winner, termination):
+    """They end the record as まで… does."""
+    found = verdict(HEAD + NAMES + OPEN + line + "\n")
+    assert (found.status, found.recorded.outcome, found.recorded.termination) == (Status.DECLARED, winner, termination)
+    assert {said.code for said in found.diagnostics} <= {"missing-ply-number"}
+
+
+@pytest.mark.parametrize("line", ["三手まで後手の勝ち", "9手で後手の勝ち"])
+def test_wrong_counts_in_other_words(line):
+    """A count is compared whatever the words."""
+    found = verdict(HEAD + OPEN + line + "\n")
+    assert (found.status, found.fault.code, found.fault.line) == (Status.CONTRADICTED, "wrong-count", 4)

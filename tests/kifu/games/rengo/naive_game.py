@@ -1,0 +1,687 @@
+"""続・連合将棋 once more, whole and as plainly as can be, from the rulebook's words: dictionaries and patience.
+
+It shares no code with the program. A square is (row, column) from (0, 0), a unit (side, name, fresh), side 0 先手; an
+action is its canonical text. Whatever can be found by trying is found by trying.
+"""
+
+from typing import NamedTuple
+
+from naive import DIRECTIONS, NEXT_TO, chain, five, flips
+
+COLUMNS = "一二三四五六七八九十"
+SHOGI = "玉飛竜角馬金銀全桂圭香杏歩と"
+FACES = dict(zip("飛角銀桂香歩", "竜馬全圭杏と", strict=True))
+BACKS = {face: plain for plain, face in FACES.items()}
+KINGS = "玉王帥楚君"
+ORTHOGONAL = [(-1, 0), (0, 1), (1, 0), (0, -1)]
+DIAGONAL = [(-1, 1), (1, 1), (1, -1), (-1, -1)]
+KNIGHT = [(down, right) for down in (-2, -1, 1, 2) for right in (-2, -1, 1, 2) if abs(down) != abs(right)]
+GOLD = [*ORTHOGONAL, (-1, -1), (-1, 1)]
+SILVER = [*DIAGONAL, (-1, 0)]
+STEPS = {
+    **dict.fromkeys("玉王君", DIRECTIONS),
+    "歩": [(-1, 0)],
+    "桂": [(-2, -1), (-2, 1)],
+    **dict.fromkeys("銀根", SILVER),
+    **dict.fromkeys("金全圭杏と", GOLD),
+    "竜": DIAGONAL,
+    "馬": ORTHOGONAL,
+    **dict.fromkeys("騎午", KNIGHT),
+    **dict.fromkeys("種核", DIAGONAL),
+    "卆": [(-1, 0), (0, -1), (0, 1)],
+}
+SLIDES = {
+    **dict.fromkeys("飛竜城俥车船炮", ORTHOGONAL),
+    **dict.fromkeys("角馬僧", DIAGONAL),
+    "后": DIRECTIONS,
+    "香": [(-1, 0)],
+}
+TOO_MANY = 120
+"""Leap sequences of one piece from which on a position is left alone."""
+
+
+class Board(NamedTuple):
+    """A line of the table of rengo.2."""
+
+    columns: int
+    rows: int
+    soldiers: int
+    zone: int
+    line: int
+    camp: int
+    passing: str
+    stuck: str
+    passes: str = ""
+    palace: bool = False
+    river: bool = False
+
+
+BOARDS = {
+    "将棋盤": Board(9, 9, 7, 3, 5, 6, "no", "loss"),
+    "チェス盤": Board(8, 8, 7, 2, 4, 5, "no", "draw"),
+    "シャンチー盤": Board(9, 10, 7, 4, 5, 6, "no", "loss", palace=True, river=True),
+    "チャンギ盤": Board(9, 10, 7, 4, 5, 6, "at will", "", "draw", palace=True),
+    "マークルック盤": Board(8, 8, 6, 3, 4, 5, "no", "draw"),
+    "碁盤9路": Board(9, 9, 7, 3, 5, 6, "at will", "", "count"),
+    "碁盤13路": Board(13, 13, 10, 4, 7, 8, "at will", "", "count"),
+    "碁盤19路": Board(19, 19, 16, 4, 10, 11, "at will", "", "count"),
+    "オセロ盤": Board(8, 8, 7, 2, 4, 5, "forced", "", "count"),
+    "連珠盤": Board(15, 15, 12, 4, 8, 9, "by king", "by king", "draw"),
+    "ドラフツ盤": Board(10, 10, 7, 4, 5, 6, "no", "loss"),
+}
+OPTIONS = {"jin": "half", "nari": "move", "pawn2": "on", "kinshi": "all", "hasami": "take", "saki": "capture"}
+
+
+class TooMany(Exception):
+    """There are too many leap sequences to try them all."""
+
+
+def name(at):
+    """Return how a square is written."""
+    column = at[1] + 1
+    return ("" if column < 10 else "十") + (COLUMNS[(column - 1) % 10] if column != 10 else "") + f"{at[0] + 1:02d}"
+
+
+class State(NamedTuple):
+    """A position, with what the last action left behind."""
+
+    board: Board
+    options: dict
+    units: dict
+    stands: tuple
+    captives: tuple = (0, 0)
+    turn: int = 0
+    passed_over: tuple | None = None
+    """The square a 兵 has just passed."""
+    ko: tuple | None = None
+    passed: bool = False
+    facing: bool = False
+    ended: str = ""
+    """What the last action ended at once."""
+
+    def key(self):
+        """Return what rengo.51 compares."""
+        stands = tuple(tuple(sorted((unit, n) for unit, n in stand.items() if n)) for stand in self.stands)
+        return frozenset(self.units.items()), stands, self.turn, self.passed_over, self.ko
+
+    def on(self, at):
+        """Tell whether a square is on the board."""
+        return 0 <= at[0] < self.board.rows and 0 <= at[1] < self.board.columns
+
+    def depth(self, at, side):
+        """Return the row as a side counts it, 1 the last."""
+        return at[0] + 1 if side == 0 else self.board.rows - at[0]
+
+    def king(self, side):
+        """Return where a side's king stands, None if it has been taken."""
+        return next((at for at, (owner, unit, _) in self.units.items() if owner == side and unit in KINGS), None)
+
+    def palace(self, at):
+        """Return 1 or 2 in a palace, 0 elsewhere."""
+        if not self.board.palace or at[1] not in (3, 4, 5):
+            return 0
+        return 1 if at[0] < 3 else 2 if at[0] >= self.board.rows - 3 else 0
+
+    def drawn(self, at, to):
+        """Tell whether a diagonal step is drawn in a palace."""
+        centres = ((1, 4), (self.board.rows - 2, 4))
+        return self.palace(at) > 0 and self.palace(at) == self.palace(to) and (at in centres or to in centres)
+
+
+def plain(units):
+    """Return the units as the second computation of the stones has them."""
+    return {at: ("▲△"[side], unit) for at, (side, unit, _) in units.items()}
+
+
+def size(state):
+    """Return rows and columns."""
+    return state.board.rows, state.board.columns
+
+
+def enclosed(drawn, side, state):
+    """Return the units that the 碁 of `side` enclose (rengo.32), chain by chain."""
+    stone, enemy = ("▲△"[side], "碁"), "▲△"[1 - side]
+    found, seen = set(), set()
+    for start in [go(at, vector) for at in drawn if drawn[at] == stone for vector in NEXT_TO]:
+        if start in seen or start not in drawn or drawn[start][0] != enemy:
+            continue
+        group, todo, shut = {start}, [start], True
+        while todo and shut:
+            at = todo.pop()
+            for to in (go(at, vector) for vector in NEXT_TO):
+                if to in drawn and drawn[to][0] == enemy:
+                    if to not in group:
+                        group.add(to)
+                        todo.append(to)
+                elif state.on(to) and drawn.get(to) != stone:
+                    shut = False
+        seen |= group if shut else {start}
+        found |= group if shut else set()
+    return found
+
+
+def go(at, vector, times=1):
+    """Return the square so many steps on."""
+    return at[0] + vector[0] * times, at[1] + vector[1] * times
+
+
+def turned(vector, side):
+    """Mirror a vector of 先手 for 後手."""
+    return (-vector[0], vector[1]) if side else vector
+
+
+def destinations(state, at):  # noqa: C901, PLR0912, PLR0915 - unit by unit
+    """Return where a piece moves by rengo.16-22, leaps apart."""
+    units = state.units
+    side, unit, fresh = units[at]
+    forward = (1 if side else -1, 0)
+    found = set()
+
+    def free(to):
+        return state.on(to) and to not in units
+
+    def enemy(to):
+        return to in units and units[to][0] != side
+
+    def add(to):
+        if free(to) or enemy(to):
+            found.add(to)
+
+    for vector in STEPS.get(unit, ()):
+        add(go(at, turned(vector, side)))
+    for vector in SLIDES.get(unit, ()):
+        to = go(at, turned(vector, side))
+        while free(to):
+            found.add(to)
+            to = go(to, turned(vector, side))
+        if enemy(to) and unit != "炮":
+            found.add(to)
+    if unit in "兵貝":
+        ahead = go(at, forward)
+        if free(ahead):
+            found.add(ahead)
+            if fresh and state.options["pawn2"] == "on" and free(go(ahead, forward)):
+                found.add(go(ahead, forward))
+        for aside in (-1, 1):
+            to = (ahead[0], ahead[1] + aside)
+            if enemy(to) or (unit == "兵" and to == state.passed_over):
+                found.add(to)
+    elif unit == "卒":
+        add(go(at, forward))
+        if state.depth(at, side) <= state.board.line:
+            add((at[0], at[1] - 1))
+            add((at[0], at[1] + 1))
+    elif unit in "帥楚士":
+        for vector in ORTHOGONAL:
+            if not state.board.palace or state.palace(go(at, vector)):
+                add(go(at, vector))
+        if unit in "楚士":
+            for vector in DIAGONAL:
+                if state.drawn(at, go(at, vector)):
+                    add(go(at, vector))
+    elif unit == "仕":
+        for vector in DIAGONAL:
+            if not state.board.palace or state.drawn(at, go(at, vector)):
+                add(go(at, vector))
+    elif unit == "相":
+        for vector in DIAGONAL:
+            to = go(at, vector, 2)
+            crosses = state.board.river and (at[0] < state.board.rows // 2) != (to[0] < state.board.rows // 2)
+            if free(go(at, vector)) and not crosses:
+                add(to)
+    elif unit in "傌马象":
+        for down, right in ORTHOGONAL:
+            leg = go(at, (down, right))
+            for aside in (-1, 1):
+                onward = (down or aside, right or aside)
+                one, two = go(leg, onward), go(leg, onward, 2)
+                if free(leg) and unit in "傌马":
+                    add(one)
+                if free(leg) and free(one) and unit == "象":
+                    add(two)
+    elif unit in "炮包":
+        for vector in ORTHOGONAL:
+            to = go(at, vector)
+            while free(to):
+                to = go(to, vector)
+            if to not in units or (unit == "包" and units[to][1] == "包"):
+                continue
+            to = go(to, vector)
+            while free(to):
+                if unit == "包":
+                    found.add(to)
+                to = go(to, vector)
+            if enemy(to) and not (unit == "包" and units[to][1] == "包"):
+                found.add(to)
+    elif unit in "平冠":
+        for vector in [turned((-1, -1), side), turned((-1, 1), side)] if unit == "平" else DIAGONAL:
+            to = go(at, vector)
+            while free(to):
+                found.add(to)
+                if unit == "平":
+                    break
+                to = go(to, vector)
+    if unit in "车卆包":
+        for vector in DIAGONAL:
+            middle, beyond = go(at, vector), go(at, vector, 2)
+            if not state.drawn(at, middle):
+                continue
+            if unit == "车" or (unit == "卆" and vector[0] == forward[0]):
+                add(middle)
+            if not state.drawn(middle, beyond):
+                continue
+            if unit == "车" and free(middle):
+                add(beyond)
+            jumps = unit == "包" and middle in units and units[middle][1] != "包"
+            if jumps and not (beyond in units and units[beyond][1] == "包"):
+                add(beyond)
+    if unit == "帥":
+        other = state.king(1 - side)
+        if other and units[other][1] == "帥" and open_column(units, at, other):
+            found.add(other)
+    return found
+
+
+def open_column(units, one, other):
+    """Tell whether two squares share a column with no unit between."""
+    low, high = sorted((one[0], other[0]))
+    return one[1] == other[1] and not any((row, one[1]) in units for row in range(low + 1, high))
+
+
+def leaps(state, at):
+    """Return every sequence of leaps of a 平 or 冠 as (path, units taken)."""
+    units = {here: unit for here, unit in state.units.items() if here != at}
+    side, kind, _ = state.units[at]
+    found = []
+
+    def further(here, path, taken):
+        if len(found) > TOO_MANY:
+            raise TooMany
+        for vector in DIAGONAL:
+            to = go(here, vector)
+            while kind == "冠" and state.on(to) and to not in units:
+                to = go(to, vector)
+            if to not in units or units[to][0] == side or to in taken:
+                continue
+            victim, to = to, go(to, vector)
+            while state.on(to) and to not in units:
+                found.append(((*path, to), (*taken, victim)))
+                further(to, (*path, to), (*taken, victim))
+                if kind == "平":
+                    break
+                to = go(to, vector)
+
+    further(at, (at,), ())
+    return found
+
+
+class Action(NamedTuple):
+    """An action sound in form: what is put where, from where, over what."""
+
+    text: str
+    unit: str
+    to: tuple
+    path: tuple = ()
+    taken: tuple = ()
+    becomes: str = ""
+    drop: bool = False
+    leaping: bool = False
+
+
+def promotions(state, at, to):
+    """Return (suffix, face after the move) for each way a move may be written (rengo.24, 25)."""
+    side, unit, _ = state.units[at]
+    depth = state.depth(to, side)
+    if unit in FACES:
+        near = state.board.zone
+        may = depth <= near or (state.options["nari"] == "move" and state.depth(at, side) <= near)
+        must = (unit in "歩香" and depth == 1) or (unit == "桂" and depth <= 2)
+        return [("成", FACES[unit])] * may + [("", unit)] * (not must)
+    if unit == "兵" and depth == 1:
+        return [(f"成{face}", face) for face in "后城僧騎"]
+    if unit == "貝" and depth <= state.board.zone:
+        return [("成", "核")]
+    if unit == "平" and depth == 1:
+        return [("成", "冠")]
+    return [("", unit)]
+
+
+def actions(state):  # noqa: C901 - moves, leaps and drops
+    """Yield every action sound in form and geometry, leaps with them, the pass not."""
+    side = state.turn
+    for at, (owner, unit, _) in list(state.units.items()):
+        if owner != side or unit in "碁翻珠":
+            continue
+        for to in destinations(state, at):
+            taken = (to,) if to in state.units else ()
+            if unit == "兵" and to == state.passed_over and to[1] != at[1]:
+                taken = ((at[0], to[1]),)
+            for suffix, face in promotions(state, at, to):
+                yield Action(f"{name(at)}-{name(to)}{unit}{suffix}", unit, to, (at, to), taken, face)
+        for path, taken in leaps(state, at) if unit in "平冠" else ():
+            ((suffix, face),) = promotions(state, at, path[-1])
+            text = "-".join(map(name, path)) + unit + suffix
+            yield Action(text, unit, path[-1], path, taken, face, leaping=True)
+    for unit, number in state.stands[side].items():
+        for row in range(state.board.rows) if number else ():
+            for column in range(state.board.columns):
+                if (row, column) not in state.units and may_drop(state, side, unit, (row, column)):
+                    yield Action(f"{name((row, column))}{unit}打", unit, (row, column), becomes=unit, drop=True)
+
+
+def may_drop(state, side, unit, at):
+    """Tell whether rengo.28-30 let a unit be dropped on an empty square, pawn-drop mate apart."""
+    depth = state.depth(at, side)
+    if unit == "歩":
+        column = [(owner, there) for here, (owner, there, _) in state.units.items() if here[1] == at[1]]
+        return depth > 1 and (side, "歩") not in column
+    if unit in "香桂":
+        return depth > (1 if unit == "香" else 2)
+    if unit == "翻":
+        own = any((owner, there) == (side, "翻") for owner, there, _ in state.units.values())
+        return not own or bool(flanked(state, at, side))
+    if unit == "珠":
+        camp = state.board.camp if state.options["jin"] == "half" else state.board.soldiers
+        return depth < camp
+    return True
+
+
+def flanked(state, at, side, units=None):
+    """Return the units that a 翻 dropped there flanks (rengo.37); `units` are those of the position if at hand."""
+    units = units or plain(state.units)
+    found = flips(units, at, "▲△"[side], size(state))
+    if state.options["hasami"] == "take":
+        return found
+    kept = set()
+    for down, right in DIRECTIONS:
+        line = []
+        to = go(at, (down, right))
+        while to in found:
+            line.append(to)
+            to = go(to, (down, right))
+        if not any(state.units[here][1] in KINGS for here in line):
+            kept |= set(line)
+    return kept
+
+
+class Done(NamedTuple):
+    """What an action came to."""
+
+    after: State
+    took_king: bool
+    five: bool
+    pocketed: bool
+    """Whether a chain of the mover's stands enclosed (rengo.34)."""
+
+
+def carry_out(state, action, side=None):  # noqa: C901, PLR0912 - in the order of rengo.13
+    """Carry out an action sound in form (rengo.13, 4-9)."""
+    side = state.turn if side is None else side
+    units = dict(state.units)
+    stands = [dict(stand) for stand in state.stands]
+    captives = list(state.captives)
+    lost = []
+    passed_over = None
+    if action.drop:
+        stands[side][action.unit] -= 1
+        fresh = False
+    else:
+        at = action.path[0]
+        lost += [units.pop(victim) for victim in action.taken]
+        del units[at]
+        fresh = False
+        if action.unit == "兵" and abs(at[0] - action.to[0]) == 2:
+            passed_over = ((at[0] + action.to[0]) // 2, at[1])
+    units[action.to] = (side, action.becomes, fresh)
+    took_king = any(unit in KINGS for _, unit, _ in lost)
+    if action.drop and action.unit == "翻":
+        for here in flanked(state, action.to, side):
+            if units[here][1] in KINGS:
+                took_king = True
+                del units[here]
+            else:
+                units[here] = (side, units[here][1], False)
+    drawn = plain(units)
+    fenced = enclosed(drawn, side, state)
+    for here in fenced:
+        del drawn[here]
+        lost.append(units.pop(here))
+        took_king = took_king or lost[-1][1] in KINGS
+    ko = None
+    if action.drop and action.unit == "碁" and len(fenced) == 1:
+        (vacated,) = fenced
+        again = {**units, vacated: (1 - side, "碁", False)}
+        if enclosed(plain(again), 1 - side, state) == {action.to}:
+            ko = vacated
+    for _, unit, _ in lost:
+        if unit in KINGS:
+            continue
+        if unit in SHOGI or unit == "翻":
+            bare = BACKS.get(unit, unit)
+            stands[side][bare] = stands[side].get(bare, 0) + 1
+        else:
+            captives[side] += 1
+    after = State(
+        state.board, state.options, units, tuple(stands), tuple(captives), 1 - side, passed_over, ko, passed=False
+    )
+    return Done(after, took_king, five(drawn, "▲△"[side]), bool(enclosed(drawn, 1 - side, state)))
+
+
+def threatened(state, side, *, ko=True):  # noqa: C901 - a way after the other
+    """Tell whether the king of `side` could be taken by the other (rengo.44), with the ko ban or without."""
+    king, other = state.king(side), 1 - side
+    for at, (owner, unit, _) in state.units.items():
+        if owner != other or unit in "碁翻珠":
+            continue
+        ways = leaps(state, at) if unit in "平冠" else [((at, king), (king,))] * (king in destinations(state, at))
+        for path, taken in ways:
+            action = Action("", unit, path[-1], path, taken, unit)
+            if king in taken and takes(state, action, other, ko=ko):
+                return True
+    stand = state.stands[other]
+    if stand.get("碁"):
+        group = chain(plain(state.units), king)
+        around = {go(at, vector) for at in group for vector in NEXT_TO} - group
+        for at in around:
+            if state.on(at) and at not in state.units:
+                action = Action("", "碁", at, becomes="碁", drop=True)
+                if takes(state, action, other, ko=ko):
+                    return True
+    if stand.get("翻") and (other, "翻", False) in state.units.values():
+        units = plain(state.units)
+        for at in {go(here, vector) for here in units if units[here][0] == "▲△"[side] for vector in DIRECTIONS}:
+            turned_over = flanked(state, at, other, units) if state.on(at) and at not in units else ()
+            if any(here == king or units[here][1] == "碁" for here in turned_over):
+                action = Action("", "翻", at, becomes="翻", drop=True)
+                if takes(state, action, other, ko=ko):
+                    return True
+    return False
+
+
+def takes(state, action, side, *, ko):
+    """Tell whether an action takes the king and obeys 34 and 35."""
+    if ko and action.to == state.ko:
+        return False
+    done = carry_out(state, action, side)
+    return done.took_king and (not done.pocketed or state.options["kinshi"] == "nonking")
+
+
+class Judged(NamedTuple):
+    """A position judged: what is legal, what is not and by which article, check, and the end."""
+
+    legal: dict
+    """Text → the position after it."""
+    illegal: dict
+    """Text → article, for actions sound in form."""
+    check: bool
+    end: tuple | None
+    """Article and winner (first, second, draw) by the position alone."""
+
+
+def objection(state, done):
+    """Return 34 or 45 if an action breaks it, else 0."""
+    if done.pocketed and not (done.took_king and state.options["kinshi"] == "nonking"):
+        return 34
+    if done.took_king or done.five:
+        return 0
+    return 45 if threatened(done.after, state.turn) else 0
+
+
+def legal_actions(state):
+    """Return the legal actions as text → position after, and the article of the others sound in form."""
+    done = [(action, carry_out(state, action)) for action in actions(state)]
+    leaping = {
+        action.text: (len(action.taken), objection(state, came_to))
+        for action, came_to in done
+        if action.leaping and action.to != state.ko
+    }
+    most = max((taken for taken, article in leaping.values() if not article), default=0)
+    legal, illegal = {}, {}
+    for action, came_to in done:
+        if action.to == state.ko:
+            article = 35
+        elif most and leaping.get(action.text) == (most, 0):
+            article = 0
+        elif most and (action.leaping or not (state.options["saki"] == "five" and came_to.five)):
+            article = 42
+        else:
+            article = objection(state, came_to) or (28 if mates_by_drop(state, action, came_to) else 0)
+        if article:
+            illegal[action.text] = article
+        else:
+            legal[action.text] = ended(state, came_to)
+    article = of_a_pass(state, bool(legal), most)
+    if article:
+        illegal["パス"] = article
+    else:
+        after = state._replace(turn=1 - state.turn, passed_over=None, ko=None, passed=True)
+        makes_five = five(plain(state.units), "▲△"[state.turn])
+        legal["パス"] = ended(state, Done(after, took_king=False, five=makes_five, pocketed=False), passing=True)
+    return legal, illegal
+
+
+def mates_by_drop(state, action, done):
+    """Tell whether a 歩 is dropped that itself threatens the king, and the enemy has no legal action (rengo.28)."""
+    if not (action.drop and action.unit == "歩") or done.took_king or done.five:
+        return False
+    ahead = (action.to[0] + (1 if state.turn else -1), action.to[1])
+    if ahead != done.after.king(1 - state.turn):
+        return False
+    step = Action("", "歩", ahead, (action.to, ahead), (ahead,), "歩")
+    return takes(done.after, step, state.turn, ko=False) and not legal_actions(done.after)[0]
+
+
+def of_a_pass(state, other, most):
+    """Return the article that a pass breaks, 0 if it is legal (rengo.49)."""
+    how = state.board.passing
+    if how == "by king":
+        second = state.king(1)
+        how = "forced" if second and state.units[second][1] == "楚" else "no"
+    if how == "no" or (how == "forced" and other):
+        return 49
+    if most:
+        return 42
+    return 45 if threatened(state, state.turn, ko=False) else 0
+
+
+def ended(state, done, *, passing=False):
+    """Return the position after an action, with what it has ended (rengo.13, 8, 9, 13, 15)."""
+    after = done.after
+    one, other = after.king(0), after.king(1)
+    facing = bool(
+        one and other and after.units[one][1] == after.units[other][1] == "楚" and open_column(after.units, one, other)
+    )
+    how = ""
+    if done.took_king:
+        how = "king"
+    elif done.five:
+        how = "five"
+    elif facing and state.facing:
+        how = "facing"
+    elif passing and state.passed:
+        how = "passes"
+    return after._replace(facing=facing, ended=how)
+
+
+def judge(state):
+    """Judge a position: legal actions, check and the end by the position alone (rengo.13, 46, 50, 53)."""
+    loses = ("second", "first")[state.turn]
+    if state.ended in {"king", "five"}:
+        return Judged({}, {}, check=False, end=({"king": 44, "five": 39}[state.ended], loses))
+    legal, illegal = legal_actions(state)
+    check = threatened(state, state.turn, ko=False)
+    end = None
+    if not legal:
+        end = (46, loses) if check else (50, standstill(state, loses))
+    elif state.ended == "facing":
+        end = (48, "draw")
+    elif state.ended == "passes":
+        end = (53, "draw") if state.board.passes == "draw" else (55, winner(score(state)))
+    return Judged({} if end else legal, illegal, check, end)
+
+
+def standstill(state, loses):
+    """Return the result of having no action while not in check (rengo.50)."""
+    how = state.board.stuck
+    if how == "by king":
+        how = {"玉": "loss", "帥": "loss", "王": "draw", "君": "draw"}[state.units[state.king(1)][1]]
+    return loses if how == "loss" else "draw"
+
+
+def repetition(states, checks):
+    """Return the end by rengo.51 at the last of the positions, or None; `checks` tells of each whether it is check."""
+    last = states[-1].key()
+    times = [number for number, state in enumerate(states) if state.key() == last]
+    king = states[-1].units[states[-1].king(1)][1]
+    if len(times) < {"玉": 4, "王": 5, "帥": 3, "楚": 3, "君": 3}[king]:
+        return None
+    if king in "玉帥":
+        always = [
+            all(checks[at] for at in range(times[0] + 1, len(states)) if states[at].turn == 1 - side) for side in (0, 1)
+        ]
+        if always[0] != always[1]:
+            return 51, "second" if always[0] else "first"
+    return 51, "draw"
+
+
+def score(state, komi=6.5):  # noqa: C901, PLR0912 - in the order of rengo.54
+    """Count both sides (rengo.54, 55)."""
+    seen = set()
+    sums = [state.captives[0], state.captives[1] + komi]
+    units = dict(state.units)
+    for row in range(state.board.rows):
+        for column in range(state.board.columns):
+            start = (row, column)
+            if start in seen or (start in state.units and state.units[start][1] == "碁"):
+                continue
+            region, todo, touching = {start}, [start], set()
+            while todo:
+                at = todo.pop()
+                for vector in NEXT_TO:
+                    to = go(at, vector)
+                    if not state.on(to) or to in region:
+                        continue
+                    if to in state.units and state.units[to][1] == "碁":
+                        touching.add(state.units[to][0])
+                    else:
+                        region.add(to)
+                        todo.append(to)
+            seen |= region
+            if len(touching) != 1:
+                continue
+            (owner,) = touching
+            for at in region:
+                if at in units and units[at][0] == owner:
+                    continue
+                sums[owner] += 1
+                if at in units and units[at][1] not in SHOGI + "翻":
+                    sums[owner] += 1
+                units.pop(at, None)
+    for side, unit, _ in units.values():
+        sums[side] += unit == "翻"
+    return tuple(sums)
+
+
+def winner(sums):
+    """Return who has more."""
+    return "draw" if sums[0] == sums[1] else "first" if sums[0] > sums[1] else "second"

@@ -1,0 +1,85 @@
+"""The whole rules against the second computation: every position of the scenarios, and random games to their end."""
+
+import naive_game
+import pytest
+from drawn import position_of
+from naive_game import State
+from test_scenarios import CASES, MORE_CASES, played
+from tools.random_games import Differs, king_match, whole_game
+
+from kifu.games.rengo.data import FRESH, HANDS, NAMES, SIDE
+from kifu.games.rengo.position import FACED, FIVE, GOING, KING_TAKEN, PASSED_TWICE
+from kifu.games.rengo.threat import in_check
+
+pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
+
+ENDED = {GOING: "", KING_TAKEN: "king", FIVE: "five", FACED: "facing", PASSED_TWICE: "passes"}
+
+
+def state_of(position):
+    """Return a position as the second computation has it."""
+    columns = position.laws.geometry.columns
+    units = {
+        divmod(square, columns): (unit // SIDE, NAMES[unit % SIDE], unit % SIDE == FRESH)
+        for square, unit in enumerate(position.board)
+        if unit
+    }
+    return State(
+        naive_game.BOARDS[position.laws.board],
+        position.laws.options._asdict(),
+        units,
+        tuple({NAMES[kind]: number for kind, number in zip(HANDS, stand, strict=True)} for stand in position.stands),
+        position.captives,
+        position.turn,
+        *(divmod(square, columns) if square >= 0 else None for square in (position.en_passant, position.ko)),
+        position.passed,
+        position.facing,
+        ENDED[position.ended],
+    )
+
+
+@pytest.mark.parametrize("case", CASES + MORE_CASES, ids=[case.name for case in CASES + MORE_CASES])
+def test_scenarios_by_the_second_computation(case):
+    """At each position of a scenario the legal actions, check and the end are the same."""
+    game, found = played(case)
+    for position in found.positions:
+        judged = naive_game.judge(state_of(position))
+        ending = game.outcome(position)
+        assert judged.end == (ending and (int(ending.article[6:]), ending.outcome.value))
+        assert sorted(judged.legal) == sorted(game.spell(move) for move in game.legal_moves(position))
+        assert ending or judged.check == in_check(position)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_games(seed):
+    """Legal actions, refused ones with their articles, check, score and the end, ply by ply."""
+    assert whole_game(f"small {seed}", plies=12)["positions"]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_random_matches_of_king(seed):
+    """Two games, their winners, and the sums that decide the match."""
+    assert king_match(f"small {seed}")["games"] == 2
+
+
+def test_a_difference_is_found(monkeypatch):
+    """The comparison is no rubber stamp: another count, or a move less, is told."""
+    monkeypatch.setattr(naive_game, "score", lambda _state: (0, 0))
+    with pytest.raises(Differs, match="score"):
+        whole_game("small 0", plies=2)
+    monkeypatch.undo()
+    judge = naive_game.judge
+
+    def fewer(state):
+        judged = judge(state)
+        return judged._replace(legal=dict(sorted(judged.legal.items())[1:]))
+
+    monkeypatch.setattr(naive_game, "judge", fewer)
+    with pytest.raises(Differs, match="legal"):
+        whole_game("small 0", plies=2)
+
+
+def test_facing_at_the_start():
+    """The second computation has a start with facing 楚 as made by the other side (rengo.48)."""
+    position = position_of("碁盤9路 | 先: 楚五09 歩九06 | 後: 楚五01 | 番: 先")
+    assert state_of(position).facing

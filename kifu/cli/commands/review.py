@@ -191,10 +191,10 @@ def _chances(judged: Judged, nodes: int) -> list[float]:
     estimates = winning_chances(judged.verdict, nodes)
     chances = [chance for chance, _ in zip(estimates, progress(range(plies), _searching()), strict=False)]
     for swing in swings(judged.verdict, chances):
-        loss = f"{swing.loss:.0%}"
+        points = round(100 * swing.loss)
         where = Message(
-            f"{swing.ply} 手目 {swing.side.mark}{swing.move}: 勝率 -{loss}",
-            f"ply {swing.ply} {swing.side.mark}{swing.move}: winning chance -{loss}",
+            f"{swing.ply} 手目 {swing.side.mark}{swing.move}: 勝率が {points} ポイント下がりました",
+            f"ply {swing.ply} {swing.side.mark}{swing.move}: the winning chance fell by {points} points",
         )
         click.echo(f"  {say(where)}")
     return chances

@@ -60,7 +60,7 @@ def command(  # noqa: PLR0913 - one for each option
             raise click.UsageError(
                 say(
                     Message(
-                        f"--export は規則のファイル全体を書き出します。{visible(number)} を取ってください",
+                        f"--export は規則のファイル全体を書き出します。{visible(number)} を外してください",
                         f"--export writes the whole variant file; leave out {visible(number)}",
                     )
                 )

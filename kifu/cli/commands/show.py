@@ -9,7 +9,7 @@ import click
 from kifu.cli.board import draw
 from kifu.cli.files import Unreadable, load_one
 from kifu.cli.judging import judge
-from kifu.cli.language import language, language_option, say
+from kifu.cli.language import language_option, say
 from kifu.cli.variants import rules_option
 from kifu.game import shares
 from kifu.match import PART, parts
@@ -123,11 +123,10 @@ def _unreadable(verdict: Verdict) -> Unreadable:
 
 
 def _too_far(verdict: Verdict) -> click.UsageError:
-    last = verdict.plies
-    why = verdict.fault.message if verdict.fault else Message("棋譜はそこまでです", "the record ends there")
-    return click.UsageError(
-        say(Message(f"{last} 手目までしか示せません: {why.ja}", f"only plies up to {last} can be shown: {why.en}"))
-    )
+    end = Message(f"この棋譜は {verdict.plies} 手目までです", f"the record ends at ply {verdict.plies}")
+    if verdict.fault is None:
+        return click.UsageError(say(end))
+    return click.UsageError(f"{say(end)}: {say(verdict.fault.message)}")
 
 
 def _no_such_part(games: int) -> Message:
@@ -156,7 +155,7 @@ def _show(view: View) -> None:
 
 
 def _status(verdict: Verdict) -> str:
-    return f"{verdict.status.value} {verdict.status.label.in_language(language())}"
+    return say(verdict.status.heading)
 
 
 def _sum(verdict: Verdict) -> str:

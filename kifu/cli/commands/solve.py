@@ -39,7 +39,7 @@ NOT_PROVEN = 1
 def command(game: Game | None, diagram: str, nodes: int, form: str) -> None:
     """終盤の局面の勝ち負けを証明する。Prove who wins a late position.
 
-    DIAGRAM は局面図か棋譜 (その開始局面) のファイル、- は標準入力。どちらかが必ず勝てるか、どちらも勝ちを強いられない (千日手に
+    DIAGRAM は局面図か棋譜 (その開始局面) のファイル、- は標準入力。どちらかが必ず勝てるか、どちらにも必勝の手順がない (千日手に
     なる) かを、手順とともに示す。6面体とユニオンには繰り返しで終わる規則がないので、必勝は局面だけで決まり、来た道によらない。
     --nodes の局面を調べても決まらなければ、そう述べ、何手までに必勝がないかを示す。終了コードは、証明できれば 0、できなければ 1。
 
@@ -88,7 +88,7 @@ def _verdict(solution: Solution) -> Message:
             f"not proven: neither side can force a win within {plies} plies",
         )
     if solution.winner is None:
-        return Message("どちらも勝ちを強いられません (勝ちなし)", "neither side can force a win")
+        return Message("どちらにも必勝の手順はありません", "neither side can force a win")
     label = OUTCOME_LABELS[Outcome.win(solution.winner)]
     return Message(f"{label.ja} ({plies} 手)", f"{label.en} in {plies} plies")
 

@@ -91,11 +91,7 @@ def _show(style: _Style, judgement: Judgement, source: Source | None, records: i
 
 def _totals(statuses: Counter[Status]) -> str:
     records = say(Message(f"棋譜 {statuses.total()} 局", f"{statuses.total()} record(s)"))
-    counts = [
-        f"{status.value} {status.label.in_language(language())} {statuses[status]}"
-        for status in Status
-        if statuses[status]
-    ]
+    counts = [f"{say(status.heading)} {statuses[status]}" for status in Status if statuses[status]]
     return f"{records}: {', '.join(counts)}\n"
 
 

@@ -100,6 +100,11 @@ def _print(rows: Sequence[dict[str, Any]], places: int, games: int, *, symmetric
         lines.append(cells)
     if lines:
         click.echo("\n".join(aligned(lines)))
+    if not places:
+        click.echo(
+            say(Message("この局面のある局は見つかりませんでした", "no game with this position was found")), err=True
+        )
+        return
     left = places - len(rows)
     more = Message(f" (ほか {left} か所)", f" ({left} more not listed)") if left else Message("", "")
     click.echo(

@@ -68,7 +68,7 @@ def _lines(one: GameStats, *, duplicates: bool) -> Iterator[str]:
             f"{name.en}: {one.games} games, {one.rejects} rejects",
         )
     )
-    statuses = [f"{status} {Status(status).label.in_language(language())} {n}" for status, n in one.statuses.items()]
+    statuses = [f"{say(Status(status).heading)} {n}" for status, n in one.statuses.items()]
     yield f"  {_words('判定', 'status')}: {', '.join(statuses)}"
     if one.games:
         yield f"  {_duplicates(one, counted=duplicates)}"

@@ -134,7 +134,7 @@ def _set(game: Game, option: str, text: str | None) -> OpeningSet:
         raise click.UsageError(
             say(
                 Message(
-                    f"{option} の組にマスがありません。自由に置かせるなら {option} を取ってください",
+                    f"{option} の組にマスがありません。自由に置かせるなら {option} を外してください",
                     f"{option} names no square; leave {option} out to let that side place as it likes",
                 )
             )

@@ -96,11 +96,17 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """棋譜の経過を図にする。
 
-    Draw the course of games. For each record (each game of a match) a timeline and heatmaps are written to DIR, for several also the heatmaps
-    of their means, and with --against what FILES (A) and the others (B) differ by; verdict.txt and verdict.json (one
-    line a record) hold the verdicts. With --engine the timelines show 先手's winning chance as a search estimates it, and
-    the moves that lost most are printed; the first search in a game compiles it, which takes a while. The verdicts and the names of the files written are printed. The exit code is that
-    of `kifu verify`.
+    棋譜ごとに (対局なら一局ごとに) 経過の図とヒートマップを DIR に書き、いくつもあれば平均のヒートマップも、--against があれば FILES (A) と
+    相手 (B) の違いも書く。verdict.txt と verdict.json (一行に一棋譜) には判定を書く。--engine なら経過の図に探索による先手の勝率を加え、大きく
+    損をした手を示す (棋種ごとに初めての探索は、機械語にするのに時間がかかる)。判定と、書いたファイルの名を示す。終了コードは kifu verify と
+    同じ。
+
+    Draw the course of games. For each record (each game of a match) a timeline and heatmaps are written to DIR, for
+    several also the heatmaps of their means, and with --against what FILES (A) and the others (B) differ by;
+    verdict.txt and verdict.json (one line a record) hold the verdicts. With --engine the timelines show 先手's winning
+    chance as a search estimates it, and the moves that lost most are printed; the first search in a game compiles it,
+    which takes a while. The verdicts and the names of the files written are printed. The exit code is that of `kifu
+    verify`.
     """
     ours, theirs = _review(files, against, rules)
     for one in (*ours, *theirs):

@@ -12,6 +12,7 @@ from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language_option, say
 from kifu.cli.options import form_option
 from kifu.cli.positions import load_position, named_game
+from kifu.cli.usage import Failed
 from kifu.message import Message
 from kifu.outcome import OUTCOME_LABELS, Outcome
 
@@ -56,9 +57,7 @@ def command(game: Game | None, diagram: str, nodes: int, form: str) -> None:
     _require(game, solvable=solves(game))  # a variant file may have too many points
     solution = solve(game, position, nodes)
     if solution.proven and not holds(game, position, solution):  # never seen; a proof that fails its check is none
-        raise click.ClickException(
-            say(Message("証明の手順が検算に合いません", "the line of the proof fails its replay"))
-        )
+        raise Failed(say(Message("証明の手順が検算に合いません", "the line of the proof fails its replay")))
     click.echo(_as_json(game, solution) if form == "json" else _as_text(game, position, solution), nl=form == "json")
     sys.exit(0 if solution.proven else NOT_PROVEN)
 

@@ -51,6 +51,9 @@ _GRAVE = frozenset({Severity.ERROR, Severity.WARNING})
 def command(files: tuple[str, ...], form: str, rules: str | None, jobs: int | None, *, quiet: bool) -> None:
     """棋譜を規則で確かめる。
 
+    どの手も規則どおりか、どちらが、どの条で勝ったかを判定する。FILES は棋譜、棋譜のフォルダー、または標準入力の -。終了コードは、よければ 0、
+    ILLEGAL (反則) か CONTRADICTED (記録と食い違い) の棋譜があれば 1、UNREADABLE (判定不能) があれば 3。
+
     Verify records: every move legal? who won, and by which article? FILES are records, folders of records, or - for
     standard input. The exit code is 0 when all is well, 1 when a record is ILLEGAL or CONTRADICTED, 3 when one is
     UNREADABLE.

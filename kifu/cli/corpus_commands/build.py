@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 def command(inputs: tuple[str, ...], output: str, workers: int | None, scheduler: str | None, *, force: bool) -> None:
     """棋譜を集めて一つのデータ (Parquet) にする。
 
+    INPUT は棋譜、フォルダー、書庫 (.zip、.tar.gz など)、またはそれらの URL (s3://…、https://…、zip://*.kif::games.zip) で、fsspec の
+    開けるもの。DIR には games、plies、rejects の三つの表ができる。途中で止めたものは、もう一度動かせば続きから作る。
+
     Make one dataset (Parquet) of many records. INPUT is a record, a folder, an archive (.zip, .tar.gz, …) or a URL of
     these (s3://…, https://…, zip://*.kif::games.zip): whatever fsspec opens. DIR gets three tables: games, plies and
     rejects. An interrupted build goes on when it is started again.

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 def command(dataset: Path | None, corpus: Path, form: str, *, duplicates: bool) -> None:
     """データの中身を棋種ごとに数える。
 
+    判定、重複、結果とその 95% 区間 (Wilson)、手数、終わり方、採らなかったわけを数える。--duplicates がなければ、指し手が同じ棋譜は一局と
+    数える。
+
     Count what a dataset holds, game by game: statuses, duplicates, results with 95 % intervals (Wilson), lengths, how
     games ended and why records were rejected. Games with the same moves count once unless --duplicates.
     """

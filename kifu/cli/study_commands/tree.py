@@ -73,6 +73,9 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """局面から指された手と、その局の結果を数える。
 
+    どの手順で来ても同じ局面は一つと数え、同じ指し手の局は一局、一局は手ごとに一度だけ数える。成績は指した側の得点率で、引き分けは半分、終わった
+    局だけから求め、Wilson の 95% 区間を添える。手ごとに、それを最初に指した局 (日付の順、なければデータの順) を示す。
+
     Count the moves that the games of DATASET played from a position, and how those games ended. A position is one,
     whatever moves led to it; games with the same moves count once, and a game counts once for each move. The share is
     that of the side that moves, a draw half a point, over the finished games only, with Wilson's 95 % interval. Of each

@@ -12,6 +12,7 @@ from kifu.cli.columns import aligned, as_csv
 from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language_option, say
 from kifu.cli.options import form_option
+from kifu.cli.places import Place, place_options
 from kifu.cli.variants import rules_option
 from kifu.message import Message, visible
 
@@ -36,6 +37,7 @@ RIGHT = range(2, 9)
     help="始める局面の図か棋譜 (- は標準入力。なければ開始局面)。Position to start from: a diagram or a record, - for standard "
     "input; default: the game's own start.",
 )
+@place_options
 @any_game_option
 @rules_option
 @symmetric_option
@@ -62,6 +64,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     dataset: Path | None,
     corpus: Path,
     diagram: str | None,
+    place: Place,
     game: Game | None,
     rules: str | None,
     depth: int,
@@ -85,7 +88,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     from analysis.explorer.tree import Limits, grow  # noqa: PLC0415 - likewise
 
     connection = open_dataset(dataset, corpus)
-    game, position = asked_position(connection, game, diagram, rules)
+    game, position = asked_position(connection, game, diagram, rules, place)
     tree = grow(connection, game, position, Limits(depth, least, moves), symmetric=symmetric)
     if form == "csv":
         click.echo(as_csv(rows.COLUMNS, rows.table(tree)), nl=False)

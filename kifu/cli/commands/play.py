@@ -17,6 +17,7 @@ from kifu.cli.language import language_option, say
 from kifu.cli.options import force_option, plies_option, seed_option
 from kifu.cli.places import Place, place_options
 from kifu.cli.positions import diagram_argument, load_position
+from kifu.cli.spooling import is_spooled
 from kifu.cli.variants import rules_option, under
 from kifu.game import name_marks
 from kifu.message import Message, quoted
@@ -106,6 +107,15 @@ def _named_from(folder: Path, game: Game, rules: str | None, diagram: str | None
         )
     if not names_a_file(game.rules):
         return game
+    if rules is not None and is_spooled(rules):
+        raise click.UsageError(
+            say(
+                Message(
+                    "棋譜は規則のファイルを名指すので、- (標準入力) は使えません。ファイルに書いてください",
+                    "a record names its variant file: that cannot be - (standard input); write it to a file",
+                )
+            )
+        )
     file = Path(rules) if rules is not None else Path(diagram or "").parent / game.rules.strip()
     try:
         name = Path(os.path.relpath(file, folder)).as_posix()

@@ -14,7 +14,7 @@ import click
 from kifu.cli.files import STANDARD_INPUT, find, load, mention_others, write
 from kifu.cli.judging import judge
 from kifu.cli.language import language, language_option, say
-from kifu.cli.options import force_option, picture_option
+from kifu.cli.options import a_folder, force_option, picture_option
 from kifu.cli.progress import progress
 from kifu.cli.report import describe
 from kifu.cli.variants import rules_option
@@ -59,7 +59,9 @@ class Reviewed(NamedTuple):
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILES...")
-@click.option("-o", "--output", required=True, metavar="DIR", help="書き出すフォルダー。Folder to write to.")
+@click.option(
+    "-o", "--output", required=True, callback=a_folder, metavar="DIR", help="書き出すフォルダー。Folder to write to."
+)
 @click.option(
     "--against",
     multiple=True,

@@ -11,6 +11,7 @@ import click
 from kifu.cli.bulk import cores
 from kifu.cli.files import mention_others
 from kifu.cli.language import language_option, say
+from kifu.cli.options import a_folder
 from kifu.cli.rate import Bar
 from kifu.errors import KifuError
 from kifu.message import Message, visible
@@ -22,7 +23,14 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
-@click.option("-o", "--output", required=True, metavar="DIR", help="データを作るフォルダー。Folder of the dataset.")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    callback=a_folder,
+    metavar="DIR",
+    help="データを作るフォルダー。Folder of the dataset.",
+)
 @click.option(
     "--workers",
     type=click.IntRange(min=0),

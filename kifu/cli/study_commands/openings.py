@@ -13,7 +13,7 @@ from kifu.cli.asked import dataset_argument, only_game, open_dataset
 from kifu.cli.files import write
 from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language, language_option, say
-from kifu.cli.options import force_option, picture_option
+from kifu.cli.options import a_folder, force_option, picture_option
 from kifu.cli.progress import progress
 from kifu.cli.variants import rules_option, under
 from kifu.errors import InvalidSetup
@@ -33,7 +33,9 @@ if TYPE_CHECKING:
 @dataset_argument
 @any_game_option
 @rules_option
-@click.option("-o", "--output", required=True, metavar="DIR", help="書き出すフォルダー。Folder to write to.")
+@click.option(
+    "-o", "--output", required=True, callback=a_folder, metavar="DIR", help="書き出すフォルダー。Folder to write to."
+)
 @click.option(
     "--plies",
     type=click.IntRange(min=1, max=60),

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from kifu.errors import KifuError, UnknownArticle
 from kifu.message import Message, quoted
+from kifu.suggestions import suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -162,11 +163,12 @@ def article(rulebook: Rulebook, number: str) -> Article:
             width=max(1, len(number)),
         )
     known = ", ".join(_ranges(rulebook.articles))
+    hint = suggestion(number, (one.number for one in rulebook.articles))
     raise UnknownArticle(
         "unknown-article",
         Message(
-            f"「{quoted(number)}」という条はありません。{known} のどれかです",
-            f"no article '{quoted(number)}': there are {known}",
+            f"「{quoted(number)}」という条はありません。{known} のどれかです{hint.ja}",
+            f"no article '{quoted(number)}': there are {known}{hint.en}",
         ),
         width=max(1, len(number)),
     )

@@ -45,14 +45,24 @@ class Status(StrEnum):
         """The status in words."""
         return STATUS_LABELS[self]
 
+    @property
+    def heading(self) -> Message:
+        """The status as programs know it, and what it means where that word alone does not say so."""
+        return Message(f"{self.value} {self.label.ja}", f"{self.value}{ENGLISH_REMARKS.get(self, '')}")
+
 
 STATUS_LABELS = {
-    Status.CONFIRMED: Message("確認", "confirmed"),
+    Status.CONFIRMED: Message("確認済み", "confirmed"),
     Status.DECLARED: Message("申告のとおり (規則では決められません)", "as declared (the rules cannot confirm it)"),
     Status.UNFINISHED: Message("未了", "unfinished"),
     Status.CONTRADICTED: Message("記録と食い違い", "contradicts the record"),
     Status.ILLEGAL: Message("反則", "illegal"),
-    Status.UNREADABLE: Message("読めません", "unreadable"),
+    Status.UNREADABLE: Message("判定不能", "unreadable"),
+}
+
+ENGLISH_REMARKS = {
+    Status.DECLARED: " (the rules cannot confirm it)",
+    Status.CONTRADICTED: " (the rules find otherwise)",
 }
 
 

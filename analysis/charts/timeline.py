@@ -34,7 +34,7 @@ MARKED_PLIES = 80
 APART = 0.22
 """How far from the middle of a lane the pairs made (above) and broken (below) stand: one ply may do both."""
 TARGET = Message("目標", "target")
-LOSSES = Message("倒された駒 (失った側)", "beaten (by the side that lost it)")
+LOSSES = Message("倒された駒 (取られた側)", "beaten (by the side that lost it)")
 NAMED_UNITS = 3
 """Up to so many units are named beside the strong mark."""
 

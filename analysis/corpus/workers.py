@@ -153,7 +153,7 @@ def _workers_died() -> NoWorkers:
     return NoWorkers(
         "workers-died",
         Message(
-            "計算する側のプロセスが同じ仕事で何度も落ちたか、落ちたまま戻りません。メモリーを確かめてください",
+            "ワーカーのプロセスが同じ仕事で何度も落ちたか、再起動しませんでした。メモリーを確かめてください",
             "workers died of the same task again and again, or did not come back; look at their memory",
         ),
     )

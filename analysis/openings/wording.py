@@ -74,8 +74,8 @@ def cautions(compared: int, small: int) -> list[Message]:
             "Intervals are Wilson's, 95 %. n is the number of finished games.",
         ),
         Message(
-            f"n が {small} 未満のものは灰色です。何も言えません。",
-            f"What rests on n below {small} is grey: it says nothing yet.",
+            f"n が {small} 未満のものは灰色で示しました。この数では判断できません。",
+            f"What rests on n below {small} is shown in grey: it is too little to judge by.",
         ),
         Message(
             f"{small} 局以上のマスは {compared} あります。95% 区間は、差がなくても平均 {misses} 個が外れます。選び出したマスには、全体で 95% になる"

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
+    from kifu.cli.places import Place
     from kifu.game import Game, Position
 
 OPEN = "kifu.cli.asked.open"
@@ -62,14 +63,15 @@ def open_dataset(dataset: Path | None, corpus: Path) -> duckdb.DuckDBPyConnectio
 
 
 def asked_position(
-    connection: duckdb.DuckDBPyConnection, game: Game | None, diagram: str | None, rules: str | None
+    connection: duckdb.DuckDBPyConnection, game: Game | None, diagram: str | None, rules: str | None, place: Place
 ) -> tuple[Game, Position]:
     """Return the position a question is about, and the game under its rules.
 
     The game is `game`, else the one that the record in `diagram` names, else the only one of the dataset. Raises
     click.UsageError where none of them tells, BadDiagram like :func:`kifu.cli.positions.load_position`.
     """
-    return load_position(game or (named_game(diagram) if diagram else None) or only_game(connection), diagram, rules)
+    game = game or (named_game(diagram, place) if diagram else None) or only_game(connection)
+    return load_position(game, diagram, rules, place)
 
 
 def only_game(connection: duckdb.DuckDBPyConnection) -> Game:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.language import say
+from kifu.cli.usage import Failed
 from kifu.cli.variants import rules_of
 from kifu.diagnostic import Diagnostic, error
 from kifu.message import Message, visible
@@ -27,7 +28,7 @@ UNREADABLE = 3
 """The exit code for what cannot be read."""
 
 
-class Unreadable(click.ClickException):
+class Unreadable(Failed):
     """A file a command needs cannot be read: exit code 3."""
 
     exit_code = UNREADABLE

@@ -8,6 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kifu.cli.help_pages import Context, summary
+from kifu.cli.language import language
+from kifu.cli.usage import unknown_command
+
 if TYPE_CHECKING:
     from types import ModuleType
 
@@ -17,6 +21,8 @@ class Commands(click.Group):
 
     Each module has a click command called ``command``; ``_`` in a module's name is ``-`` in the command's.
     """
+
+    context_class = Context
 
     def __init__(self, *arguments: Any, package: ModuleType, **options: Any) -> None:  # noqa: ANN401 - click's own
         super().__init__(*arguments, **options)
@@ -31,4 +37,22 @@ class Commands(click.Group):
         if cmd_name not in self.list_commands(ctx):
             return None
         module = importlib.import_module(f"{self.package.__name__}.{cmd_name.replace('-', '_')}")
-        return module.command  # type: ignore[no-any-return]
+        command: click.Command = module.command
+        command.context_class = Context
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the first argument names. Raises click.UsageError."""
+        if not args[0].startswith("-") and args[0] not in self.list_commands(ctx):
+            raise unknown_command(args[0], self.list_commands(ctx), ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write each command with the first sentence of its help."""
+        commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [(name, summary(one).in_language(language(ctx))) for name, one in commands.items() if one is not None]
+            )

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from kifu.message import Language, Message
 
 _KEY = "kifu.language"
+OPTION = "--lang"
+LANGUAGES = ("ja", "en")
 
 
 def _remember(context: click.Context, _parameter: click.Parameter, value: Language | None) -> None:
@@ -20,11 +23,24 @@ def _remember(context: click.Context, _parameter: click.Parameter, value: Langua
         context.meta[_KEY] = value
 
 
+def remember_asked(context: click.Context, arguments: Sequence[str]) -> None:
+    """Remember what `--lang` a whole command line asks for, so that its help and its faults are said in that language.
+
+    Only click decides what is an option, and says so where it is none: this only looks for one before ``--``.
+    """
+    words = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    found = [after for word, after in pairwise(words) if word == OPTION]
+    found += [word.removeprefix(f"{OPTION}=") for word in words if word.startswith(f"{OPTION}=")]
+    known = [word for word in found if word in LANGUAGES]
+    if known:
+        context.meta[_KEY] = known[-1]
+
+
 def language_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the option `--lang`; :func:`language` reads it."""
     return click.option(
-        "--lang",
-        type=click.Choice(["ja", "en"]),
+        OPTION,
+        type=click.Choice(LANGUAGES),
         expose_value=False,
         callback=_remember,
         help="メッセージの言語 (なければロケール)。Language of messages; default: the locale.",

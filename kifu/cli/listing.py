@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
 import sys
 from decimal import Decimal
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.columns import aligned
+from kifu.cli.csv_cells import write_as_utf8
 from kifu.cli.language import say
 from kifu.message import CONTROL, Message, visible
 from notation.diagnostics import display_width
@@ -29,8 +29,8 @@ MEASURED = 1000
 
 def print_rows(columns: Sequence[str], rows: Iterator[tuple[object, ...]], form: str) -> None:
     """Print rows in one of FORMATS. Raises click.UsageError for columns that JSON cannot tell apart."""
-    if form != "table" and isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")  # whatever the locale: a program reads it
+    if form != "table":
+        write_as_utf8()
     printers = {"table": _print_table, "csv": _print_csv, "json": _print_json}
     printers[form](columns, rows)
     sys.stdout.flush()

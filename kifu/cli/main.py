@@ -13,15 +13,15 @@ import click
 
 import kifu.cli.commands
 from kifu.cli.groups import Commands
-from kifu.cli.language import language_option, say
-from kifu.cli.usage import translated
+from kifu.cli.language import language_option, remember_asked, say
+from kifu.cli.usage import Failed, translated
 from kifu.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-class Unwritable(click.ClickException):
+class Unwritable(Failed):
     """Standard output takes no more: exit code 2, for 1 would say that a record is at fault."""
 
     exit_code = 2
@@ -43,6 +43,11 @@ class Program(Commands):
                 stream.reconfigure(errors="backslashreplace")
         with _output(), translated():
             return super().make_context(*arguments, **options)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the program's own options, after the language that is asked for anywhere."""
+        remember_asked(ctx, args)
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own
         """Run the command."""

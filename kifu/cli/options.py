@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kifu.cli.language import say
+from kifu.message import Message
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -14,6 +17,15 @@ if TYPE_CHECKING:
 
 def _number(name: str, least: int, default: int, words: str) -> Decorator:
     return click.option(name, type=click.IntRange(min=least), default=default, show_default=True, help=words)
+
+
+def a_folder(_context: click.Context, _parameter: click.Parameter, value: Any) -> Any:  # noqa: ANN401 - text or a path
+    """Return the name of a folder. Raises click.BadParameter for ``-``, which is standard output everywhere."""
+    if str(value) == "-":
+        raise click.BadParameter(
+            say(Message("- は標準出力です。フォルダーの名を書いてください", "- is standard output; name a folder"))
+        )
+    return value
 
 
 force_option: Decorator = click.option("--force", is_flag=True, help="あれば上書き。Overwrite.")

@@ -1,4 +1,4 @@
-"""The position a command is about: a bare diagram, the head of a record, or the game's own start."""
+"""The position a command is about: a diagram, a place in a record, a board as printed, or the game's own start."""
 
 from __future__ import annotations
 
@@ -11,17 +11,22 @@ import click
 from kifu import games
 from kifu.cli.files import STANDARD_INPUT, Unreadable
 from kifu.cli.language import language, say
+from kifu.cli.places import START, Place, chosen, view_of
+from kifu.cli.printed_boards import printed_boards
 from kifu.cli.variants import rules_of, under
 from kifu.diagnostic import Diagnostic, Severity, error, note
 from kifu.errors import InvalidSetup, KifuError, UnreadableFile
 from kifu.game import name_marks, required_head
 from kifu.message import Message, quoted
 from kifu.record import VariantFile
+from kifu.referee import verify
 from kifu.setting import configured, game_of, names_a_file
+from kifu.squares import BLANKS
 from notation.diagnostics import render
 from notation.diagram import split
 from notation.encoding import ENCODINGS
 from notation.encoding import split as split_lines
+from notation.formats.kif import begins_record
 from notation.formats.kif_head import GAME, RULES
 from notation.formats.kif_keys import KNOWN_KEYS
 from notation.reading import Document, read
@@ -45,6 +50,7 @@ class _Asked(NamedTuple):
 
     game: Game
     rules: Rules
+    place: Place = START
 
 
 class BadDiagram(Unreadable):
@@ -60,22 +66,43 @@ def diagram_argument(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.argument("diagram", metavar="[DIAGRAM]", required=False)(function)
 
 
-def load_position(game: Game, path: str | None, rules: str | None = None) -> tuple[Game, Position]:
+def load_position(
+    game: Game, path: str | None, rules: str | None = None, place: Place = START
+) -> tuple[Game, Position]:
     """Return the position that a command's DIAGRAM means, and the game under the rules it names.
 
-    DIAGRAM is a path or ``-`` for standard input: a diagram with its hand and turn lines, or a record, of which the
-    rules and the diagram of its head are used. None, and a record without a diagram, are the game's own start. `rules`
-    is a variant file that counts instead of what 規則 names. Raises BadDiagram, and click.UsageError for a variant file
-    that is not right; what only deserves a remark is printed to standard error.
+    DIAGRAM is a path or ``-`` for standard input: a diagram with its hand and turn lines, such a board as `kifu show` and
+    `kifu verify` print, or a record, of which the rules are used and the position at `place`, by default its start. None,
+    and the start of a record without a diagram, are the game's own start. `rules` is a variant file that counts instead
+    of what 規則 names. Raises BadDiagram, and click.UsageError for a variant file that is not right or a place that is
+    not there; what only deserves a remark is printed to standard error.
     """
     game = under(game, rules)
     if path is None:
+        if place.needs_a_record:
+            raise click.UsageError(
+                say(
+                    Message(
+                        "手数や番号は棋譜に付けます。DIAGRAM に棋譜を指定してください",
+                        "a ply or a number is for a record; name one as DIAGRAM",
+                    )
+                )
+            )
         return game, _start(game)
-    asked = _Asked(game, rules_of(path, rules))
+    asked = _Asked(game, rules_of(path, rules), place)
     data = _read_bytes(path)
     document = read(path, data, asked.rules)
-    if document.records:
+    if document.records and not _is_printed(document):
         return _of_record(asked, document)
+    if place.needs_a_record:
+        raise click.UsageError(
+            say(
+                Message(
+                    "棋譜ではないので、手数や番号は付けられません",
+                    "this is no record: it takes neither a ply nor a number",
+                )
+            )
+        )
     if document.source is None:
         return _in_any_encoding(asked, document, data)
     if not data.strip() or _is_json(document.source):
@@ -90,15 +117,15 @@ def _start(game: Game) -> Position:
         raise click.UsageError(say(invalid.message)) from None
 
 
-def named_game(path: str) -> Game | None:
-    """Return the game of the first record in a file; None for a bare diagram, and for standard input, read only once.
+def named_game(path: str, place: Place = START) -> Game | None:
+    """Return the game of the record at a place in a file; None for a diagram, and for standard input, read only once.
 
     Raises BadDiagram for a file that cannot be read.
     """
     if path == STANDARD_INPUT:
         return None
     records = read(path, _read_bytes(path), rules_of(path)).records
-    named = records[0].game if records else None
+    named = records[chosen(place, path, len(records))].game if records else None
     return games.load(named) if named else None
 
 
@@ -127,13 +154,14 @@ def _read_bytes(path: str) -> bytes:
 
 
 def _of_record(asked: _Asked, document: Document) -> tuple[Game, Position]:
-    """Return the position in which the first record of a file starts."""
-    game, record = asked.game, document.records[0]
+    """Return the position of a record in a file that is meant."""
+    game, count = asked.game, len(document.records)
+    record = document.records[chosen(asked.place, document.name, count)]
     name, source = document.name, record.source
-    if len(document.records) > 1:
+    if count > 1 and asked.place.record is None:
         several = Message(
-            f"棋譜が {len(document.records)} 個あります。はじめの棋譜を使います",
-            f"the file holds {len(document.records)} records; the first is used",
+            f"棋譜が {count} 個あります。はじめの棋譜を使います。ほかは --record 番号 で選べます",
+            f"the file holds {count} records; the first is used; choose another with --record NUMBER",
         )
         _remark(note("several-records", several), name, source)
     head = _remarks_on_head(record)
@@ -154,6 +182,9 @@ def _of_record(asked: _Asked, document: Document) -> tuple[Game, Position]:
             _remark(found, name, source)
     try:
         game = _at_the_start(game_of(record) or game)
+        if asked.place.needs_a_record:
+            view = view_of(record, verify(record, document.sha256), asked.place)
+            return game, view.replay.positions[view.ply]
         return game, game.read_diagram(record.setup) if record.setup else game.start()
     except InvalidSetup as invalid:
         raise _bad(_as_diagnostic(invalid), name, source) from None
@@ -169,7 +200,7 @@ def _remarks_on_head(record: Record) -> list[Diagnostic]:
 
 def _of_lines(asked: _Asked, source: Source, lines: Iterable[tuple[int, str]]) -> tuple[Game, Position]:
     """Return the position of the diagram that `lines` are, perhaps with headers such as 規則 around it."""
-    game = asked.game
+    game, lines = asked.game, _board_among(source, list(lines))
     headers: dict[str, str] = {}
     drawn: list[tuple[int, str]] = []
     start = None
@@ -195,6 +226,23 @@ def _of_lines(asked: _Asked, source: Source, lines: Iterable[tuple[int, str]]) -
         return game, game.read_diagram(split(start or drawn[0][0], drawn))
     except (InvalidSetup, UnreadableFile) as invalid:
         raise _bad(_as_diagnostic(invalid), source.name, source) from None
+
+
+def _is_printed(document: Document) -> bool:
+    """Tell whether a text with a board printed by a command quotes a record, indented, and is none itself."""
+    lines = document.source.lines if document.source else ()
+    return not any(begins_record(line) and line[:1] not in BLANKS for line in lines) and bool(printed_boards(lines))
+
+
+def _board_among(source: Source, lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Return the lines of the first board printed by a command; where there is none, all the lines."""
+    boards = printed_boards([line for _, line in lines])
+    if len(boards) > 1:
+        several = Message(
+            f"盤が {len(boards)} 個あります。はじめの盤を使います", f"there are {len(boards)} boards; the first is used"
+        )
+        _remark(note("several-boards", several), source.name, source)
+    return [(lines[place - 1][0], line) for place, line in boards[0]] if boards else lines
 
 
 def _at_the_start(game: Game) -> Game:

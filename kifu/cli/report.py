@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kifu.game import shares
 from kifu.message import Message, visible
-from kifu.outcome import OUTCOME_LABELS, Side
+from kifu.outcome import OUTCOME_LABELS, Side, Termination
 from kifu.slips import CODES as SLIPS
 from kifu.verdict import Status
 from notation.diagnostics import caret, render
@@ -68,15 +68,22 @@ def describe_ending(ending: Ending, language: Language) -> str:
     return f"{who} ({why}){article}" if who else f"{why}{article}"
 
 
+def _as_recorded(recorded: Ending, language: Language) -> str:
+    """Return what the record says of the end; where it names a winner and no reason, that is the winner."""
+    if recorded.outcome is not None and recorded.termination is Termination.DECLARED:
+        return OUTCOME_LABELS[recorded.outcome].in_language(language)
+    return describe_ending(recorded, language)
+
+
 def _headline(verdict: Judgement, records: int, language: Language, game: str) -> str:
     index = f" [{verdict.index + 1}/{records}]" if records > 1 else ""
     name = Message(f"対局{game}", f"game{game}").in_language(language) if game else f"{visible(verdict.file)}{index}"
-    head = f"{name}: {verdict.status.value}"
+    head = f"{name}: {verdict.status.heading.in_language(language)}"
     if verdict.game is None:
-        return f"{head} {verdict.status.label.in_language(language)}"
+        return head
     plies = Message(f"{verdict.plies} 手", f"{verdict.plies} plies").in_language(language)
     name = verdict.game.name.in_language(language)
-    return f"{head} {verdict.status.label.in_language(language)} - {name} ({verdict.game.rules}), {plies}"
+    return f"{head} - {name} ({verdict.game.rules}), {plies}"
 
 
 def _results(verdict: Judgement, language: Language) -> list[str]:
@@ -86,7 +93,7 @@ def _results(verdict: Judgement, language: Language) -> list[str]:
         lines.append(f"{word}: {describe_ending(verdict.outcome, language)}")
     if verdict.recorded is not None:
         word = Message("記録", "recorded").in_language(language)
-        lines.append(f"{word}: {describe_ending(verdict.recorded, language)}")
+        lines.append(f"{word}: {_as_recorded(verdict.recorded, language)}")
     return lines + _of_both_games(verdict, language) + _count(verdict, language) + _sum(verdict, language)
 
 
@@ -135,12 +142,7 @@ def _fault(verdict: Judgement, source: Source | None, language: Language) -> lis
     fault = verdict.fault
     assert fault is not None  # noqa: S101 - the caller has looked
     article = f"{fault.article}: " if fault.article else ""
-    where = Message(f"{fault.ply} 手目", f"ply {fault.ply}").in_language(language)
-    move = f" {visible(around(fault.move, _place_in_move(fault, source)))}" if fault.move else ""
-    place = (
-        "" if fault.line is None else Message(f" ({fault.line} 行目)", f" (line {fault.line})").in_language(language)
-    )
-    lines = [f"{where}{move}{place}: {article}{fault.message.in_language(language)} [{fault.code}]"]
+    lines = [f"{_where(fault, source, language)}{article}{fault.message.in_language(language)} [{fault.code}]"]
     if source is not None and fault.line is not None and fault.column is not None and fault.line <= len(source.lines):
         lines += caret(source.lines[fault.line - 1], fault.column, fault.width).split("\n")
     if verdict.game is not None and verdict.final is not None and verdict.status in SHOWS_POSITION:
@@ -150,6 +152,16 @@ def _fault(verdict: Judgement, source: Source | None, language: Language) -> lis
         lines.append(f"{after}:")
         lines += [f"  {line}" for line in verdict.game.spell_diagram(verdict.final).splitlines()]
     return lines
+
+
+def _where(fault: Fault, source: Source | None, language: Language) -> str:
+    """Return the ply, the move and the line of a fault, ended by a colon; what is before the first ply has only a line."""
+    line = None if fault.line is None else Message(f"{fault.line} 行目", f"line {fault.line}").in_language(language)
+    if not fault.ply:
+        return f"{line}: " if line else ""
+    ply = Message(f"{fault.ply} 手目", f"ply {fault.ply}").in_language(language)
+    move = f" {visible(around(fault.move, _place_in_move(fault, source)))}" if fault.move else ""
+    return f"{ply}{move} ({line}): " if line else f"{ply}{move}: "
 
 
 def _place_in_move(fault: Fault, source: Source | None) -> int:

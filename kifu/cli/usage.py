@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import re
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
 from kifu.cli.language import language
+from kifu.message import Message, quoted
+from kifu.suggestions import suggestion
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-_MEANT = r"(?: \(?Did you mean (?:one of: )?(.+?)\?\)?)?"
+    from kifu.message import Language
+
+ERROR = Message("エラー", "Error")
+
 _JAPANESE = [
-    (rf"No such option:? (\S+?)\.?{_MEANT}", "オプション {} はありません", "。{} ではありませんか"),
-    (rf"No such command (\S+?)\.?{_MEANT}", "コマンド {} はありません", "。{} ではありませんか"),
     (
         r"Missing (?:argument|option|parameter) (.+?)\.(?: Choose from:\s*(.+))?",
         "{} がありません",
@@ -45,14 +48,59 @@ def in_japanese(said: str) -> str:
     return said
 
 
+class Failed(click.ClickException):
+    """A command cannot go on: what it says begins with the word for an error in the user's language."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.language = language()
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the message, by default to standard error."""
+        click.echo(f"{ERROR.in_language(self.language)}: {self.format_message()}", file=file, err=file is None)
+
+
+class Wrong(click.UsageError):
+    """A wrong command line, said in the user's language, with how the command is used."""
+
+    def __init__(self, wrong: click.UsageError) -> None:
+        self.language = language(wrong.ctx)
+        super().__init__(_said(wrong, self.language), wrong.ctx)
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print how the command is used, and the message, by default to standard error."""
+        lines = []
+        if self.ctx is not None:
+            asking = f"{self.ctx.command_path} {max(self.ctx.help_option_names, key=len)}"
+            hint = Message(f"説明は '{asking}' で読めます。", f"Try '{asking}' for help.")
+            lines = [self.ctx.get_usage(), hint.in_language(self.language), ""]
+        lines.append(f"{ERROR.in_language(self.language)}: {self.format_message()}")
+        click.echo("\n".join(lines), file=file, err=file is None)
+
+
+def unknown_command(name: str, known: Iterable[str], context: click.Context) -> click.UsageError:
+    """Return the error of a command that is not there, with what may have been meant."""
+    hint, shown = suggestion(name, known), quoted(name)
+    message = Message(f"コマンド '{shown}' はありません{hint.ja}", f"No such command '{shown}'{hint.en or '.'}")
+    return click.UsageError(message.in_language(language(context)), context)
+
+
+def _said(wrong: click.UsageError, language: Language) -> str:
+    if isinstance(wrong, click.NoSuchOption):
+        parameters = wrong.ctx.command.get_params(wrong.ctx) if wrong.ctx else []
+        hint = suggestion(wrong.option_name, (name for one in parameters for name in (*one.opts, *one.secondary_opts)))
+        shown = quoted(wrong.option_name)
+        message = Message(f"オプション '{shown}' はありません{hint.ja}", f"No such option '{shown}'{hint.en or '.'}")
+        return message.in_language(language)
+    return in_japanese(wrong.format_message()) if language == "ja" else wrong.format_message()
+
+
 @contextlib.contextmanager
 def translated() -> Iterator[None]:
-    """Say what is wrong with the command line in the user's language. Raises click.UsageError."""
+    """Say what is wrong with the command line in the user's language. Raises Wrong."""
     try:
         yield
-    except click.exceptions.NoArgsIsHelpError:
+    except (click.exceptions.NoArgsIsHelpError, Wrong):
         raise
     except click.UsageError as wrong:
-        if language(wrong.ctx) == "en":
-            raise
-        raise click.UsageError(in_japanese(wrong.format_message()), wrong.ctx) from None
+        raise Wrong(wrong) from None

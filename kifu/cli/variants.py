@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.cli.language import say
+from kifu.cli.spooling import called, spooled
 from kifu.errors import InvalidSetup, UnreadableFile
 from kifu.game import variant
 from kifu.message import Message
@@ -25,7 +26,9 @@ def rules_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--rules",
         metavar="FILE",
-        help="棋譜の名指す規則の代わりに、この規則のファイルを使う。Use this variant file, whatever a record names.",
+        callback=spooled,
+        help="棋譜の名指す規則の代わりに、この規則のファイル (- は標準入力) を使う。Use this variant file (- is standard "
+        "input), whatever a record names.",
     )(function)
 
 
@@ -37,7 +40,7 @@ def rules_of(path: str, given: str | None = None) -> Rules:
     if given is None:
         return Rules(_beside(Path(path).parent))
     try:
-        return Rules(given=VariantFile(given, _text(Path(given), given)))
+        return Rules(given=VariantFile(called(given), _text(Path(given), given)))
     except UnreadableFile as unreadable:
         raise click.UsageError(say(unreadable.message)) from None
 
@@ -50,7 +53,7 @@ def under(game: Game, given: str | None, name: str | None = None) -> Game:
     if given is None:
         return game
     try:
-        return variant(game, name or given, _text(Path(given), given))
+        return variant(game, name or called(given), _text(Path(given), given))
     except (InvalidSetup, UnreadableFile) as wrong:
         raise click.UsageError(say(wrong.message)) from None
 

@@ -9,10 +9,12 @@ import importlib
 import pkgutil
 import unicodedata
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from kifu.errors import UnknownGame
 from kifu.message import Message, quoted
+from kifu.suggestions import suggestion
 
 if TYPE_CHECKING:
     from kifu.game import Game
@@ -58,10 +60,12 @@ def _normal(name: str) -> str:
 
 def _unknown(name: str) -> UnknownGame:
     known = " ".join(sorted(_names()))
+    hint = suggestion(name, chain(_names(), *_names().values()))
     return UnknownGame(
         "unknown-game",
         Message(
-            f"「{quoted(name)}」という棋種はありません。{known} のどれかです", f"no game '{quoted(name)}': {known}"
+            f"「{quoted(name)}」という棋種はありません。{known} のどれかです{hint.ja}",
+            f"no game '{quoted(name)}': {known}{hint.en}",
         ),
         width=max(1, len(name)),
     )

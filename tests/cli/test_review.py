@@ -249,7 +249,7 @@ def test_the_engine_adds_winning_chances(folder):
     shown = review("game.kif", "-o", "plain", "--format", "svg")
     searched = review("game.kif", "-o", "searched", "--format", "svg", "--engine", "--nodes", "200", "--lang", "en")
     assert (shown.exit_code, searched.exit_code) == (0, 0)
-    assert "winning chance -" in searched.stdout
+    assert "the winning chance fell by " in searched.stdout
     panels = [
         (folder / name / "game-timeline.svg").read_text(encoding="utf-8").count('<g id="axes_')
         for name in ("plain", "searched")

@@ -358,17 +358,17 @@ def test_languages(file):
     """`--lang` before and after the command's name, else the locale."""
     path = str(file(WON))
     for before, after, env, word in (
-        (["--lang", "ja"], [], {"LC_ALL": "en_US.UTF-8"}, "確認"),
-        ([], ["--lang", "ja"], {"LC_ALL": "en_US.UTF-8"}, "確認"),
-        (["--lang", "ja"], ["--lang", "en"], {"LC_ALL": "ja_JP.UTF-8"}, "confirmed"),
-        ([], [], {"LC_ALL": "ja_JP.UTF-8"}, "確認"),
-        ([], [], {"LC_ALL": "", "LC_MESSAGES": "ja_JP", "LANG": "en_US"}, "確認"),
-        ([], [], {"LC_ALL": "", "LC_MESSAGES": "", "LANG": "ja_JP.eucJP"}, "確認"),
-        ([], [], {"LC_ALL": "C", "LANG": "ja_JP.UTF-8"}, "confirmed"),
-        ([], [], {"LC_ALL": "", "LC_MESSAGES": "", "LANG": ""}, "confirmed"),
+        (["--lang", "ja"], [], {"LC_ALL": "en_US.UTF-8"}, " 確認済み -"),
+        ([], ["--lang", "ja"], {"LC_ALL": "en_US.UTF-8"}, " 確認済み -"),
+        (["--lang", "ja"], ["--lang", "en"], {"LC_ALL": "ja_JP.UTF-8"}, " -"),
+        ([], [], {"LC_ALL": "ja_JP.UTF-8"}, " 確認済み -"),
+        ([], [], {"LC_ALL": "", "LC_MESSAGES": "ja_JP", "LANG": "en_US"}, " 確認済み -"),
+        ([], [], {"LC_ALL": "", "LC_MESSAGES": "", "LANG": "ja_JP.eucJP"}, " 確認済み -"),
+        ([], [], {"LC_ALL": "C", "LANG": "ja_JP.UTF-8"}, " -"),
+        ([], [], {"LC_ALL": "", "LC_MESSAGES": "", "LANG": ""}, " -"),
     ):
         result = CliRunner().invoke(main, [*before, "verify", *after, path], env=env)
-        assert f"CONFIRMED {word} " in result.stdout
+        assert f"CONFIRMED{word} " in result.stdout
 
 
 # As a process

@@ -8,6 +8,7 @@ import click
 
 from kifu.cli.games_option import game_option
 from kifu.cli.language import language_option, say
+from kifu.cli.places import Place, place_options
 from kifu.cli.positions import diagram_argument, load_position
 from kifu.cli.progress import progress
 from kifu.cli.variants import rules_option
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 @game_option
 @click.argument("depth", type=click.IntRange(min=0))
 @diagram_argument
+@place_options
 @rules_option
 @click.option("--divide", is_flag=True, help="初手ごとに数える。Count by the first move.")
 @click.option(
@@ -33,20 +35,23 @@ if TYPE_CHECKING:
 )
 @language_option
 def command(  # noqa: PLR0913 - one for each option
-    game: Game, depth: int, diagram: str | None, rules: str | None, *, divide: bool, compiled: bool | None
+    game: Game, depth: int, diagram: str | None, place: Place, rules: str | None, *, divide: bool, compiled: bool | None
 ) -> None:
     """合法手の列を数える。Count sequences of legal moves.
 
-    局面から DEPTH 手続く列の数。DIAGRAM は局面図か棋譜 (その開始局面) のファイル、- は標準入力。なければ棋種の開始局面。
+    局面から DEPTH 手続く列の数。DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜
+    (--ply 手のあとの局面、なければ開始局面) のファイル、- は標準入力。
+    なければ棋種の開始局面。
 
-    How many sequences of DEPTH moves start from a position. DIAGRAM is a file, or - for standard input: a diagram with
-    its hand and turn lines, or a record, whose starting position is taken. Without it, the game's own start.
+    How many sequences of DEPTH moves start from a position. DIAGRAM is a file, or - for standard input: a diagram with its hand and turn lines, a board as `kifu show` and `kifu
+    verify` print it, or a record, of which the position after --ply plies is taken, by default its start.
+    Without it, the game's own start.
     """
     if divide and not depth:
         raise click.UsageError(
             say(Message("--divide には 1 以上の DEPTH が要ります", "--divide takes a DEPTH of at least 1"))
         )
-    game, position = load_position(game, diagram, rules)
+    game, position = load_position(game, diagram, rules, place)
     if compiled and not compiles(game):
         name = game.name
         raise click.UsageError(

@@ -15,7 +15,9 @@ from kifu.cli.files import STANDARD_INPUT, write_output
 from kifu.cli.games_option import game_option
 from kifu.cli.language import language_option, say
 from kifu.cli.options import force_option, plies_option, seed_option
+from kifu.cli.places import Place, place_options
 from kifu.cli.positions import diagram_argument, load_position
+from kifu.cli.spooling import is_spooled
 from kifu.cli.variants import rules_option, under
 from kifu.game import name_marks
 from kifu.message import Message, quoted
@@ -35,6 +37,7 @@ NODES = 20_000
 @click.command()
 @game_option
 @diagram_argument
+@place_options
 @rules_option
 @seed_option
 @plies_option(LONGEST)
@@ -57,6 +60,7 @@ NODES = 20_000
 def command(  # noqa: PLR0913 - one argument for each option
     game: Game,
     diagram: str | None,
+    place: Place,
     rules: str | None,
     *,
     seed: int | None,
@@ -68,14 +72,16 @@ def command(  # noqa: PLR0913 - one argument for each option
 ) -> None:
     """一様乱数の合法手で、または探索で、一局を作る。
 
-    局面図か棋譜 (その開始局面) の DIAGRAM から、なければ棋種の開始局面から指す。- は標準入力。
+    DIAGRAM から、なければ棋種の開始局面から指す。DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜
+    (--ply 手のあとの局面、なければ開始局面) のファイル、- は標準入力。
+    同じ指定と種は同じ一局になる。棋種ごとに初めての探索は、機械語にするのに時間がかかる。
 
     Write the record of a game in which each move is drawn uniformly from the legal ones, or with --engine found by
-    search. It starts from DIAGRAM, a file or - for standard input: a diagram, or a record, whose starting position is
-    taken; without it, from the game's own start. The same options and seed give the same game. The first search in a
-    game compiles it, which takes a while.
+    search. It starts from DIAGRAM, else from the game's own start. DIAGRAM is a file, or - for standard input: a diagram with its hand and turn lines, a board as `kifu show` and `kifu
+    verify` print it, or a record, of which the position after --ply plies is taken, by default its start.
+    The same options and seed give the same game. The first search in a game compiles it, which takes a while.
     """
-    game, start = load_position(game, diagram, rules)
+    game, start = load_position(game, diagram, rules, place)
     folder = Path() if output == STANDARD_INPUT else Path(output).parent
     game = _named_from(folder, game, rules, diagram)
     given = None if diagram is None else start
@@ -101,6 +107,15 @@ def _named_from(folder: Path, game: Game, rules: str | None, diagram: str | None
         )
     if not names_a_file(game.rules):
         return game
+    if rules is not None and is_spooled(rules):
+        raise click.UsageError(
+            say(
+                Message(
+                    "棋譜は規則のファイルを名指すので、- (標準入力) は使えません。ファイルに書いてください",
+                    "a record names its variant file: that cannot be - (standard input); write it to a file",
+                )
+            )
+        )
     file = Path(rules) if rules is not None else Path(diagram or "").parent / game.rules.strip()
     try:
         name = Path(os.path.relpath(file, folder)).as_posix()

@@ -14,7 +14,7 @@ import click
 from kifu.cli.files import STANDARD_INPUT, find, load, mention_others, write
 from kifu.cli.judging import judge
 from kifu.cli.language import language, language_option, say
-from kifu.cli.options import force_option, picture_option
+from kifu.cli.options import a_folder, force_option, picture_option
 from kifu.cli.progress import progress
 from kifu.cli.report import describe
 from kifu.cli.variants import rules_option
@@ -59,7 +59,9 @@ class Reviewed(NamedTuple):
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILES...")
-@click.option("-o", "--output", required=True, metavar="DIR", help="書き出すフォルダー。Folder to write to.")
+@click.option(
+    "-o", "--output", required=True, callback=a_folder, metavar="DIR", help="書き出すフォルダー。Folder to write to."
+)
 @click.option(
     "--against",
     multiple=True,
@@ -96,11 +98,17 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """棋譜の経過を図にする。
 
-    Draw the course of games. For each record (each game of a match) a timeline and heatmaps are written to DIR, for several also the heatmaps
-    of their means, and with --against what FILES (A) and the others (B) differ by; verdict.txt and verdict.json (one
-    line a record) hold the verdicts. With --engine the timelines show 先手's winning chance as a search estimates it, and
-    the moves that lost most are printed; the first search in a game compiles it, which takes a while. The verdicts and the names of the files written are printed. The exit code is that
-    of `kifu verify`.
+    棋譜ごとに (対局なら一局ごとに) 経過の図とヒートマップを DIR に書き、いくつもあれば平均のヒートマップも、--against があれば FILES (A) と
+    相手 (B) の違いも書く。verdict.txt と verdict.json (一行に一棋譜) には判定を書く。--engine なら経過の図に探索による先手の勝率を加え、大きく
+    損をした手を示す (棋種ごとに初めての探索は、機械語にするのに時間がかかる)。判定と、書いたファイルの名を示す。終了コードは kifu verify と
+    同じ。
+
+    Draw the course of games. For each record (each game of a match) a timeline and heatmaps are written to DIR, for
+    several also the heatmaps of their means, and with --against what FILES (A) and the others (B) differ by;
+    verdict.txt and verdict.json (one line a record) hold the verdicts. With --engine the timelines show 先手's winning
+    chance as a search estimates it, and the moves that lost most are printed; the first search in a game compiles it,
+    which takes a while. The verdicts and the names of the files written are printed. The exit code is that of `kifu
+    verify`.
     """
     ours, theirs = _review(files, against, rules)
     for one in (*ours, *theirs):
@@ -191,10 +199,10 @@ def _chances(judged: Judged, nodes: int) -> list[float]:
     estimates = winning_chances(judged.verdict, nodes)
     chances = [chance for chance, _ in zip(estimates, progress(range(plies), _searching()), strict=False)]
     for swing in swings(judged.verdict, chances):
-        loss = f"{swing.loss:.0%}"
+        points = round(100 * swing.loss)
         where = Message(
-            f"{swing.ply} 手目 {swing.side.mark}{swing.move}: 勝率 -{loss}",
-            f"ply {swing.ply} {swing.side.mark}{swing.move}: winning chance -{loss}",
+            f"{swing.ply} 手目 {swing.side.mark}{swing.move}: 勝率が {points} ポイント下がりました",
+            f"ply {swing.ply} {swing.side.mark}{swing.move}: the winning chance fell by {points} points",
         )
         click.echo(f"  {say(where)}")
     return chances

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from kifu import games, rulebook
-from kifu.cli.files import write
+from kifu.cli.files import write_output
 from kifu.cli.language import language_option, say
 from kifu.cli.options import force_option, form_option
 from kifu.cli.variants import rules_option, under
@@ -38,7 +37,8 @@ INDENT = "    "
 @click.option(
     "--export",
     metavar="FILE",
-    help="規則のファイル (盤・駒・得点) を書き出す。Write the game's variant file, to be edited.",
+    help="規則のファイル (盤・駒・得点) を書き出す (- は標準出力)。Write the game's variant file, to be edited; - is standard "
+    "output.",
 )
 @rules_option
 @force_option
@@ -60,12 +60,12 @@ def command(  # noqa: PLR0913 - one for each option
             raise click.UsageError(
                 say(
                     Message(
-                        f"--export は規則のファイル全体を書き出します。{visible(number)} を取ってください",
+                        f"--export は規則のファイル全体を書き出します。{visible(number)} を外してください",
                         f"--export writes the whole variant file; leave out {visible(number)}",
                     )
                 )
             )
-        _export(game_id, Path(export), force=force)
+        _export(game_id, export, force=force)
         return
     try:
         game = games.find(game_id)
@@ -83,12 +83,12 @@ def command(  # noqa: PLR0913 - one for each option
         click.echo("\n".join(_book_lines(book, data) if chosen is None else _article_lines(chosen)))
 
 
-def _export(game_id: str, path: Path, *, force: bool) -> None:
+def _export(game_id: str, output: str, *, force: bool) -> None:
     try:
         text = default_variant(games.find(game_id))
     except KifuError as wrong:
         raise click.UsageError(say(wrong.message)) from None
-    write(path, text.encode(), force=force)
+    write_output(output, text.encode(), force=force)
 
 
 def _book_lines(book: Rulebook, data: Sequence[DataEntry]) -> Iterator[str]:

@@ -2,161 +2,97 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
 from kifu.cli.board import draw
-from kifu.cli.files import Unreadable, load_one
+from kifu.cli.files import load_one
 from kifu.cli.judging import judge
-from kifu.cli.language import language, language_option, say
+from kifu.cli.language import language_option, say
+from kifu.cli.places import Place, chosen, place_options, views_of
 from kifu.cli.variants import rules_option
 from kifu.game import shares
-from kifu.match import PART, parts
+from kifu.match import PART
 from kifu.message import Message, visible
 from kifu.outcome import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kifu.record import Record
+    from kifu.cli.places import View
     from kifu.verdict import Verdict
     from notation.reading import Document
 
 
-class View(NamedTuple):
-    """What is shown: a record, or one game of a match, after so many plies."""
-
-    record: Record
-    verdict: Verdict
-    ply: int
-
-
 @click.command()
 @click.argument("file")
-@click.option(
-    "--ply", type=click.IntRange(min=0), help="この手数のあとの局面。The position after this ply; default: the last."
-)
-@click.option(
-    "--record",
-    "number",
-    type=click.IntRange(min=1),
-    help="何番目の棋譜か (なければ最初)。Which record of the file, from 1; default: the first.",
-)
-@click.option(
-    "--part",
-    type=click.IntRange(min=1),
-    help="対局の何局目か。--ply はその局の手数になる。Which game of a match, from 1; --ply then counts within it.",
-)
+@place_options
 @rules_option
 @language_option
-def command(file: str, ply: int | None, number: int | None, part: int | None, rules: str | None) -> None:
+def command(file: str, place: Place, rules: str | None) -> None:
     """局面を端末に描く。
 
-    Show a position of a record in the terminal, the last move marked. FILE may be - for standard input. Of a match each
-    game's last position is shown, or the one after --ply plies, counted on from game to game.
+    棋譜の --ply 手のあとの局面を、なければ最後の局面を、最後の手に印を付けて示す。FILE は棋譜、- は標準入力。二局の対局では各局の最後の局面を、
+    または通して数えた --ply 手のあとの局面を示す。示した盤は、kifu moves などの DIAGRAM になる。
+
+    Show a position of a record in the terminal, the last move marked: that after --ply plies, by default the last. FILE
+    may be - for standard input. Of a match each game's last position is shown, or the one after --ply plies, counted on
+    from game to game. The board can be the DIAGRAM of `kifu moves` and others.
     """
     document = load_one(file, rules)
-    chosen = _chosen(document, number)
-    record, verdict = document.records[chosen], judge(document)[chosen]
-    games = tuple(zip(parts(record), verdict.games, strict=True)) or ((record, verdict),)
-    if part is not None and (part > len(games) or not verdict.games):
-        raise click.UsageError(say(_no_such_part(len(verdict.games))))
-    if part is not None:
-        views: Sequence[View] = [_view(*games[part - 1], ply)]
-    elif ply is None:
-        views = [_view(*game, None) for game in games if game[1].replay is not None or len(games) == 1]
-    else:
-        views = [_through(games, verdict, ply)]
-    if not views:
-        raise _unreadable(verdict)
-    for place, view in enumerate(views):
-        if place:
+    number = chosen(place, document.name, len(document.records))
+    if place.record is None and len(document.records) > 1:
+        _mention_others(document)
+    record, verdict = document.records[number], judge(document)[number]
+    for position, view in enumerate(views_of(record, verdict, place)):
+        if position:
             click.echo()
         _show(view)
-    if verdict.games and ply is None and part is None:
+    if verdict.games and place.ply is None and place.part is None:
         click.echo(f"\n{_sum(verdict)}\n{_status(verdict)}")
 
 
-def _chosen(document: Document, number: int | None) -> int:
-    """Return which record is shown, from 0; where none is asked for, say how many there are. Raises click.UsageError."""
+def _mention_others(document: Document) -> None:
+    """Say on standard error that there are more records than the one that is shown."""
     count, name = len(document.records), visible(document.name)
-    if number is not None and number > count:
-        raise click.UsageError(say(Message(f"{name} の棋譜は {count} 個です", f"{name} holds {count} record(s)")))
-    if number is None and count > 1:
-        click.echo(
-            say(
-                Message(
-                    f"{name} の棋譜は {count} 個で、最初のものを示します。ほかは --record 番号 で選んでください",
-                    f"{name} holds {count} records, and the first is shown; choose another with --record NUMBER",
-                )
-            ),
-            err=True,
-        )
-    return 0 if number is None else number - 1
-
-
-def _through(games: Sequence[tuple[Record, Verdict]], whole: Verdict, ply: int) -> View:
-    """Return the view after `ply` plies, counted on through the games of a match. Raises click.UsageError, Unreadable."""
-    left = ply
-    for record, verdict in games:
-        if left <= verdict.plies or verdict.replay is None:
-            return _view(record, verdict, left)
-        if verdict.status.exit_code:
-            break
-        left -= verdict.plies
-    raise _too_far(whole)
-
-
-def _view(record: Record, verdict: Verdict, ply: int | None) -> View:
-    """Return the view of one game; `ply` None: its last. Raises click.UsageError, Unreadable."""
-    if verdict.game is None or verdict.replay is None:
-        raise _unreadable(verdict)
-    if ply is not None and ply > verdict.plies:
-        raise _too_far(verdict)
-    return View(record, verdict, verdict.plies if ply is None else ply)
-
-
-def _unreadable(verdict: Verdict) -> Unreadable:
-    faults = [one.fault for one in (verdict, *verdict.games) if one.fault]
-    return Unreadable(f"{visible(verdict.file)}: {say(faults[0].message if faults else verdict.status.label)}")
-
-
-def _too_far(verdict: Verdict) -> click.UsageError:
-    last = verdict.plies
-    why = verdict.fault.message if verdict.fault else Message("棋譜はそこまでです", "the record ends there")
-    return click.UsageError(
-        say(Message(f"{last} 手目までしか示せません: {why.ja}", f"only plies up to {last} can be shown: {why.en}"))
+    click.echo(
+        say(
+            Message(
+                f"{name} の棋譜は {count} 個で、最初のものを示します。ほかは --record 番号 で選んでください",
+                f"{name} holds {count} records, and the first is shown; choose another with --record NUMBER",
+            )
+        ),
+        err=True,
     )
 
 
-def _no_such_part(games: int) -> Message:
-    if not games:
-        return Message("二局の対局ではありません。--part は要りません", "this is no match; leave --part out")
-    return Message(f"対局は {games} 局です", f"the match has {games} game(s)")
-
-
 def _show(view: View) -> None:
-    record, verdict, ply = view
-    assert verdict.game is not None  # noqa: S101 - a view has been replayed
-    assert verdict.replay is not None  # noqa: S101 - likewise
+    record, game, ply = view.record, view.game, view.ply
     names = " - ".join(visible(name) for name in (record.header("先手"), record.header("後手")) if name)
     heading = " ".join(filter(None, (f"{PART}：{half}" if (half := record.header(PART)) else "", names)))
     if heading:
         click.echo(heading)
-    click.echo(_headline(verdict.game.spell(verdict.replay.moves[ply - 1]) if ply else None, ply, verdict.plies))
-    click.echo(draw(verdict.game, verdict.replay, ply), nl=False)
-    if shares(verdict.game, verdict.replay.positions[ply]) is not None:
-        click.echo(_points(Message("得点", "points"), verdict.game.score(verdict.replay.positions[ply])))
-    for line in record.main.remarks:
+    if view.branch is not None:
+        click.echo(
+            say(
+                Message(
+                    f"変化 {view.branch} ({view.line.start} 手目から)",
+                    f"branch {view.branch}, from ply {view.line.start}",
+                )
+            )
+        )
+    click.echo(_headline(game.spell(view.replay.moves[ply - 1]) if ply else None, ply, view.plies))
+    click.echo(draw(game, view.replay, ply), nl=False)
+    if shares(game, view.replay.positions[ply]) is not None:
+        click.echo(_points(Message("得点", "points"), game.score(view.replay.positions[ply])))
+    for line in view.line.remarks:
         if line.ply == ply:
             click.echo(f"{'*' if line.kind == 'comment' else '&'}{visible(line.text)}")
-    if ply == verdict.plies:
-        click.echo(_status(verdict))
+    if ply == view.plies and view.branch is None:
+        click.echo(_status(view.verdict))
 
 
 def _status(verdict: Verdict) -> str:
-    return f"{verdict.status.value} {verdict.status.label.in_language(language())}"
+    return say(verdict.status.heading)
 
 
 def _sum(verdict: Verdict) -> str:

@@ -11,7 +11,9 @@ import click
 from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language_option, say
 from kifu.cli.options import form_option
+from kifu.cli.places import Place, place_options
 from kifu.cli.positions import load_position, named_game
+from kifu.cli.usage import Failed
 from kifu.message import Message
 from kifu.outcome import OUTCOME_LABELS, Outcome
 
@@ -27,6 +29,7 @@ NOT_PROVEN = 1
 @click.command()
 @any_game_option
 @click.argument("diagram")
+@place_options
 @click.option(
     "--nodes",
     type=click.IntRange(min=1),
@@ -36,29 +39,30 @@ NOT_PROVEN = 1
 )
 @form_option("text", "json", words="結果の形式。Format of the result.")
 @language_option
-def command(game: Game | None, diagram: str, nodes: int, form: str) -> None:
+def command(game: Game | None, diagram: str, place: Place, nodes: int, form: str) -> None:
     """終盤の局面の勝ち負けを証明する。Prove who wins a late position.
 
-    DIAGRAM は局面図か棋譜 (その開始局面) のファイル、- は標準入力。どちらかが必ず勝てるか、どちらも勝ちを強いられない (千日手に
+    DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜
+    (--ply 手のあとの局面、なければ開始局面) のファイル、- は標準入力。
+    どちらかが必ず勝てるか、どちらにも必勝の手順がない (千日手に
     なる) かを、手順とともに示す。6面体とユニオンには繰り返しで終わる規則がないので、必勝は局面だけで決まり、来た道によらない。
     --nodes の局面を調べても決まらなければ、そう述べ、何手までに必勝がないかを示す。終了コードは、証明できれば 0、できなければ 1。
 
-    DIAGRAM is a file, or - for standard input: a diagram, or a record, whose starting position is taken. Either side is
-    proven to win by force, or neither can (play repeats), each with the line. The games solved have no rule on
+    DIAGRAM is a file, or - for standard input: a diagram with its hand and turn lines, a board as `kifu show` and `kifu
+    verify` print it, or a record, of which the position after --ply plies is taken, by default its start.
+    Either side is proven to win by force, or neither can (play repeats), each with the line. The games solved have no rule on
     repetition that ends them, so that a forced win depends on the position alone. Where --nodes positions are not
     enough, it says so, and within how many plies nobody can force a win. The exit code is 0 if proven, 1 if not.
     """
     from kifu.engine.solver import holds, solve, solves  # noqa: PLC0415 - numba only for those who search
 
-    game = game or _game_of(diagram)
+    game = game or _game_of(diagram, place)
     _require(game, solvable=solves(game))
-    game, position = load_position(game, diagram)
+    game, position = load_position(game, diagram, place=place)
     _require(game, solvable=solves(game))  # a variant file may have too many points
     solution = solve(game, position, nodes)
     if solution.proven and not holds(game, position, solution):  # never seen; a proof that fails its check is none
-        raise click.ClickException(
-            say(Message("証明の手順が検算に合いません", "the line of the proof fails its replay"))
-        )
+        raise Failed(say(Message("証明の手順が検算に合いません", "the line of the proof fails its replay")))
     click.echo(_as_json(game, solution) if form == "json" else _as_text(game, position, solution), nl=form == "json")
     sys.exit(0 if solution.proven else NOT_PROVEN)
 
@@ -70,9 +74,9 @@ def _require(game: Game, *, solvable: bool) -> None:
         )
 
 
-def _game_of(diagram: str) -> Game:
+def _game_of(diagram: str, place: Place) -> Game:
     """Return the game of a record; a bare diagram does not name it."""
-    game = named_game(diagram)
+    game = named_game(diagram, place)
     if game is None:
         raise click.UsageError(
             say(Message("棋種が分かりません。--game を付けてください", "which game is it? Add --game"))
@@ -88,7 +92,7 @@ def _verdict(solution: Solution) -> Message:
             f"not proven: neither side can force a win within {plies} plies",
         )
     if solution.winner is None:
-        return Message("どちらも勝ちを強いられません (勝ちなし)", "neither side can force a win")
+        return Message("どちらにも必勝の手順はありません", "neither side can force a win")
     label = OUTCOME_LABELS[Outcome.win(solution.winner)]
     return Message(f"{label.ja} ({plies} 手)", f"{label.en} in {plies} plies")
 

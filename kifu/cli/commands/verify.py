@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.bulk import MANY, Wanted, cores, show_many, show_one, total_size
+from kifu.cli.csv_cells import line_of, write_as_utf8
 from kifu.cli.files import find, mention_others
 from kifu.cli.language import language, language_option, say
 from kifu.cli.options import form_option
 from kifu.cli.progress import measured, progress
 from kifu.cli.report import describe
 from kifu.cli.variants import rules_option
+from kifu.cli.verdict_rows import Row, row_of
 from kifu.diagnostic import Severity
 from kifu.message import CONTROL, Message
 from kifu.verdict import Status
@@ -30,12 +32,19 @@ if TYPE_CHECKING:
     from kifu.record import Source
     from kifu.verdict import Judgement
 
+HASHED = frozenset({"json", "csv"})
+"""Forms that name the files' hashes."""
 _GRAVE = frozenset({Severity.ERROR, Severity.WARNING})
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILES...")
-@form_option("text", "json", words="json は一行に一棋譜。json: one object a line, one line a record.")
+@form_option(
+    "text",
+    "json",
+    "csv",
+    words="json と csv は一行に一棋譜。json: one object a line, one line a record; csv: one line a record, below a head.",
+)
 @rules_option
 @click.option(
     "--quiet",
@@ -51,13 +60,16 @@ _GRAVE = frozenset({Severity.ERROR, Severity.WARNING})
 def command(files: tuple[str, ...], form: str, rules: str | None, jobs: int | None, *, quiet: bool) -> None:
     """棋譜を規則で確かめる。
 
+    どの手も規則どおりか、どちらが、どの条で勝ったかを判定する。FILES は棋譜、棋譜のフォルダー、または標準入力の -。終了コードは、よければ 0、
+    ILLEGAL (反則) か CONTRADICTED (記録と食い違い) の棋譜があれば 1、UNREADABLE (判定不能) があれば 3。
+
     Verify records: every move legal? who won, and by which article? FILES are records, folders of records, or - for
     standard input. The exit code is 0 when all is well, 1 when a record is ILLEGAL or CONTRADICTED, 3 when one is
     UNREADABLE.
     """
     found = find(files)
     mention_others(found.others)
-    wanted = Wanted(partial(_show, _Style(form, language(), quiet)), rules, quiet, form == "json")
+    wanted = Wanted(partial(_show, _Style(form, language(), quiet)), rules, quiet, form in HASHED)
     size = total_size(found.paths)
     label = say(Message("確認中", "verifying"))
     work: Iterator[Shown]
@@ -65,6 +77,9 @@ def command(files: tuple[str, ...], form: str, rules: str | None, jobs: int | No
         work = (show_one(path, wanted) for path in progress(found.paths, label))
     else:
         work = measured(show_many(found.paths, wanted, jobs or cores()), size, lambda shown: shown.size, label)
+    if form == "csv":
+        write_as_utf8()
+        sys.stdout.write(line_of(Row._fields))
     statuses: Counter[Status] = Counter()
     for shown in work:
         statuses += shown.statuses
@@ -86,16 +101,14 @@ def _show(style: _Style, judgement: Judgement, source: Source | None, records: i
         judgement.status.exit_code or any(said.severity in _GRAVE for said in judgement.diagnostics)
     ):
         return ""
+    if style.form == "csv":
+        return line_of(row_of(judgement, style.language))
     return _json_line(judgement) if style.form == "json" else describe(judgement, source, records, style.language)
 
 
 def _totals(statuses: Counter[Status]) -> str:
     records = say(Message(f"棋譜 {statuses.total()} 局", f"{statuses.total()} record(s)"))
-    counts = [
-        f"{status.value} {status.label.in_language(language())} {statuses[status]}"
-        for status in Status
-        if statuses[status]
-    ]
+    counts = [f"{say(status.heading)} {statuses[status]}" for status in Status if statuses[status]]
     return f"{records}: {', '.join(counts)}\n"
 
 

@@ -11,6 +11,7 @@ import click
 from kifu.cli.bulk import cores
 from kifu.cli.files import mention_others
 from kifu.cli.language import language_option, say
+from kifu.cli.options import a_folder
 from kifu.cli.rate import Bar
 from kifu.errors import KifuError
 from kifu.message import Message, visible
@@ -22,7 +23,14 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
-@click.option("-o", "--output", required=True, metavar="DIR", help="データを作るフォルダー。Folder of the dataset.")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    callback=a_folder,
+    metavar="DIR",
+    help="データを作るフォルダー。Folder of the dataset.",
+)
 @click.option(
     "--workers",
     type=click.IntRange(min=0),
@@ -37,6 +45,9 @@ if TYPE_CHECKING:
 @language_option
 def command(inputs: tuple[str, ...], output: str, workers: int | None, scheduler: str | None, *, force: bool) -> None:
     """棋譜を集めて一つのデータ (Parquet) にする。
+
+    INPUT は棋譜、フォルダー、書庫 (.zip、.tar.gz など)、またはそれらの URL (s3://…、https://…、zip://*.kif::games.zip) で、fsspec の
+    開けるもの。DIR には games、plies、rejects の三つの表ができる。途中で止めたものは、もう一度動かせば続きから作る。
 
     Make one dataset (Parquet) of many records. INPUT is a record, a folder, an archive (.zip, .tar.gz, …) or a URL of
     these (s3://…, https://…, zip://*.kif::games.zip): whatever fsspec opens. DIR gets three tables: games, plies and

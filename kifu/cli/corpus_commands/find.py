@@ -13,6 +13,7 @@ from kifu.cli.columns import aligned, as_csv
 from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language_option, say
 from kifu.cli.options import form_option
+from kifu.cli.places import Place, place_options
 from kifu.cli.variants import rules_option
 from kifu.game import symmetries
 from kifu.message import Message, visible
@@ -32,6 +33,7 @@ COLUMNS = (
 
 @click.command()
 @click.argument("diagram", metavar="DIAGRAM")
+@place_options
 @dataset_argument
 @any_game_option
 @rules_option
@@ -44,6 +46,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     dataset: Path | None,
     corpus: Path,
     game: Game | None,
+    place: Place,
     rules: str | None,
     form: str,
     limit: int | None,
@@ -52,15 +55,21 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """局面をデータから探す。
 
-    Find a position in a dataset. DIAGRAM is a file, or - for standard input: a diagram with its hand and turn lines, or
-    a record, whose starting position is taken. Each game in which it occurs is named as FILE#INDEX (the record's number
+    DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜
+    (--ply 手のあとの局面、なければ開始局面) のファイル、- は標準入力。
+    その局面のある局を、FILE#INDEX (INDEX はファイルの中の番号、0 から) と、そのときの手数、対局者、結果で示す。どの場所も、局を再生して
+    確かめてある。局面のある局がなければ終了コードは 1。
+
+    Find a position in a dataset. DIAGRAM is a file, or - for standard input: a diagram with its hand and turn lines, a board as `kifu show` and `kifu
+    verify` print it, or a record, of which the position after --ply plies is taken, by default its start.
+    Each game in which it occurs is named as FILE#INDEX (the record's number
     in its file, from 0), with the plies after which it stood, the players and the result. Every place is proved by
     replaying the game. The exit code is 1 where the position occurs nowhere.
     """
     from analysis.explorer.finding import find, sources  # noqa: PLC0415 - DuckDB only for those who ask
 
     connection = open_dataset(dataset, corpus)
-    game, position = asked_position(connection, game, diagram, rules)
+    game, position = asked_position(connection, game, diagram, rules, place)
     hits = find(connection, game, position, symmetric=symmetric)
     known = sources(connection, [hit.record for hit in hits])
     turns = symmetries(game)
@@ -100,6 +109,11 @@ def _print(rows: Sequence[dict[str, Any]], places: int, games: int, *, symmetric
         lines.append(cells)
     if lines:
         click.echo("\n".join(aligned(lines)))
+    if not places:
+        click.echo(
+            say(Message("この局面のある局は見つかりませんでした", "no game with this position was found")), err=True
+        )
+        return
     left = places - len(rows)
     more = Message(f" (ほか {left} か所)", f" ({left} more not listed)") if left else Message("", "")
     click.echo(

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 def command(question: str, dataset: Path | None, corpus: Path, form: str) -> None:
     """データに SQL で尋ねる。
 
+    SQL は DuckDB の SELECT 文一つ。表は games、plies、rejects で、列は DESCRIBE games で分かる。データは変えられない。
+
     Ask a dataset in SQL (DuckDB): one SELECT over games, plies and rejects. What columns they have: DESCRIBE games.
     Nothing can be changed.
     """

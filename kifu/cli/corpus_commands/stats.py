@@ -9,8 +9,10 @@ import click
 
 from kifu import games
 from kifu.cli.asked import dataset_argument, open_dataset
+from kifu.cli.csv_cells import write_as_utf8
 from kifu.cli.language import language, language_option, say
 from kifu.cli.options import form_option
+from kifu.cli.players import as_csv, as_json, as_text
 from kifu.message import Message
 from kifu.outcome import OUTCOME_LABELS, Outcome, Termination
 from kifu.verdict import Status
@@ -29,14 +31,36 @@ if TYPE_CHECKING:
     is_flag=True,
     help="同じ指し手の棋譜も一局ずつ数える。Count games with the same moves as often as they stand there.",
 )
-@form_option("text", "json", words="json は一行に一棋種。json: one object a line, one line a game.")
+@click.option(
+    "--players",
+    is_flag=True,
+    help="対局者ごとの局数と成績を棋種ごとに並べる。List the players of each game with their results.",
+)
+@form_option(
+    "text",
+    "json",
+    "csv",
+    words="json は一行に一棋種 (--players では一人)。csv は --players の表。json: one object a line, one line a game, with "
+    "--players a player; csv: the table of --players.",
+)
 @language_option
-def command(dataset: Path | None, corpus: Path, form: str, *, duplicates: bool) -> None:
+def command(dataset: Path | None, corpus: Path, form: str, *, duplicates: bool, players: bool) -> None:
     """データの中身を棋種ごとに数える。
 
+    判定、重複、結果とその 95% 区間 (Wilson)、手数、終わり方、採らなかったわけを数える。--duplicates がなければ、指し手が同じ棋譜は一局と
+    数える。--players なら、だれが何局指し、結果がどうだったかを並べる。
+
     Count what a dataset holds, game by game: statuses, duplicates, results with 95 % intervals (Wilson), lengths, how
-    games ended and why records were rejected. Games with the same moves count once unless --duplicates.
+    games ended and why records were rejected. Games with the same moves count once unless --duplicates. With --players:
+    who played how many games, and how they ended for each.
     """
+    if players:
+        _print_players(dataset, corpus, form, duplicates=duplicates)
+        return
+    if form == "csv":
+        raise click.UsageError(
+            say(Message("--format csv は --players の表のためです", "--format csv is for the table of --players"))
+        )
     from analysis.corpus.stats import stats  # noqa: PLC0415 - DuckDB only for those who ask
 
     for one in stats(open_dataset(dataset, corpus), duplicates=duplicates):
@@ -45,6 +69,18 @@ def command(dataset: Path | None, corpus: Path, form: str, *, duplicates: bool) 
             if form == "json"
             else "\n".join(_lines(one, duplicates=duplicates))
         )
+
+
+def _print_players(dataset: Path | None, corpus: Path, form: str, *, duplicates: bool) -> None:
+    from analysis.corpus.players import players  # noqa: PLC0415 - DuckDB only for those who ask
+
+    found = players(open_dataset(dataset, corpus), duplicates=duplicates)
+    if form == "csv":
+        write_as_utf8()
+        click.echo("".join(as_csv(found)), nl=False)
+        return
+    for line in as_json(found) if form == "json" else as_text(found):
+        click.echo(line)
 
 
 def _json(one: GameStats, *, duplicates: bool) -> dict[str, object]:
@@ -68,7 +104,7 @@ def _lines(one: GameStats, *, duplicates: bool) -> Iterator[str]:
             f"{name.en}: {one.games} games, {one.rejects} rejects",
         )
     )
-    statuses = [f"{status} {Status(status).label.in_language(language())} {n}" for status, n in one.statuses.items()]
+    statuses = [f"{say(Status(status).heading)} {n}" for status, n in one.statuses.items()]
     yield f"  {_words('判定', 'status')}: {', '.join(statuses)}"
     if one.games:
         yield f"  {_duplicates(one, counted=duplicates)}"

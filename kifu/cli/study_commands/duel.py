@@ -8,12 +8,11 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from functools import partial
 from multiprocessing import get_context
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from kifu.cli.files import write
+from kifu.cli.files import STANDARD_INPUT, write_output
 from kifu.cli.games_option import game_option
 from kifu.cli.language import language_option, say
 from kifu.cli.options import (
@@ -56,7 +55,12 @@ CHUNK = 4
 @click.option("--keep-sides", is_flag=True, help="A はいつも先手。A always moves first.")
 @players_option
 @form_option("text", "json", words="結果の形式。Format of the result.")
-@click.option("-o", "--output", help="棋譜を書き出すファイル。File to write all records to.")
+@click.option(
+    "-o",
+    "--output",
+    help="棋譜を書き出すファイル (- は標準出力で、結果は標準エラー出力へ)。File to write all records to; - is standard output, and the "
+    "result then goes to standard error.",
+)
 @force_option
 @language_option
 def command(  # noqa: PLR0913, PLR0917 - one argument for each option
@@ -117,12 +121,13 @@ def command(  # noqa: PLR0913, PLR0917 - one argument for each option
             found = pool.map(one, range(games), chunksize=CHUNK)
         bouts = [next_bout for next_bout, _ in zip(found, progress(range(games), label), strict=False)]
     if output is not None:
-        write(Path(output), _records(game, contest, bouts).encode(), force=force)
+        write_output(output, _records(game, contest, bouts).encode(), force=force)
     rows = _rows(bouts, keep_sides=keep_sides)
+    aside = output == STANDARD_INPUT
     if form == "json":
-        click.echo(json.dumps(_as_json(game, contest, rows), ensure_ascii=False))
+        click.echo(json.dumps(_as_json(game, contest, rows), ensure_ascii=False), err=aside)
     else:
-        click.echo(_as_text(game, contest, rows), nl=False)
+        click.echo(_as_text(game, contest, rows), nl=False, err=aside)
 
 
 def _set(game: Game, option: str, text: str | None) -> OpeningSet:
@@ -134,7 +139,7 @@ def _set(game: Game, option: str, text: str | None) -> OpeningSet:
         raise click.UsageError(
             say(
                 Message(
-                    f"{option} の組にマスがありません。自由に置かせるなら {option} を取ってください",
+                    f"{option} の組にマスがありません。自由に置かせるなら {option} を外してください",
                     f"{option} names no square; leave {option} out to let that side place as it likes",
                 )
             )

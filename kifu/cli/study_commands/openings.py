@@ -13,7 +13,7 @@ from kifu.cli.asked import dataset_argument, only_game, open_dataset
 from kifu.cli.files import write
 from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language, language_option, say
-from kifu.cli.options import force_option, picture_option
+from kifu.cli.options import a_folder, force_option, picture_option
 from kifu.cli.progress import progress
 from kifu.cli.variants import rules_option, under
 from kifu.errors import InvalidSetup
@@ -33,7 +33,9 @@ if TYPE_CHECKING:
 @dataset_argument
 @any_game_option
 @rules_option
-@click.option("-o", "--output", required=True, metavar="DIR", help="書き出すフォルダー。Folder to write to.")
+@click.option(
+    "-o", "--output", required=True, callback=a_folder, metavar="DIR", help="書き出すフォルダー。Folder to write to."
+)
 @click.option(
     "--plies",
     type=click.IntRange(min=1, max=60),
@@ -67,6 +69,9 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     force: bool,
 ) -> None:
     """序盤の配置を集合として数え、結果とあわせて図と表にする。
+
+    6面体では占の配置、ほかの棋種では初めの何手かを数える。手の順と盤の向きは問わない。DIR に、図 (置いた数ごとの結果、マスの図、多い配置)、
+    同じものの CSV、すべてを日英で載せた一枚の openings.html を書く。割合には Wilson の区間を添え、局数の少ないものは灰色にする。
 
     Count the openings of DATASET as sets: in 6面体 the placements of 占, in other games the first moves. The order of
     the moves and the turns of the board do not matter. DIR gets pictures (results by how many each side placed, maps of

@@ -13,7 +13,7 @@ from kifu.cli.columns import aligned, as_csv
 from kifu.cli.files import write
 from kifu.cli.games_option import game_option
 from kifu.cli.language import language, language_option, say
-from kifu.cli.options import nodes_option, players_option, stale_option
+from kifu.cli.options import a_folder, nodes_option, players_option, stale_option
 from kifu.cli.study_games import table
 from kifu.game import opening_unit
 from kifu.message import Message
@@ -50,7 +50,12 @@ def _numbers(_context: click.Context, parameter: click.Parameter, value: str | N
 @click.command()
 @game_option
 @click.option(
-    "-o", "--output", required=True, type=click.Path(path_type=Path), help="結果のフォルダー。Folder of the results."
+    "-o",
+    "--output",
+    required=True,
+    callback=a_folder,
+    type=click.Path(path_type=Path),
+    help="結果のフォルダー。Folder of the results.",
 )
 @click.option(
     "--sizes",

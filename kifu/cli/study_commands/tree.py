@@ -12,6 +12,7 @@ from kifu.cli.columns import aligned, as_csv
 from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language_option, say
 from kifu.cli.options import form_option
+from kifu.cli.places import Place, place_options
 from kifu.cli.variants import rules_option
 from kifu.message import Message, visible
 
@@ -36,6 +37,7 @@ RIGHT = range(2, 9)
     help="始める局面の図か棋譜 (- は標準入力。なければ開始局面)。Position to start from: a diagram or a record, - for standard "
     "input; default: the game's own start.",
 )
+@place_options
 @any_game_option
 @rules_option
 @symmetric_option
@@ -62,6 +64,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     dataset: Path | None,
     corpus: Path,
     diagram: str | None,
+    place: Place,
     game: Game | None,
     rules: str | None,
     depth: int,
@@ -73,6 +76,9 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """局面から指された手と、その局の結果を数える。
 
+    どの手順で来ても同じ局面は一つと数え、同じ指し手の局は一局、一局は手ごとに一度だけ数える。成績は指した側の得点率で、引き分けは半分、終わった
+    局だけから求め、Wilson の 95% 区間を添える。手ごとに、それを最初に指した局 (日付の順、なければデータの順) を示す。
+
     Count the moves that the games of DATASET played from a position, and how those games ended. A position is one,
     whatever moves led to it; games with the same moves count once, and a game counts once for each move. The share is
     that of the side that moves, a draw half a point, over the finished games only, with Wilson's 95 % interval. Of each
@@ -82,7 +88,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     from analysis.explorer.tree import Limits, grow  # noqa: PLC0415 - likewise
 
     connection = open_dataset(dataset, corpus)
-    game, position = asked_position(connection, game, diagram, rules)
+    game, position = asked_position(connection, game, diagram, rules, place)
     tree = grow(connection, game, position, Limits(depth, least, moves), symmetric=symmetric)
     if form == "csv":
         click.echo(as_csv(rows.COLUMNS, rows.table(tree)), nl=False)

@@ -41,7 +41,7 @@ UNITS = "占武騎弓巫怨領士馬矢女霊"
 FULL_NAMES = ("占領", "武士", "騎馬", "弓矢", "巫女", "怨霊")
 ASCII_UNITS = "TWHAMG"
 EMPTY = "○"
-EMPTY_LOOKALIKES = "○〇◯"  # what people type for it
+EMPTY_LOOKALIKES = "○〇◯・"  # what people type for it, and what a board in a terminal has
 
 _EITHER = {name: face for face, name in enumerate(FULL_NAMES)} | {name: face for face, name in enumerate(ASCII_UNITS)}
 """Spellings that leave the owner to the position."""

@@ -26,7 +26,7 @@ def test_each_measure_has_a_panel(beaten):
     """Below the strip of beatings stands a panel for each measure, under its Japanese name."""
     figure = timeline(beaten, "ja")
     titles = [axes.get_title(loc="left") for axes in figure.axes]
-    assert titles == ["倒された駒 (失った側)　◆ 占領", "盤上の占", "戦う駒 (武騎弓巫)", "怨", "持駒", "指せる手"]
+    assert titles == ["倒された駒 (取られた側)　◆ 占領", "盤上の占", "戦う駒 (武騎弓巫)", "怨", "持駒", "指せる手"]
     assert figure.axes[-1].get_xlabel() == "手数"
 
 

@@ -1,0 +1,54 @@
+"""Boards as `kifu show` and `kifu verify` print them, as lines of a diagram: what a command prints, another reads."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    Numbered = tuple[int, str]
+
+_FRAME = re.compile(r"\+-+\+\s*")
+_ROW = re.compile(r"\|(.*)\|\s*([0-9]{1,2})\s*")
+_HEADING = re.compile(r"( *)(?:[0-9]+ 手目のあとの局面|the position after ply [0-9]+):\s*")
+_ADDED = str.maketrans("", "", "[] ")
+"""What a frame adds to a row: blanks between its cells, and brackets about the square that was moved to."""
+_REMARKS = ("*", "&")
+
+
+def printed_boards(lines: Sequence[str]) -> list[list[Numbered]]:
+    """Return the boards among the lines of a text, each as numbered lines of a diagram: its rows, hands and turn."""
+    found = []
+    for place, line in enumerate(lines):
+        if _FRAME.fullmatch(line):
+            board = list(_framed(lines, place + 1))
+        elif heading := _HEADING.fullmatch(line):
+            board = list(_indented(lines, place + 1, f"{heading[1]}  "))
+        else:
+            continue
+        if board:
+            found.append(board)
+    return found
+
+
+def _framed(lines: Sequence[str], start: int) -> Iterator[Numbered]:
+    """Yield the rows between two frames, and the lines about hands and turn that follow; nothing behind the second."""
+    end = start
+    while end < len(lines) and (row := _ROW.fullmatch(lines[end])):
+        yield end + 1, f"{row[1].translate(_ADDED)} {row[2]}"
+        end += 1
+    if end == start:
+        return
+    for place in range(end + 1, len(lines)):
+        if "：" not in lines[place] or lines[place].startswith(_REMARKS):
+            return
+        yield place + 1, lines[place]
+
+
+def _indented(lines: Sequence[str], start: int, indent: str) -> Iterator[Numbered]:
+    for place in range(start, len(lines)):
+        if not lines[place].startswith(indent):
+            return
+        yield place + 1, lines[place]

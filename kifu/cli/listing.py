@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
-import json
 import sys
 from decimal import Decimal
 from itertools import islice
@@ -14,7 +12,8 @@ import click
 
 from kifu.cli.columns import aligned
 from kifu.cli.language import say
-from kifu.message import CONTROL, Message, visible
+from kifu.cli.printing import print_json
+from kifu.message import Message, visible
 from notation.diagnostics import display_width
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ MEASURED = 1000
 
 def print_rows(columns: Sequence[str], rows: Iterator[tuple[object, ...]], form: str) -> None:
     """Print rows in one of FORMATS. Raises click.UsageError for columns that JSON cannot tell apart."""
-    if form != "table" and isinstance(sys.stdout, io.TextIOWrapper):
+    if form != "table" and hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8")  # whatever the locale: a program reads it
     printers = {"table": _print_table, "csv": _print_csv, "json": _print_json}
     printers[form](columns, rows)
@@ -52,8 +51,7 @@ def _print_json(columns: Sequence[str], rows: Iterator[tuple[object, ...]]) -> N
         )
         raise click.UsageError(say(message))
     for row in rows:
-        text = json.dumps(dict(zip(columns, map(_plain, row), strict=True)), ensure_ascii=False, default=str)
-        click.echo(CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+        print_json(dict(zip(columns, map(_plain, row), strict=True)), default=str)
 
 
 def _plain(value: object) -> object:

@@ -10,6 +10,7 @@ from kifu.cli.board import draw
 from kifu.cli.files import Unreadable, load_one
 from kifu.cli.judging import judge
 from kifu.cli.language import language, language_option, say
+from kifu.cli.printing import print_styled
 from kifu.cli.variants import rules_option
 from kifu.game import shares
 from kifu.match import PART, parts
@@ -145,7 +146,7 @@ def _show(view: View) -> None:
     if heading:
         click.echo(heading)
     click.echo(_headline(verdict.game.spell(verdict.replay.moves[ply - 1]) if ply else None, ply, verdict.plies))
-    click.echo(draw(verdict.game, verdict.replay, ply), nl=False)
+    print_styled(draw(verdict.game, verdict.replay, ply))
     if shares(verdict.game, verdict.replay.positions[ply]) is not None:
         click.echo(_points(Message("得点", "points"), verdict.game.score(verdict.replay.positions[ply])))
     for line in record.main.remarks:

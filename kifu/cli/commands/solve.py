@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language_option, say
 from kifu.cli.options import form_option
 from kifu.cli.positions import load_position, named_game
+from kifu.cli.printing import one_line
 from kifu.message import Message
 from kifu.outcome import OUTCOME_LABELS, Outcome
 
@@ -115,4 +115,4 @@ def _as_json(game: Game, solution: Solution) -> str:
         "positions": solution.positions,
         "whole": solution.whole,
     }
-    return json.dumps(result, ensure_ascii=False)
+    return one_line(result)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
@@ -25,6 +24,7 @@ from kifu.cli.options import (
     seed_option,
     stale_option,
 )
+from kifu.cli.printing import print_json
 from kifu.cli.progress import progress
 from kifu.errors import InvalidMove
 from kifu.message import Message
@@ -120,7 +120,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument for each option
         write(Path(output), _records(game, contest, bouts).encode(), force=force)
     rows = _rows(bouts, keep_sides=keep_sides)
     if form == "json":
-        click.echo(json.dumps(_as_json(game, contest, rows), ensure_ascii=False))
+        print_json(_as_json(game, contest, rows))
     else:
         click.echo(_as_text(game, contest, rows), nl=False)
 

@@ -18,6 +18,8 @@ has. Unicode calls them Cc, Zl, Zp, Cf and Cs."""
 
 EXCERPT = 40
 """How many characters of somebody's text a message quotes at most."""
+PATH = 200
+"""How many characters of a file's name."""
 
 
 class Message(NamedTuple):
@@ -31,9 +33,9 @@ class Message(NamedTuple):
         return self.ja if language == "ja" else self.en
 
 
-def quoted(text: str) -> str:
-    """Return `text` fit for a message: control characters made visible, cut after EXCERPT characters."""
-    return visible(text if len(text) <= EXCERPT else f"{text[:EXCERPT]}…")
+def quoted(text: str, most: int = EXCERPT) -> str:
+    """Return `text` fit for a message: control characters made visible, cut after `most` characters."""
+    return visible(text if len(text) <= most else f"{text[:most]}…")
 
 
 def visible(text: str) -> str:

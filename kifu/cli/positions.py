@@ -16,7 +16,6 @@ from kifu.diagnostic import Diagnostic, Severity, error, note
 from kifu.errors import InvalidSetup, KifuError, UnreadableFile
 from kifu.game import name_marks, required_head
 from kifu.message import Message, quoted
-from kifu.record import VariantFile
 from kifu.setting import configured, game_of, names_a_file
 from notation.diagnostics import render
 from notation.diagram import split
@@ -65,8 +64,8 @@ def load_position(game: Game, path: str | None, rules: str | None = None) -> tup
 
     DIAGRAM is a path or ``-`` for standard input: a diagram with its hand and turn lines, or a record, of which the
     rules and the diagram of its head are used. None, and a record without a diagram, are the game's own start. `rules`
-    is a variant file that counts instead of what 規則 names. Raises BadDiagram, and click.UsageError for a variant file
-    that is not right; what only deserves a remark is printed to standard error.
+    count instead of what 規則 names (see :func:`kifu.cli.variants.under`). Raises BadDiagram, and click.UsageError for
+    `rules` that are not right; what only deserves a remark is printed to standard error.
     """
     game = under(game, rules)
     if path is None:
@@ -188,9 +187,7 @@ def _of_lines(asked: _Asked, source: Source, lines: Iterable[tuple[int, str]]) -
     if not drawn:
         raise _bad(_nothing_drawn(), source.name, source)
     try:
-        named, (load, file) = headers.get(RULES), asked.rules
-        if file is None and named and load and names_a_file(named):
-            file = VariantFile(named, load(named))
+        named, file = asked.rules.of(headers.get(RULES))
         game = _at_the_start(configured(game, named, headers, file))
         return game, game.read_diagram(split(start or drawn[0][0], drawn))
     except (InvalidSetup, UnreadableFile) as invalid:

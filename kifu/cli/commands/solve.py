@@ -12,6 +12,7 @@ from kifu.cli.language import language_option, say
 from kifu.cli.options import form_option
 from kifu.cli.positions import load_position, named_game
 from kifu.cli.printing import one_line
+from kifu.cli.variants import rules_option
 from kifu.message import Message
 from kifu.outcome import OUTCOME_LABELS, Outcome
 
@@ -34,9 +35,10 @@ NOT_PROVEN = 1
     show_default=True,
     help="調べる局面の数。Positions to look at.",
 )
+@rules_option
 @form_option("text", "json", words="結果の形式。Format of the result.")
 @language_option
-def command(game: Game | None, diagram: str, nodes: int, form: str) -> None:
+def command(game: Game | None, diagram: str, nodes: int, rules: str | None, form: str) -> None:
     """終盤の局面の勝ち負けを証明する。Prove who wins a late position.
 
     DIAGRAM は局面図か棋譜 (その開始局面) のファイル、- は標準入力。どちらかが必ず勝てるか、どちらも勝ちを強いられない (千日手に
@@ -52,7 +54,7 @@ def command(game: Game | None, diagram: str, nodes: int, form: str) -> None:
 
     game = game or _game_of(diagram)
     _require(game, solvable=solves(game))
-    game, position = load_position(game, diagram)
+    game, position = load_position(game, diagram, rules)
     _require(game, solvable=solves(game))  # a variant file may have too many points
     solution = solve(game, position, nodes)
     if solution.proven and not holds(game, position, solution):  # never seen; a proof that fails its check is none

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from kifu.errors import InvalidSetup
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 REPETITIONS = 4
 """The occurrence that union.11 reports."""
 VARIANT_ENDING = ".toml"
+KEPT = 64
+"""How many games over variant files are kept, and how many files that are none."""
 
 
 class Union:
@@ -101,7 +103,10 @@ class Union:
 
     def variant(self, name: str, text: str) -> Union:
         """Return the game over the data of the variant file `name`. Raises InvalidSetup."""
-        return _of_file(self.family, name, text)
+        made = _of_file(self.family, name, text)
+        if isinstance(made, InvalidSetup):
+            raise made.with_traceback(None)
+        return made
 
     def default_variant(self) -> str:
         """Return the text of the variant file that ships with the game."""
@@ -214,9 +219,13 @@ class Union:
         return Outcome.DRAW if white == black else Outcome.win(Side(black > white))
 
 
-@cache
-def _of_file(family: Family, name: str, text: str) -> Union:
-    data = variant.read(family, name, text)
+@lru_cache(KEPT)
+def _of_file(family: Family, name: str, text: str) -> Union | InvalidSetup:
+    """Return the game over a variant file, or what is wrong with it: many a record names the same."""
+    try:
+        data = variant.read(family, name, text)
+    except InvalidSetup as wrong:
+        return wrong
     names = tables(family, data)
     digest = hashlib.sha256(text.encode()).hexdigest()[:16]
     laws = binding.rules(f"{family.package}.file_{digest}_rules", names)

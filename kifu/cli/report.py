@@ -60,7 +60,7 @@ def _headline(verdict: Judgement, records: int, language: Language, game: str) -
         return f"{head} {verdict.status.label.in_language(language)}"
     plies = Message(f"{verdict.plies} 手", f"{verdict.plies} plies").in_language(language)
     name = verdict.game.name.in_language(language)
-    return f"{head} {verdict.status.label.in_language(language)} - {name} ({verdict.game.rules}), {plies}"
+    return f"{head} {verdict.status.label.in_language(language)} - {name} ({visible(verdict.game.rules)}), {plies}"
 
 
 def _results(verdict: Judgement, language: Language) -> list[str]:
@@ -124,7 +124,7 @@ def _fault(verdict: Judgement, source: Source | None, language: Language) -> lis
     place = (
         "" if fault.line is None else Message(f" ({fault.line} 行目)", f" (line {fault.line})").in_language(language)
     )
-    lines = [f"{where}{move}{place}: {article}{fault.message.in_language(language)} [{fault.code}]"]
+    lines = [f"{where}{move}{place}: {article}{visible(fault.message.in_language(language))} [{fault.code}]"]
     if source is not None and fault.line is not None and fault.column is not None and fault.line <= len(source.lines):
         lines += caret(source.lines[fault.line - 1], fault.column, fault.width).split("\n")
     if verdict.game is not None and verdict.final is not None and verdict.status in SHOWS_POSITION:

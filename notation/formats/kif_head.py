@@ -74,9 +74,8 @@ def find_head(source: Source, span: Span, start: int, rules: Rules, diagnostics:
     except (InvalidSetup, UnreadableFile) as wrong:
         if wrong.key in head:
             place = head[wrong.key][1]
-        diagnostics.append(
-            error(wrong.code, wrong.message, place.line, place.column + wrong.offset, width=wrong.width, ply=0)
-        )
+        column = place.column if rules.given is not None else place.column + wrong.offset
+        diagnostics.append(error(wrong.code, wrong.message, place.line, column, width=wrong.width, ply=0))
         return Head(None, named)
 
 

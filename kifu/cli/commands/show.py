@@ -142,7 +142,7 @@ def _show(view: View) -> None:
     assert verdict.game is not None  # noqa: S101 - a view has been replayed
     assert verdict.replay is not None  # noqa: S101 - likewise
     names = " - ".join(visible(name) for name in (record.header("先手"), record.header("後手")) if name)
-    heading = " ".join(filter(None, (f"{PART}：{half}" if (half := record.header(PART)) else "", names)))
+    heading = " ".join(filter(None, (f"{PART}：{visible(half)}" if (half := record.header(PART)) else "", names)))
     if heading:
         click.echo(heading)
     click.echo(_headline(verdict.game.spell(verdict.replay.moves[ply - 1]) if ply else None, ply, verdict.plies))

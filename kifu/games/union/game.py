@@ -29,8 +29,9 @@ from kifu.games.union.position import (
 from kifu.games.union.tables import tables
 from kifu.games.union.text import Text
 from kifu.kernel import popcount
-from kifu.message import Message, quoted
+from kifu.message import Message
 from kifu.outcome import Ending, Outcome, Side, Termination
+from kifu.ruleset import unknown_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -92,14 +93,9 @@ class Union:
         """Return this game. Raises InvalidSetup when the record names other rules; files are `variant`'s."""
         if named is None or named.strip() in {self.rules, self.id, f"{self.id}/1"}:
             return self
-        raise InvalidSetup(
-            "unknown-rules",
-            Message(
-                f"規則「{quoted(named)}」はありません。「{self.id}/1」か、規則のファイル (…{VARIANT_ENDING}) を書いてください",
-                f"there is no rule set '{quoted(named)}'; write {self.id}/1 or a variant file (…{VARIANT_ENDING})",
-            ),
-            width=max(1, len(named)),
-        )
+        example = f"my-{self.id}{VARIANT_ENDING}"
+        files = Message(f"。規則のファイルなら「{example}」のように書きます", f", or a variant file such as {example}")
+        raise unknown_rules(named, f"{self.id}/1", self.name, files)
 
     def variant(self, name: str, text: str) -> Union:
         """Return the game over the data of the variant file `name`. Raises InvalidSetup."""

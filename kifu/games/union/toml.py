@@ -34,7 +34,7 @@ _SILENT = re.compile(
 )
 """Strings, also those without an end, and comments."""
 _PART = re.compile(r"[=,\[{]")
-_DIGITS = re.compile(rf"[0-9][0-9A-Fa-f_]{{{DIGITS},}}")
+_DIGITS = re.compile(rf"[0-9][xob]?[0-9A-Fa-f_]{{{DIGITS},}}")
 
 
 class BadToml(Exception):

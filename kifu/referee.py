@@ -18,6 +18,7 @@ from kifu.claims import (
 )
 from kifu.diagnostic import Diagnostic, Severity, error, note
 from kifu.errors import InvalidMove, InvalidSetup
+from kifu.fence import too_much
 from kifu.game import claim, closed, closing_remarks, opening_remarks, standing_remarks
 from kifu.message import Message
 from kifu.outcome import Ending, Outcome, Termination
@@ -50,7 +51,22 @@ class Decision(NamedTuple):
 
 
 def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) -> Verdict:
-    """Judge one record. `diagnostics` are those of its file as a whole; the verdict lists them first."""
+    """Judge one record. `diagnostics` are those of its file as a whole; the verdict lists them first.
+
+    A record that is too much for the machine is unreadable (see :mod:`kifu.fence`).
+    """
+    try:
+        return _verify(record, sha256, diagnostics)
+    except Exception as failed:
+        beyond = too_much(failed, record.span.first)
+        if beyond is None:
+            raise
+        found = (*diagnostics, *record.diagnostics, beyond)
+        head = (record.source.name, record.index, sha256)
+        return Verdict(*head, Status.UNREADABLE, None, None, None, None, _first_error([beyond]), found)
+
+
+def _verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic]) -> Verdict:
     found = [*diagnostics, *record.diagnostics]
     head = (record.source.name, record.index, sha256)
     if record.game is None:

@@ -335,8 +335,9 @@ def misspelt_field(line: int, key: str, keys: list[str]) -> Diagnostic:
     return error(
         "unknown-field",
         Message(
-            f"局面図の行「{key}」が読めません。{known} のどれかなら書きなおしてください。ここでは使われません",
-            f"the line '{key}' of the diagram is not understood; if it is one of {known}, correct it: here it has no effect",
+            f"局面図の行「{quoted(key)}」が読めません。{known} のどれかなら書きなおしてください。ここでは使われません",
+            f"the line '{quoted(key)}' of the diagram is not understood; if it is one of {known}, correct it: here it has "
+            "no effect",
         ),
         line,
         1,

@@ -50,7 +50,7 @@ def place(found: Diagnostic) -> str:
 
 def render(found: Diagnostic, file: str, source: Source | None, language: Language) -> str:
     """Return one diagnostic as lines of text, the last two being the quoted line and its caret."""
-    text = found.message.in_language(language)
+    text = visible(found.message.in_language(language))
     first = f"{visible(file)}{place(found)}: {label(found.severity, language)}: {text} [{found.code}]"
     if source is None or found.line is None or found.column is None or found.line > len(source.lines):
         return first

@@ -13,6 +13,7 @@ import zipfile
 import zlib
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import fsspec
@@ -20,11 +21,11 @@ from fsspec.implementations.local import LocalFileSystem
 
 from kifu.errors import UnreadableFile
 from kifu.message import Message, visible
+from notation.beside import MOST, read_beside
 from notation.reading import ENDINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
     from typing import IO
 
     from fsspec import AbstractFileSystem
@@ -66,7 +67,7 @@ class File(NamedTuple):
     position: Callable[[], int]
     """How many bytes of its source have been read."""
     beside: Callable[[str], bytes]
-    """Reads another file of its folder. Raises one of BROKEN or KeyError."""
+    """Reads another file of its folder, whose name has been looked at. Raises one of BROKEN, KeyError or UnreadableFile."""
 
 
 class Listing(NamedTuple):
@@ -151,7 +152,9 @@ def _of_tar(source: Source, stream: IO[bytes]) -> Iterator[File]:
 
 
 def _beside(system: AbstractFileSystem, path: str, name: str) -> bytes:
-    return system.cat_file(posixpath.join(posixpath.dirname(path), name))  # type: ignore[no-any-return]
+    if isinstance(system, LocalFileSystem):
+        return read_beside(Path(path).parent, name).encode()
+    return system.cat_file(posixpath.join(posixpath.dirname(path), name), end=MOST + 1)  # type: ignore[no-any-return]
 
 
 def _beside_member(read: Callable[[str], bytes], path: str, name: str) -> bytes:

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 
 from analysis.corpus.inputs import BROKEN
 from kifu.errors import UnreadableFile
-from kifu.message import Message
+from kifu.message import PATH, Message, quoted
 from kifu.setting import VARIANT_ENDING
+from notation.beside import require_beside, text_of
 from notation.encoding import ENCODINGS
 from notation.formats.kif_head import RULES, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-Variants = tuple[tuple[str, str | None], ...]
-"""Names of variant files with their texts; None where there is none that can be read."""
+Variants = tuple[tuple[str, str | Message], ...]
+"""Names of variant files with their texts, or with what is to be said where there is none that can be read."""
 _SIGN = VARIANT_ENDING.encode()
 _NAMES = tuple(
     re.compile(form.format(ending=re.escape(VARIANT_ENDING)), re.IGNORECASE)
@@ -42,20 +43,27 @@ def rules_of(variants: Variants) -> Rules:
     texts = dict(variants)
 
     def load(name: str) -> str:
-        text = texts.get(name.strip())
-        if text is None:
-            message = Message(
-                f"規則のファイル {name} が棋譜と同じフォルダーにないか、UTF-8 ではありません",
-                f"the variant file {name} is not beside the record, or is not UTF-8",
-            )
-            raise UnreadableFile("variant-file", message, width=max(1, len(name)))
+        text = texts.get(name.strip()) or _missing(name)
+        if isinstance(text, Message):
+            raise UnreadableFile("variant-file", text, width=max(1, len(name)))
         return text
 
     return Rules(load)
 
 
-def _text(name: str, beside: Callable[[str], bytes]) -> str | None:
+def _text(name: str, beside: Callable[[str], bytes]) -> str | Message:
     try:
-        return beside(name).decode()
+        require_beside(name)
+        return text_of(name, beside(name))
+    except UnreadableFile as refused:
+        return refused.message
     except (*BROKEN, KeyError):
-        return None
+        return _missing(name)
+
+
+def _missing(name: str) -> Message:
+    shown = quoted(name, PATH)
+    return Message(
+        f"規則のファイル {shown} が棋譜と同じフォルダーにありません",
+        f"the variant file {shown} is not beside the record",
+    )

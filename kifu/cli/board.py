@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kifu.message import visible
 from kifu.outcome import Side
 from kifu.squares import COLUMNS
 from notation.diagnostics import display_width
@@ -28,7 +29,7 @@ def draw(game: Game, played: Replay, ply: int) -> str:
 
 def _grid(game: Game, position: Position, marked: int | None) -> str:
     board = game.board
-    cells = [game.cell(position, square).replace("○", EMPTY) for square in range(board.columns * board.rows)]
+    cells = [visible(game.cell(position, square)).replace("○", EMPTY) for square in range(board.columns * board.rows)]
     owners = {trace.square: trace.side for trace in game.standing(position)}
     width = max(map(display_width, [*cells, *COLUMNS[: board.columns]]))
     rule = f"+{'-' * ((width + 2) * board.columns)}+\n"
@@ -47,7 +48,7 @@ def _grid(game: Game, position: Position, marked: int | None) -> str:
 
 def _fields(game: Game, position: Position) -> str:
     """Return the lines of the diagram about hands and turn."""
-    return "".join(f"{line}\n" for line in game.spell_diagram(position).splitlines() if "：" in line)
+    return "".join(f"{visible(line)}\n" for line in game.spell_diagram(position).splitlines() if "：" in line)
 
 
 def _padded(text: str, width: int) -> str:

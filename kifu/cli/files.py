@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.language import say
+from kifu.cli.printing import print_bytes
 from kifu.cli.usage import Failed
 from kifu.cli.variants import rules_of
 from kifu.diagnostic import Diagnostic, error
@@ -125,8 +126,7 @@ def load_one(path: str, rules: str | None = None) -> Document:
 def write_output(output: str, data: bytes, *, force: bool) -> None:
     """Write data to a file as :func:`write` does, or to standard output (-), whatever the locale: a program reads it."""
     if output == STANDARD_INPUT:
-        sys.stdout.flush()  # what was written as text comes first
-        sys.stdout.buffer.write(data)
+        print_bytes(data)
     else:
         write(Path(output), data, force=force)
 

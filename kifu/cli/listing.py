@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import sys
 from decimal import Decimal
 from itertools import islice
@@ -14,7 +13,8 @@ import click
 from kifu.cli.columns import aligned
 from kifu.cli.csv_cells import write_as_utf8
 from kifu.cli.language import say
-from kifu.message import CONTROL, Message, visible
+from kifu.cli.printing import print_json
+from kifu.message import Message, visible
 from notation.diagnostics import display_width
 
 if TYPE_CHECKING:
@@ -52,8 +52,7 @@ def _print_json(columns: Sequence[str], rows: Iterator[tuple[object, ...]]) -> N
         )
         raise click.UsageError(say(message))
     for row in rows:
-        text = json.dumps(dict(zip(columns, map(_plain, row), strict=True)), ensure_ascii=False, default=str)
-        click.echo(CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+        print_json(dict(zip(columns, map(_plain, row), strict=True)), default=str)
 
 
 def _plain(value: object) -> object:

@@ -14,6 +14,7 @@ import click
 import kifu.cli.commands
 from kifu.cli.groups import Commands
 from kifu.cli.language import language_option, remember_asked, say
+from kifu.cli.printing import guarded
 from kifu.cli.usage import Failed, translated
 from kifu.message import Message, visible
 
@@ -34,6 +35,11 @@ class Unwritable(Failed):
 
 class Program(Commands):
     """All commands, with standard streams that never end in a traceback."""
+
+    def main(self, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - click's own
+        """Run the program; whatever is printed on the way cannot rule the terminal."""
+        with guarded():
+            return super().main(*arguments, **options)
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:  # noqa: ANN401 - click's own
         """Read the command line; this is where --help is printed."""

@@ -18,7 +18,6 @@ from kifu.diagnostic import Diagnostic, Severity, error, note
 from kifu.errors import InvalidSetup, KifuError, UnreadableFile
 from kifu.game import name_marks, required_head
 from kifu.message import Message, quoted
-from kifu.record import VariantFile
 from kifu.referee import verify
 from kifu.setting import configured, game_of, names_a_file
 from kifu.squares import BLANKS
@@ -73,9 +72,9 @@ def load_position(
 
     DIAGRAM is a path or ``-`` for standard input: a diagram with its hand and turn lines, such a board as `kifu show` and
     `kifu verify` print, or a record, of which the rules are used and the position at `place`, by default its start. None,
-    and the start of a record without a diagram, are the game's own start. `rules` is a variant file that counts instead
-    of what 規則 names. Raises BadDiagram, and click.UsageError for a variant file that is not right or a place that is
-    not there; what only deserves a remark is printed to standard error.
+    and the start of a record without a diagram, are the game's own start. `rules` count instead of what 規則 names (see
+    :func:`kifu.cli.variants.under`). Raises BadDiagram, and click.UsageError for `rules` that are not right or a place
+    that is not there; what only deserves a remark is printed to standard error.
     """
     game = under(game, rules)
     if path is None:
@@ -219,9 +218,7 @@ def _of_lines(asked: _Asked, source: Source, lines: Iterable[tuple[int, str]]) -
     if not drawn:
         raise _bad(_nothing_drawn(), source.name, source)
     try:
-        named, (load, file) = headers.get(RULES), asked.rules
-        if file is None and named and load and names_a_file(named):
-            file = VariantFile(named, load(named))
+        named, file = asked.rules.of(headers.get(RULES))
         game = _at_the_start(configured(game, named, headers, file))
         return game, game.read_diagram(split(start or drawn[0][0], drawn))
     except (InvalidSetup, UnreadableFile) as invalid:

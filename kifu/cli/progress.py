@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from kifu.cli.printing import unguarded
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -19,13 +21,15 @@ FEW = 8
 def progress(items: Sequence[T], label: str) -> Iterator[T]:
     """Yield `items`, moving a bar that shows how many are done and the time left."""
     hidden = len(items) <= FEW or not sys.stderr.isatty()
-    with click.progressbar(items, label=label, file=sys.stderr, hidden=hidden, show_pos=True) as bar:
+    with click.progressbar(items, label=label, file=unguarded(sys.stderr), hidden=hidden, show_pos=True) as bar:
         yield from bar
 
 
 def measured(items: Iterable[T], total: int, size: Callable[[T], int], label: str) -> Iterator[T]:
     """Yield `items`, moving a bar by the `size` of each towards `total`."""
-    with click.progressbar(length=total, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+    with click.progressbar(
+        length=total, label=label, file=unguarded(sys.stderr), hidden=not sys.stderr.isatty()
+    ) as bar:
         for item in items:
             bar.update(size(item))
             yield item

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.cli.language import say
+from kifu.cli.printing import unguarded
 from kifu.message import Message
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class Bar:
             return
         if self._bar is None:
             self._bar = click.progressbar(
-                length=total, label=self.label, file=sys.stderr, show_pos=False, item_show_func=self._rate
+                length=total, label=self.label, file=unguarded(sys.stderr), show_pos=False, item_show_func=self._rate
             )
             self._bar.render_progress()
         self._bar.update(max(0, done - self._bar.pos), records)

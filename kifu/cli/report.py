@@ -83,7 +83,7 @@ def _headline(verdict: Judgement, records: int, language: Language, game: str) -
         return head
     plies = Message(f"{verdict.plies} 手", f"{verdict.plies} plies").in_language(language)
     name = verdict.game.name.in_language(language)
-    return f"{head} - {name} ({verdict.game.rules}), {plies}"
+    return f"{head} - {name} ({visible(verdict.game.rules)}), {plies}"
 
 
 def _results(verdict: Judgement, language: Language) -> list[str]:
@@ -142,7 +142,8 @@ def _fault(verdict: Judgement, source: Source | None, language: Language) -> lis
     fault = verdict.fault
     assert fault is not None  # noqa: S101 - the caller has looked
     article = f"{fault.article}: " if fault.article else ""
-    lines = [f"{_where(fault, source, language)}{article}{fault.message.in_language(language)} [{fault.code}]"]
+    said = visible(fault.message.in_language(language))
+    lines = [f"{_where(fault, source, language)}{article}{said} [{fault.code}]"]
     if source is not None and fault.line is not None and fault.column is not None and fault.line <= len(source.lines):
         lines += caret(source.lines[fault.line - 1], fault.column, fault.width).split("\n")
     if verdict.game is not None and verdict.final is not None and verdict.status in SHOWS_POSITION:

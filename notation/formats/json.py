@@ -8,6 +8,7 @@ parts; where both are there, they must agree.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
@@ -216,7 +217,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
         keys = [key for key, _ in pairs]
-        twice = quoted(next(key for key in keys if keys.count(key) > 1))
+        twice = quoted(next(key for key, times in Counter(keys).items() if times > 1))
         message = Message(f"JSON の項目「{twice}」が二度あります", f"the JSON has the member '{twice}' twice")
         raise UnreadableFile("bad-json", message)
     return members

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu import games
 from kifu.diagnostic import Severity
 from kifu.errors import InvalidSetup, UnknownGame
+from kifu.fence import too_much
 from kifu.game import double_turn, match_article, words_of
 from kifu.message import CONTROL
 from kifu.movetext import MOVE_LIKE
@@ -69,7 +70,14 @@ def read(source: Source, rules: Rules | None = None) -> tuple[Record, ...]:
 
 def read_part(source: Source, index: int, span: Span, start: int, rules: Rules | None = None) -> Record:
     """Return the record number `index` of a file, which stands on the lines of `span`, its 棋種 on line `start`."""
-    return _Reader(_Part(source, index, span, start), rules or Rules()).record()
+    try:
+        return _Reader(_Part(source, index, span, start), rules or Rules()).record()
+    except Exception as failed:
+        beyond = too_much(failed, start)
+        if beyond is None:
+            raise
+        nothing = Line(1, None, span.first, (0, 0)).frozen()
+        return Record(source, index, span, None, None, (), None, (nothing,), (beyond,))
 
 
 def begins_record(text: str) -> bool:

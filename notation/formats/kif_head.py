@@ -29,8 +29,18 @@ class Rules(NamedTuple):
 
     load: Callable[[str], str] | None = None
     """Gives the text of the file that 規則 names. Raises UnreadableFile."""
-    given: VariantFile | None = None
-    """The file to judge every record by, whatever 規則 says."""
+    given: VariantFile | str | None = None
+    """The file, or the text of rules, to judge every record by, whatever 規則 says."""
+
+    def of(self, named: str | None) -> tuple[str | None, VariantFile | None]:
+        """Return the rules of a record in which 規則 says `named`, and the variant file they are. Raises UnreadableFile."""
+        if isinstance(self.given, VariantFile):
+            return self.given.name, self.given
+        if self.given is not None:
+            return self.given, None
+        if self.load is not None and named is not None and names_a_file(named):
+            return named, VariantFile(named, self.load(named))
+        return named, None
 
 
 class Head(NamedTuple):
@@ -54,21 +64,18 @@ def find_head(source: Source, span: Span, start: int, rules: Rules, diagnostics:
     What is wrong with it is added to `diagnostics`.
     """
     game = _named_game(source, start, diagnostics)
-    named, place = (rules.given.name, _Place(start, 1)) if rules.given else _named_rules(source, span)
-    if game is None or (named is None and not required_head(game)):
+    named, place = (None, _Place(start, 1)) if rules.given is not None else _named_rules(source, span)
+    if game is None or (named is None and rules.given is None and not required_head(game)):
         return Head(game, named)
     head = _headers(source, span, start) if required_head(game) else {}
     try:
-        file = rules.given
-        if file is None and rules.load is not None and named is not None and names_a_file(named):
-            file = VariantFile(named, rules.load(named))
+        named, file = rules.of(named)
         return Head(configured(game, named, {key: value for key, (value, _) in head.items()}, file), named, file)
     except (InvalidSetup, UnreadableFile) as wrong:
         if wrong.key in head:
             place = head[wrong.key][1]
-        diagnostics.append(
-            error(wrong.code, wrong.message, place.line, place.column + wrong.offset, width=wrong.width, ply=0)
-        )
+        column = place.column if rules.given is not None else place.column + wrong.offset
+        diagnostics.append(error(wrong.code, wrong.message, place.line, column, width=wrong.width, ply=0))
         return Head(None, named)
 
 

@@ -140,7 +140,7 @@ def test_the_end_of_the_record_it_starts_from_is_not_its_own(tmp_path):
 
 
 def test_under_a_variant_file(tmp_path, monkeypatch):
-    """A record names the file as it is found from its own folder, also where the record it starts from names it."""
+    """A record names the file as it is found from its own folder: what does not lie there is copied beside it."""
     monkeypatch.chdir(tmp_path)
     run = CliRunner(env={"LC_ALL": "C.UTF-8"}).invoke
     for arguments in (
@@ -150,8 +150,9 @@ def test_under_a_variant_file(tmp_path, monkeypatch):
         ["verify", "games/first.kif", "second.kif"],
     ):
         assert run(main, arguments, catch_exceptions=False).exit_code == 0
-    assert "規則：../my-king.toml\n" in Path("games/first.kif").read_text(encoding="utf-8")
-    assert "規則：my-king.toml\n" in Path("second.kif").read_text(encoding="utf-8")
+    assert "規則：my-king.toml\n" in Path("games/first.kif").read_text(encoding="utf-8")
+    assert Path("games/my-king.toml").read_bytes() == Path("my-king.toml").read_bytes()
+    assert "規則：games/my-king.toml\n" in Path("second.kif").read_text(encoding="utf-8")
 
 
 def test_a_game_without_variants_takes_no_variant_file(tmp_path):
@@ -164,7 +165,29 @@ def test_a_file_that_no_record_could_name(tmp_path, monkeypatch):
     """Exit code 2 instead of a record that cannot be judged."""
     monkeypatch.chdir(tmp_path)
     run = CliRunner(env={"LC_ALL": "C.UTF-8"}).invoke
-    assert run(main, ["rules", "king", "--export", "my-king.conf"]).exit_code == 0
-    result = run(main, ["play", "--game", "king", "--rules", "my-king.conf"])
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "rename 'my-king.conf'" in result.stderr
+    for name, said in (("my-king.conf", "'my-king.conf'; write king/1 or a"), ("~king.toml", "~king.toml leads out")):
+        assert run(main, ["rules", "king", "--export", name]).exit_code == 0
+        result = run(main, ["play", "--game", "king", "--rules", name])
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert said in result.stderr
+
+
+def test_another_variant_file_is_not_overwritten(tmp_path, monkeypatch):
+    """A record is not written either; on standard output its file is only named."""
+    monkeypatch.chdir(tmp_path)
+    run = CliRunner(env={"LC_ALL": "C.UTF-8"}).invoke
+    assert run(main, ["rules", "king", "--export", "a/king.toml"]).exit_code == 0
+    Path("b").mkdir()
+    Path("b/king.toml").write_text("another", encoding="utf-8")
+    playing = ["play", "--game", "king", "--rules", "a/king.toml", "--plies", "2", "--seed", "1"]
+    result = run(main, [*playing, "-o", "b/a.kif"])
+    assert (result.exit_code, Path("b/a.kif").exists()) == (2, False)
+    assert Path("b/king.toml").read_text(encoding="utf-8") == "another"
+    assert run(main, [*playing, "-o", "b/a.kif", "--force"]).exit_code == 0
+    assert Path("b/king.toml").read_bytes() == Path("a/king.toml").read_bytes()
+    monkeypatch.chdir("b")
+    result = run(main, ["play", "--game", "king", "--rules", "../a/king.toml", "--plies", "2", "--seed", "1"])
+    assert (result.stdout, result.stderr) == (Path("a.kif").read_text(encoding="utf-8"), "")
+    Path("king.toml").unlink()
+    result = run(main, ["play", "--game", "king", "--rules", "../a/king.toml", "--plies", "2", "--seed", "1"])
+    assert (result.exit_code, "put that file beside it" in result.stderr) == (0, True)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 import wcwidth
 
 from kifu import games, rulebook
 from kifu.cli.language import language_option, say
 from kifu.cli.options import form_option
+from kifu.cli.printing import print_json
 from kifu.message import Message
 
 
@@ -33,7 +32,7 @@ def command(form: str) -> None:
                 "board": {"columns": game.board.columns, "rows": game.board.rows},
                 "articles": len(book.articles),
             }
-            click.echo(json.dumps(value, ensure_ascii=False))
+            print_json(value)
         return
     rows = [
         (

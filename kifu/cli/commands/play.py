@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import secrets
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kifu.cli.files import STANDARD_INPUT, write_output
+from kifu.cli.files import STANDARD_INPUT, write, write_output
 from kifu.cli.games_option import game_option
 from kifu.cli.language import language_option, say
 from kifu.cli.options import force_option, plies_option, seed_option
@@ -19,10 +20,12 @@ from kifu.cli.places import Place, place_options
 from kifu.cli.positions import diagram_argument, load_position
 from kifu.cli.spooling import is_spooled
 from kifu.cli.variants import rules_option, under
-from kifu.game import name_marks
-from kifu.message import Message, quoted
+from kifu.errors import UnreadableFile
+from kifu.game import Game, name_marks
+from kifu.message import Message, visible
 from kifu.outcome import PLAYERS, Ending
-from kifu.setting import VARIANT_ENDING, names_a_file
+from kifu.setting import names_a_file
+from notation.beside import read_beside, read_given, require_beside
 from notation.formats.kif_writer import compose, spell_closing
 
 if TYPE_CHECKING:
@@ -82,31 +85,38 @@ def command(  # noqa: PLR0913 - one argument for each option
     The same options and seed give the same game. The first search in a game compiles it, which takes a while.
     """
     game, start = load_position(game, diagram, rules, place)
-    folder = Path() if output == STANDARD_INPUT else Path(output).parent
-    game = _named_from(folder, game, rules, diagram)
+    named = _named_from(output, game, rules, diagram, force=force)
+    game = named.game
     given = None if diagram is None else start
     if seed is None:
         seed = secrets.randbits(32)
     text = engine_game(game, seed, plies, nodes, given) if engine else random_game(game, seed, plies, given)
     write_output(output, text.encode(), force=force)
+    if named.remark is not None:
+        if output != STANDARD_INPUT:
+            write(named.file, named.text.encode(), force=True)
+        click.echo(say(named.remark), err=True)
 
 
-def _named_from(folder: Path, game: Game, rules: str | None, diagram: str | None) -> Game:
-    """Return the game with its variant file, if it has one, named as a record in `folder` has to name it.
+class _Named(NamedTuple):
+    """A game as its record names its rules."""
 
-    Raises click.UsageError for a name that a record cannot have for a file.
+    game: Game
+    file: Path = Path()
+    """Where the variant file belongs, and its text."""
+    text: str = ""
+    remark: Message | None = None
+    """What to say of a variant file that does not lie there yet; None: nothing is to be done."""
+
+
+def _named_from(output: str, game: Game, rules: str | None, diagram: str | None, *, force: bool) -> _Named:
+    """Return the game with its variant file, if it has one, named as the record `output` has to name it.
+
+    A record names only what lies beside it or below: any other file is copied there. Raises click.UsageError where
+    another file has that name, and for a name that a record cannot have.
     """
-    if rules is not None and not names_a_file(rules):
-        raise click.UsageError(
-            say(
-                Message(
-                    f"棋譜に書ける規則のファイルは {VARIANT_ENDING} で終わる名前です。「{quoted(rules)}」を改名してください",
-                    f"a record names variant files that end in {VARIANT_ENDING}; rename '{quoted(rules)}'",
-                )
-            )
-        )
     if not names_a_file(game.rules):
-        return game
+        return _Named(game)
     if rules is not None and is_spooled(rules):
         raise click.UsageError(
             say(
@@ -116,12 +126,47 @@ def _named_from(folder: Path, game: Game, rules: str | None, diagram: str | None
                 )
             )
         )
-    file = Path(rules) if rules is not None else Path(diagram or "").parent / game.rules.strip()
+    given = str(Path(diagram or "").parent / game.rules.strip()) if rules is None else rules
+    folder = Path() if output == STANDARD_INPUT else Path(output).parent
     try:
-        name = Path(os.path.relpath(file, folder)).as_posix()
-    except ValueError:  # on another drive
-        name = file.absolute().as_posix()
-    return under(game, str(file), name)
+        text = read_given(given)
+        with contextlib.suppress(ValueError):  # on another drive
+            name = Path(os.path.relpath(given, folder)).as_posix()
+            if _lies(folder, name, text):
+                return _Named(under(game, given, name))
+        name = Path(given).name
+        require_beside(name)
+    except UnreadableFile as wrong:
+        raise click.UsageError(say(wrong.message)) from None
+    file = folder / name
+    named = _Named(under(game, given, name), file, text)
+    if _lies(folder, name, text):
+        return named
+    shown, there = visible(name), visible(str(file))
+    if output == STANDARD_INPUT:
+        words = Message(
+            f"棋譜の名指す {shown} を、棋譜と同じフォルダーに置いてください",
+            f"the record names {shown}: put that file beside it",
+        )
+        return named._replace(remark=words)
+    if os.path.lexists(file) and not force:
+        words = Message(
+            f"{there} は別の規則のファイルです。上書きするなら --force を付けてください",
+            f"{there} is another variant file; overwrite it with --force",
+        )
+        raise click.UsageError(say(words))
+    words = Message(
+        f"規則のファイルを棋譜のそばに写しました: {there}", f"copied the variant file beside the record: {there}"
+    )
+    return named._replace(remark=words)
+
+
+def _lies(folder: Path, name: str, text: str) -> bool:
+    """Tell whether a record in `folder` that names a variant file is read with this text."""
+    try:
+        return read_beside(folder, name) == text
+    except UnreadableFile:
+        return False
 
 
 def random_game(game: Game, seed: int, plies: int, start: Position | None = None) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import sys
 from pathlib import Path, PurePath
@@ -15,10 +14,11 @@ from kifu.cli.files import STANDARD_INPUT, find, load, mention_others, write
 from kifu.cli.judging import judge
 from kifu.cli.language import language, language_option, say
 from kifu.cli.options import a_folder, force_option, picture_option
+from kifu.cli.printing import one_line
 from kifu.cli.progress import progress
 from kifu.cli.report import describe
 from kifu.cli.variants import rules_option
-from kifu.message import Message, visible
+from kifu.message import Message, safe, visible
 from kifu.verdict import Status
 
 if TYPE_CHECKING:
@@ -235,10 +235,9 @@ def _contents(
     """Yield each file to be written: the verdicts first, so that a folder already used is noticed at once."""
     from analysis.charts.style import render  # noqa: PLC0415 - as above
 
-    lines = [json.dumps(one.verdict.to_json(), ensure_ascii=False) + "\n" for one in reviewed]
-    # A file's name may hold bytes that are no text; as \udcXX they are JSON all the same.
-    yield folder / "verdict.json", "".join(lines).encode("utf-8", errors="backslashreplace")
-    yield folder / "verdict.txt", "".join(one.described for one in reviewed).encode("utf-8", errors="backslashreplace")
+    lines = [one_line(one.verdict.to_json()) + "\n" for one in reviewed]
+    yield folder / "verdict.json", "".join(lines).encode()
+    yield folder / "verdict.txt", safe("".join(one.described for one in reviewed)).encode()
     for page in progress(pages, say(Message("作図中", "drawing"))):
         figure = page.draw()
         for form in dict.fromkeys(forms):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,6 +10,7 @@ from kifu import games, rulebook
 from kifu.cli.files import write_output
 from kifu.cli.language import language_option, say
 from kifu.cli.options import force_option, form_option
+from kifu.cli.printing import print_json
 from kifu.cli.variants import rules_option, under
 from kifu.errors import KifuError
 from kifu.game import default_variant, entries_of
@@ -78,7 +78,7 @@ def command(  # noqa: PLR0913 - one for each option
         value = (
             _book_value(book, data) if chosen is None else {"game": book.game, "rules": book.rules, **_value(chosen)}
         )
-        click.echo(json.dumps(value, ensure_ascii=False))
+        print_json(value)
     else:
         click.echo("\n".join(_book_lines(book, data) if chosen is None else _article_lines(chosen)))
 

@@ -11,6 +11,7 @@ from kifu.cli.files import load_one
 from kifu.cli.judging import judge
 from kifu.cli.language import language_option, say
 from kifu.cli.places import Place, chosen, place_options, views_of
+from kifu.cli.printing import print_styled
 from kifu.cli.variants import rules_option
 from kifu.game import shares
 from kifu.match import PART
@@ -68,7 +69,7 @@ def _mention_others(document: Document) -> None:
 def _show(view: View) -> None:
     record, game, ply = view.record, view.game, view.ply
     names = " - ".join(visible(name) for name in (record.header("先手"), record.header("後手")) if name)
-    heading = " ".join(filter(None, (f"{PART}：{half}" if (half := record.header(PART)) else "", names)))
+    heading = " ".join(filter(None, (f"{PART}：{visible(half)}" if (half := record.header(PART)) else "", names)))
     if heading:
         click.echo(heading)
     if view.branch is not None:
@@ -81,7 +82,7 @@ def _show(view: View) -> None:
             )
         )
     click.echo(_headline(game.spell(view.replay.moves[ply - 1]) if ply else None, ply, view.plies))
-    click.echo(draw(game, view.replay, ply), nl=False)
+    print_styled(draw(game, view.replay, ply))
     if shares(game, view.replay.positions[ply]) is not None:
         click.echo(_points(Message("得点", "points"), game.score(view.replay.positions[ply])))
     for line in view.line.remarks:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,9 @@ from kifu.cli.language import language_option, say
 from kifu.cli.options import form_option
 from kifu.cli.places import Place, place_options
 from kifu.cli.positions import load_position, named_game
+from kifu.cli.printing import one_line
 from kifu.cli.usage import Failed
+from kifu.cli.variants import rules_option
 from kifu.message import Message
 from kifu.outcome import OUTCOME_LABELS, Outcome
 
@@ -37,9 +38,12 @@ NOT_PROVEN = 1
     show_default=True,
     help="調べる局面の数。Positions to look at.",
 )
+@rules_option
 @form_option("text", "json", words="結果の形式。Format of the result.")
 @language_option
-def command(game: Game | None, diagram: str, place: Place, nodes: int, form: str) -> None:
+def command(  # noqa: PLR0913, PLR0917 - one parameter an option
+    game: Game | None, diagram: str, place: Place, nodes: int, rules: str | None, form: str
+) -> None:
     """終盤の局面の勝ち負けを証明する。Prove who wins a late position.
 
     DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜
@@ -58,7 +62,7 @@ def command(game: Game | None, diagram: str, place: Place, nodes: int, form: str
 
     game = game or _game_of(diagram, place)
     _require(game, solvable=solves(game))
-    game, position = load_position(game, diagram, place=place)
+    game, position = load_position(game, diagram, rules, place)
     _require(game, solvable=solves(game))  # a variant file may have too many points
     solution = solve(game, position, nodes)
     if solution.proven and not holds(game, position, solution):  # never seen; a proof that fails its check is none
@@ -119,4 +123,4 @@ def _as_json(game: Game, solution: Solution) -> str:
         "positions": solution.positions,
         "whole": solution.whole,
     }
-    return json.dumps(result, ensure_ascii=False)
+    return one_line(result)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import json
 import sys
 from collections import Counter
 from functools import partial
@@ -16,12 +15,13 @@ from kifu.cli.csv_cells import line_of, write_as_utf8
 from kifu.cli.files import find, mention_others
 from kifu.cli.language import language, language_option, say
 from kifu.cli.options import form_option
+from kifu.cli.printing import one_line
 from kifu.cli.progress import measured, progress
 from kifu.cli.report import describe
 from kifu.cli.variants import rules_option
 from kifu.cli.verdict_rows import Row, row_of
 from kifu.diagnostic import Severity
-from kifu.message import CONTROL, Message
+from kifu.message import Message
 from kifu.verdict import Status
 
 if TYPE_CHECKING:
@@ -115,5 +115,4 @@ def _totals(statuses: Counter[Status]) -> str:
 def _json_line(judgement: Judgement) -> str:
     """Return a verdict as one line of JSON; what a terminal would obey, or its encoding may lack, is escaped."""
     unicode = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
-    text = json.dumps(judgement.to_json(), ensure_ascii=not unicode)
-    return CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
+    return one_line(judgement.to_json(), ensure_ascii=not unicode) + "\n"

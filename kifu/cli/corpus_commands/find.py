@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language_option, say
 from kifu.cli.options import form_option
 from kifu.cli.places import Place, place_options
+from kifu.cli.printing import print_json
 from kifu.cli.variants import rules_option
 from kifu.game import symmetries
 from kifu.message import Message, visible
@@ -86,7 +86,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     else:
         for row in rows:
             named = {name: row[name] for name in COLUMNS} | {"symmetry": row["symmetry"]._asdict()}
-            click.echo(json.dumps(named, ensure_ascii=False))
+            print_json(named)
     sys.exit(0 if hits else 1)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import click
@@ -13,6 +12,7 @@ from kifu.cli.csv_cells import write_as_utf8
 from kifu.cli.language import language, language_option, say
 from kifu.cli.options import form_option
 from kifu.cli.players import as_csv, as_json, as_text
+from kifu.cli.printing import print_json
 from kifu.message import Message
 from kifu.outcome import OUTCOME_LABELS, Outcome, Termination
 from kifu.verdict import Status
@@ -64,11 +64,10 @@ def command(dataset: Path | None, corpus: Path, form: str, *, duplicates: bool, 
     from analysis.corpus.stats import stats  # noqa: PLC0415 - DuckDB only for those who ask
 
     for one in stats(open_dataset(dataset, corpus), duplicates=duplicates):
-        click.echo(
-            json.dumps(_json(one, duplicates=duplicates), ensure_ascii=False)
-            if form == "json"
-            else "\n".join(_lines(one, duplicates=duplicates))
-        )
+        if form == "json":
+            print_json(_json(one, duplicates=duplicates))
+        else:
+            click.echo("\n".join(_lines(one, duplicates=duplicates)))
 
 
 def _print_players(dataset: Path | None, corpus: Path, form: str, *, duplicates: bool) -> None:

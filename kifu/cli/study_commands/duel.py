@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
@@ -24,6 +23,7 @@ from kifu.cli.options import (
     seed_option,
     stale_option,
 )
+from kifu.cli.printing import print_json
 from kifu.cli.progress import progress
 from kifu.errors import InvalidMove
 from kifu.message import Message
@@ -125,7 +125,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument for each option
     rows = _rows(bouts, keep_sides=keep_sides)
     aside = output == STANDARD_INPUT
     if form == "json":
-        click.echo(json.dumps(_as_json(game, contest, rows), ensure_ascii=False), err=aside)
+        print_json(_as_json(game, contest, rows), err=aside)
     else:
         click.echo(_as_text(game, contest, rows), nl=False, err=aside)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import click
@@ -13,6 +12,7 @@ from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language_option, say
 from kifu.cli.options import form_option
 from kifu.cli.places import Place, place_options
+from kifu.cli.printing import print_json
 from kifu.cli.variants import rules_option
 from kifu.message import Message, visible
 
@@ -94,7 +94,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
         click.echo(as_csv(rows.COLUMNS, rows.table(tree)), nl=False)
     elif form == "json":
         told = {"game": game.id, "rules": game.rules, "symmetric": symmetric, "nodes": list(rows.nodes(tree))}
-        click.echo(json.dumps(told, ensure_ascii=False))
+        print_json(told)
     else:
         click.echo("\n".join(_lines(tree, moves)))
 

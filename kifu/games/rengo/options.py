@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 RULES = "rengo/1"
+EXAMPLE = f"{RULES} saki=five"
 
 
 class Options(NamedTuple):
@@ -60,8 +61,8 @@ def parse(text: str | None) -> Options:
         raise InvalidSetup(
             "unknown-rules",
             Message(
-                f"規則「{quoted(text or '')}」はありません。続・連合将棋の規則は「{RULES}」です",
-                f"there is no rule set '{quoted(text or '')}'; 続・連合将棋 has '{RULES}'",
+                f"規則「{quoted(text or '')}」はありません。続・連合将棋の規則は「{RULES}」で、「{EXAMPLE}」のように選べます",
+                f"there is no rule set '{quoted(text or '')}'; 続・連合将棋 has '{RULES}', with options like {EXAMPLE}",
             ),
             width=max(1, len(text or "")),
         )
@@ -102,8 +103,8 @@ def _unknown(word: str, offset: int) -> InvalidSetup:
     return InvalidSetup(
         "unknown-option",
         Message(
-            f"規則の「{quoted(word)}」が読めません。選べるのは {known} で、一度ずつです (rengo.57)",
-            f"'{quoted(word)}' is no option of the rules; there are {known}, each at most once (rengo.57)",
+            f"規則の「{quoted(word)}」が読めません。選べるのは {known} で、一度ずつです。「{EXAMPLE}」のように書きます (rengo.57)",
+            f"'{quoted(word)}' is no option of the rules; there are {known}, each at most once; write it like {EXAMPLE} (rengo.57)",
         ),
         offset=offset,
         width=len(word),

@@ -7,15 +7,15 @@ from collections import Counter
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from kifu.errors import InvalidSetup
 from kifu.game import Note
 from kifu.games.six import explain as why
 from kifu.games.six import measures as tally
 from kifu.games.six import opening, text
 from kifu.games.six import rules as laws
 from kifu.games.six.position import FACES, MANY, PASS, SQUARES, START, Position, encode
-from kifu.message import Message, quoted
+from kifu.message import Message
 from kifu.outcome import Ending, Outcome, Side, Termination
+from kifu.ruleset import unknown_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -67,14 +67,7 @@ class Six:
     def configure(self, named: str | None, head: Mapping[str, str]) -> Six:  # noqa: ARG002 - no header changes it
         """Return this game; six has one rule set. Raises InvalidSetup when the record names another."""
         if named is not None and named.strip() not in {self.rules, self.id}:
-            raise InvalidSetup(
-                "unknown-rules",
-                Message(
-                    f"規則「{quoted(named)}」はありません。6面体の規則は「{self.rules}」です",
-                    f"there is no rule set '{quoted(named)}'; 6面体 has '{self.rules}'",
-                ),
-                width=max(1, len(named)),
-            )
+            raise unknown_rules(named, self.rules, self.name)
         return self
 
     def start(self) -> Position:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kifu.errors import InvalidSetup
-from kifu.message import Message
+from kifu.message import PATH, Message, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ FINER = ("score.pair", "score.unturned", "score.turned", "score.inner", "score.o
 
 def bad(code: str, name: str, path: str, ja: str, en: str) -> InvalidSetup:
     """Return the error for the entry `path` of the file `name`."""
-    place = f"{name}: {path}" if path else name
+    place = ": ".join(filter(None, (quoted(name, PATH), quoted(path))))
     return InvalidSetup(code, Message(f"{place}: {ja}", f"{place}: {en}"), width=max(1, len(name)))
 
 

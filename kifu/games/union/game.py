@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from kifu.errors import InvalidSetup
@@ -29,8 +29,9 @@ from kifu.games.union.position import (
 from kifu.games.union.tables import tables
 from kifu.games.union.text import Text
 from kifu.kernel import popcount
-from kifu.message import Message, quoted
+from kifu.message import Message
 from kifu.outcome import Ending, Outcome, Side, Termination
+from kifu.ruleset import unknown_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 REPETITIONS = 4
 """The occurrence that union.11 reports."""
 VARIANT_ENDING = ".toml"
+KEPT = 64
+"""How many games over variant files are kept, and how many files that are none."""
 
 
 class Union:
@@ -90,18 +93,16 @@ class Union:
         """Return this game. Raises InvalidSetup when the record names other rules; files are `variant`'s."""
         if named is None or named.strip() in {self.rules, self.id, f"{self.id}/1"}:
             return self
-        raise InvalidSetup(
-            "unknown-rules",
-            Message(
-                f"規則「{quoted(named)}」はありません。「{self.id}/1」か、規則のファイル (…{VARIANT_ENDING}) を書いてください",
-                f"there is no rule set '{quoted(named)}'; write {self.id}/1 or a variant file (…{VARIANT_ENDING})",
-            ),
-            width=max(1, len(named)),
-        )
+        example = f"my-{self.id}{VARIANT_ENDING}"
+        files = Message(f"。規則のファイルなら「{example}」のように書きます", f", or a variant file such as {example}")
+        raise unknown_rules(named, f"{self.id}/1", self.name, files)
 
     def variant(self, name: str, text: str) -> Union:
         """Return the game over the data of the variant file `name`. Raises InvalidSetup."""
-        return _of_file(self.family, name, text)
+        made = _of_file(self.family, name, text)
+        if isinstance(made, InvalidSetup):
+            raise made.with_traceback(None)
+        return made
 
     def default_variant(self) -> str:
         """Return the text of the variant file that ships with the game."""
@@ -214,9 +215,13 @@ class Union:
         return Outcome.DRAW if white == black else Outcome.win(Side(black > white))
 
 
-@cache
-def _of_file(family: Family, name: str, text: str) -> Union:
-    data = variant.read(family, name, text)
+@lru_cache(KEPT)
+def _of_file(family: Family, name: str, text: str) -> Union | InvalidSetup:
+    """Return the game over a variant file, or what is wrong with it: many a record names the same."""
+    try:
+        data = variant.read(family, name, text)
+    except InvalidSetup as wrong:
+        return wrong
     names = tables(family, data)
     digest = hashlib.sha256(text.encode()).hexdigest()[:16]
     laws = binding.rules(f"{family.package}.file_{digest}_rules", names)

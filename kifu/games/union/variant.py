@@ -13,10 +13,10 @@ The schema, for every file a player may write; an entry left out is that of the 
 
 from __future__ import annotations
 
-import tomllib
 from importlib import resources
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.games.union import toml
 from kifu.games.union.entries import Entries, bad
 from kifu.games.union.position import BLACK, KINDS, WHITE, Piece
 from kifu.message import quoted
@@ -78,12 +78,10 @@ def read(family: Family, name: str, text: str, *, given: bool = True) -> Variant
     Raises InvalidSetup naming the entry, what was expected and what to do.
     """
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as failed:
-        raise bad(
-            "variant-toml", name, "", f"TOML として読めません ({failed})", f"cannot be read as TOML: {failed}"
-        ) from None
-    base = tomllib.loads(default_text(family)) if given else {}
+        data = toml.parse(text)
+    except toml.BadToml as failed:
+        raise bad("variant-toml", name, "", *failed.message) from None
+    base = toml.parse(default_text(family)) if given else {}
     entries = Entries(name, data, base)
     game = entries.text("game")
     if game != family.id:

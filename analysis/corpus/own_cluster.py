@@ -68,7 +68,7 @@ def _settings(security: Security, folder: str) -> dict[str, Any]:
     }
     return {
         **roles,
-        "distributed.comm.tls.ca-file": security.tls_ca_file,
+        "distributed.comm.tls.ca-file": security.get_tls_config_for_role("worker")["ca_file"],
         "distributed.comm.require-encryption": True,
         "distributed.scheduler.http.routes": [],
         "distributed.worker.http.routes": [],
@@ -80,14 +80,14 @@ def _worker_class() -> type:
     import psutil  # noqa: PLC0415 - only where a cluster is
     from distributed.deploy.spec import ProcessInterface  # noqa: PLC0415 - likewise
 
-    class OwnProcess(ProcessInterface):  # type: ignore[misc]  # distributed is typed in part
+    class OwnProcess(ProcessInterface):
         """A nanny and its worker as programs of their own, quiet, importing from where this process does."""
 
         def __init__(self, scheduler: str, environment: dict[str, str], name: object = None) -> None:
             self._scheduler = scheduler
             self._environment = environment
             self._process: subprocess.Popen[bytes] | None = None
-            super().__init__(name=name)
+            super().__init__(name=name)  # type: ignore[no-untyped-call]  # distributed is typed in part
 
         async def start(self) -> None:
             options = {"nthreads": 1, "dashboard": False, "host": HERE, "dashboard_address": _ANY_PORT}
@@ -99,7 +99,7 @@ def _worker_class() -> type:
                 [sys.executable, "-m", "dask", "spec", self._scheduler, "--spec", spec],
                 env={**os.environ, **quiet, **self._environment},
             )
-            await super().start()
+            await super().start()  # type: ignore[no-untyped-call]  # as above
 
         async def close(self) -> None:
             if self._process is not None and self._process.poll() is None:
@@ -108,6 +108,6 @@ def _worker_class() -> type:
                         child.kill()
                 self._process.kill()
                 self._process.wait()
-            await super().close()
+            await super().close()  # type: ignore[no-untyped-call]  # as above
 
     return OwnProcess

@@ -2,8 +2,8 @@
 
 There is no second text of any rule. :func:`bind` makes a private copy of a module from its own source and replaces the
 names its caller gives; with ``jit=True`` every function the source marks as a kernel becomes machine code. numba is
-imported only then, and its machine code is cached beside the source (or in the user's cache directory where that cannot
-be written), so that the wait is paid once.
+imported only then, and its machine code is kept where :mod:`kifu.keeping` says, so that the wait is paid once; where it cannot be
+kept it is compiled each time.
 """
 
 from __future__ import annotations
@@ -12,16 +12,18 @@ import hashlib
 import importlib
 import importlib.util
 import sys
+from contextlib import contextmanager
 from functools import cache
 from inspect import isgeneratorfunction
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
+from kifu import keeping
 from kifu import kernel as interpreted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from kifu.game import Game
 
@@ -204,6 +206,7 @@ def _compile(module: ModuleType, marked: list[str]) -> None:
     numba = importlib.import_module("numba")
     numpy = importlib.import_module("numpy")
     primitives = importlib.import_module("kifu.bits")
+    kept_in = keeping.compilers_folder()
     for key, value in list(vars(module).items()):
         if any(value is primitive for primitive in PRIMITIVES):
             setattr(module, key, getattr(primitives, key))
@@ -215,4 +218,18 @@ def _compile(module: ModuleType, marked: list[str]) -> None:
         function.__qualname__ = f"{module.__name__}.{key}".replace(".", "_")
         # A generator is kept in the cache within its callers only: loaded from there by itself, it cannot be compiled
         # into another.
-        setattr(module, key, numba.njit(cache=not isgeneratorfunction(function))(function))
+        keep = kept_in is not None and not isgeneratorfunction(function)
+        with _kept_in(kept_in):
+            setattr(module, key, numba.njit(cache=keep)(function))
+
+
+@contextmanager
+def _kept_in(folder: Path | None) -> Iterator[None]:
+    """Tell the compiler where to keep the code of what is marked here; it may have been told of another place for others."""
+    config = importlib.import_module("numba").config
+    before = config.CACHE_DIR
+    config.CACHE_DIR = "" if folder is None else str(folder)
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before

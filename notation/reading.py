@@ -9,6 +9,7 @@ from kifu.diagnostic import Diagnostic, error, note
 from kifu.errors import UnreadableFile
 from kifu.message import Message
 from kifu.squares import BLANKS
+from notation import limits
 from notation.encoding import NAMES, decode
 from notation.formats import kif
 
@@ -39,6 +40,8 @@ def read(name: str, data: bytes, rules: Rules | None = None) -> Document:
     `rules` opens the variant files that records name; without it no file but this one is looked at.
     """
     sha256 = hashlib.sha256(data).hexdigest()
+    if (large := limits.of_file(data)) is not None:
+        return Document(name, sha256, None, (), (large,))
     try:
         source = decode(name, data)
         if _is_json(source):

@@ -7,6 +7,8 @@ import shutil
 import tempfile
 import weakref
 from contextlib import contextmanager
+from functools import partial
+from itertools import islice
 from typing import IO, TYPE_CHECKING
 
 from notation.encoding import ENCODINGS, SIGN
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     """Opens a file at its beginning, as often as it is asked to, one reader after the other."""
 
 BLOCK = 1 << 16
+TOGETHER = 1 << 10
+"""Lines, or parts of lines of that length, that are held at a time."""
 SMALL = 1 << 17
 """Bytes of a copy up to which it is in memory."""
 
@@ -49,8 +53,8 @@ def copied(head: bytes, stream: IO[bytes]) -> Copy:
 def recoded(opener: Opener, *, bom: bool) -> tuple[str, Copy] | None:
     """Return the encoding of a file and a copy of its text in UTF-8, without a byte order mark, whose lines end in LF.
 
-    The encoding is that which :func:`notation.encoding.decode` finds; None where it finds none. A line is held at a time,
-    or some. Raises OSError as `opener` and what it opens do.
+    The encoding is that which :func:`notation.encoding.decode` finds; None where it finds none. Little of it is held
+    at a time. Raises OSError as `opener` and what it opens do.
     """
     for encoding in ("utf-8",) if bom else ENCODINGS:
         copy = Copy()
@@ -67,11 +71,13 @@ def recoded(opener: Opener, *, bom: bool) -> tuple[str, Copy] | None:
 def _recode(source: IO[bytes], encoding: str, target: IO[bytes]) -> bool:
     """Copy text, and tell whether a line shows the sign of a record."""
     text = io.TextIOWrapper(source, encoding, newline=None)
-    shown = False
+    shown, fresh = False, True
     try:
-        while lines := text.readlines(BLOCK):
+        while lines := list(islice(iter(partial(text.readline, BLOCK), ""), TOGETHER)):
             target.write("".join(lines).encode())
-            shown = shown or any(map(SIGN.match, lines))
+            begun = [fresh, *(line.endswith("\n") for line in lines)]
+            shown = shown or any(SIGN.match(line) for line, starts in zip(lines, begun, strict=False) if starts)
+            fresh = begun[-1]
     finally:
         text.detach()
     return shown

@@ -8,8 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.bulk.copies import recoded
-from analysis.bulk.pieces import LF, Piece, any_begins, count, last
+from analysis.bulk.pieces import LF, Piece, any_begins, begin, count, last
 from notation.encoding import OTHER_BOMS, UTF8_BOM
+from notation.limits import LIMITS
 from notation.reading import encoding_notes
 
 if TYPE_CHECKING:
@@ -18,13 +19,15 @@ if TYPE_CHECKING:
 
     from analysis.bulk.copies import Opener
 
-    Cut = tuple[int, int]
-    """Where a part of a file begins, and its size, in bytes."""
+    Cut = tuple[int, int, bool]
+    """Where a part of a file begins, its size, in bytes, and whether it is one record that is too large."""
     Each = Callable[[Callable[[Cut], "Part"], Sequence[Cut]], Iterable["Part"]]
     """What `map` does, be it in this process or in others."""
 
 BLOCK = 1 << 23
 """Bytes of a piece, about; a record that is longer is one piece all the same."""
+SHOWN = 1 << 12
+"""Bytes that are read of a record that is too large: its first lines tell which it is."""
 
 
 class Part(NamedTuple):
@@ -37,6 +40,8 @@ class Part(NamedTuple):
     lines: int
     tidy: bool
     """As a piece has it."""
+    large: bool = False
+    """Likewise."""
 
 
 class Survey(NamedTuple):
@@ -59,12 +64,16 @@ class Place(NamedTuple):
     piece: Piece
     """With no data."""
     size: int
+    """In bytes; of a record that is too large, only the beginning is read."""
     open: Opener
 
     def read(self) -> Piece:
         """Return the whole piece. Raises OSError."""
         with self.open() as file:
             file.seek(self.piece.at)
+            if self.piece.large:
+                data = file.read(SHOWN)
+                return self.piece._replace(data=data[: data.rfind(LF) + 1].decode(errors="ignore").encode())
             return self.piece._replace(data=file.read(self.size))
 
 
@@ -95,7 +104,7 @@ def survey(name: str, opener: Opener, *, hashed: bool = True, size: int = BLOCK,
         encoding, text, parts = _looked_at(opener, size, each, bom=bom)
     except _Unfit:
         return None
-    if not any(part.records for part in parts):
+    if not any(part.records and not part.large for part in parts):
         return None
     return Survey(name, sha256, text, encoding, bom, parts, text is not opener)
 
@@ -107,7 +116,8 @@ def places(found: Survey) -> Iterator[Place]:
     first = above = 0
     for part in found.parts:
         piece = Piece(
-            found.name, found.sha256, b"", found.encoding, found.bom, notes, first, above, part.at, records, tidy
+            *(found.name, found.sha256, b"", found.encoding, found.bom, notes),
+            *(first, above, part.at, records, tidy, part.large),
         )
         yield Place(piece, part.size, found.open)
         first += part.records
@@ -149,21 +159,55 @@ def _cuts(file: IO[bytes], size: int) -> Iterator[Cut]:
     at = file.tell()
     seen = False
     rest = b""
-    while block := file.read(size):
-        if b"\x00" in block:
-            raise _Unfit
+    while block := _block(file, size):
         data = rest + block
         seen = seen or _is_text(data)
         searched = rest.rfind(LF) + 1
         end = last(data, searched)
         if any_begins(data, end):
-            yield at, end
+            yield at, end, False
             at += end
             rest = data[end:]
         else:
             codecs.utf_8_decode(data[searched:], "strict", False)  # noqa: FBT003 - a character may go on in the next block
             rest = data
-    yield at, len(rest)
+        if len(rest) > LIMITS.record and not any_begins(rest, last(rest)):
+            after, rest = _passed_over(file, rest, size)
+            yield at, after, True
+            at += after
+            if not rest:
+                return
+    yield at, len(rest), False
+
+
+def _block(file: IO[bytes], size: int) -> bytes:
+    """Return the next bytes of a file that may be text. Raises _Unfit."""
+    block = file.read(size)
+    if b"\x00" in block:
+        raise _Unfit
+    return block
+
+
+def _passed_over(file: IO[bytes], held: bytes, size: int) -> tuple[int, bytes]:
+    """Go on in a file to the end of a record that is too large, of which nothing is held.
+
+    `held` is what has been read of it. Return how long it is, and what has been read of the next one; nothing where the
+    file ends. Raises _Unfit.
+    """
+    begun = any_begins(held, held.rfind(LF) + 1)
+    tail = held[held.rfind(LF) + 1 :]
+    passed = len(held) - len(tail)
+    while block := _block(file, size):
+        data = tail + block
+        whole = data.rfind(LF) + 1
+        starts = begin(data[:whole])[0 if begun else 1 :]
+        if starts:
+            return passed + starts[0], data[starts[0] :]
+        begun = begun or any_begins(data, whole)
+        # A line that is longer than any may be begins no record, wherever it is broken.
+        tail = data[max(whole, len(data) - LIMITS.line) :]
+        passed += len(data) - len(tail)
+    return passed + len(tail), b""
 
 
 def _is_text(part: bytes) -> bool:
@@ -176,12 +220,33 @@ def _is_text(part: bytes) -> bool:
 
 def _look(opener: Opener, cut: Cut) -> Part:
     """Look at a part of a file. Raises _OtherText, UnicodeDecodeError and OSError."""
-    at, size = cut
+    at, size, large = cut
     with opener() as file:
         file.seek(at)
+        if large:
+            return Part(at, size, 1, _lines_of(file, size), tidy=False, large=True)
         data = file.read(size)
-    if b"\r" in data and data.count(b"\r") != data.count(b"\r\n"):
-        raise _OtherText
+    _require_text(data)
     data.decode()
     records, tidy = count(data)
     return Part(at, size, records, data.count(LF), tidy)
+
+
+def _lines_of(file: IO[bytes], size: int) -> int:
+    """Return how many lines end in the next bytes of a file, of which little is held. Raises as _look does."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    lines = 0
+    ended = b""
+    while size and (data := file.read(min(size, BLOCK))):
+        size -= len(data)
+        decoder.decode(data, final=not size)
+        _require_text(ended + data[: len(data) - data.endswith(b"\r")])
+        ended = b"\r" if data.endswith(b"\r") else b""
+        lines += data.count(LF)
+    return lines
+
+
+def _require_text(data: bytes) -> None:
+    """Raise _OtherText for line ends of old Macintoshes."""
+    if b"\r" in data and data.count(b"\r") != data.count(b"\r\n"):
+        raise _OtherText

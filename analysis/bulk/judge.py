@@ -102,7 +102,7 @@ class Batch:
     def _by_game(self) -> dict[str, NDArray[np.int64]]:
         """Return the records of each game whose rules compile and whose start needs no header."""
         named = [
-            _named(piece.data[start : piece.data.find(cutting.LF, start)])
+            "" if piece.large else _named(piece.data[start : piece.data.find(cutting.LF, start)])
             for piece, heads in zip(self.pieces, self._heads, strict=True)
             for start in heads
         ]

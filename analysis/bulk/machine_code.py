@@ -11,12 +11,16 @@ import ctypes
 import hashlib
 import importlib
 import os
+import stat
+import tempfile
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+
+from kifu import keeping
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -71,7 +75,10 @@ def kept(name: str, kernel: Callable[[], Any]) -> Callable[..., None]:
 
 def _ready(name: str, kernel: Callable[[], Any], forms: Sequence[Form]) -> Callable[..., object]:
     """Return what takes arguments of these forms: kept code, code that is kept from now on, or the kernel itself."""
-    file = _folder() / f"{name}-{_key(forms)}{SUFFIX}"
+    folder = _folder()
+    if folder is None:
+        return kernel()  # type: ignore[no-any-return]  # machine code
+    file = folder / f"{name}-{_key(forms)}{SUFFIX}"
     code = _read(file)
     if code is None:
         code = _machine_code(kernel(), forms)
@@ -79,10 +86,9 @@ def _ready(name: str, kernel: Callable[[], Any], forms: Sequence[Form]) -> Calla
     return _loaded(code, forms) if code else kernel()
 
 
-def _folder() -> Path:
-    """Return where the code is kept: where the compiler keeps its own."""
-    given = os.environ.get("NUMBA_CACHE_DIR")
-    return Path(given) if given else Path(__file__).parent / "__pycache__"
+def _folder() -> Path | None:
+    """Return where the code is kept; None where it cannot be."""
+    return keeping.folder()
 
 
 def _key(forms: Sequence[Form]) -> str:
@@ -95,9 +101,12 @@ def _key(forms: Sequence[Form]) -> str:
 
 
 def _read(file: Path) -> bytes | None:
-    """Return the code in a file; None if it is not there or not whole."""
+    """Return the code in a file; None if it is not there, not whole, or may have been written by others."""
     try:
-        data = file.read_bytes()
+        with file.open("rb") as opened:
+            if not (keeping.trusted(file.parent.lstat()) and keeping.trusted(os.fstat(opened.fileno()))):
+                return None
+            data = opened.read()
     except OSError:
         return None
     digest, code = data[:DIGEST], data[DIGEST:]
@@ -105,15 +114,20 @@ def _read(file: Path) -> bytes | None:
 
 
 def _write(file: Path, code: bytes) -> None:
-    """Keep code in a file, which is whole or not there. Where that cannot be, the next run compiles again."""
-    temporary = file.with_name(f"{file.name}.{os.getpid()}")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_bytes(hashlib.sha256(code).digest() + code)
-        temporary.replace(file)
-    except OSError:
-        with suppress(OSError):
-            temporary.unlink()
+    """Keep code in a file that only the user may open, and that is whole or not there.
+
+    Where that cannot be, the next run compiles again.
+    """
+    with suppress(OSError):
+        file.parent.mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)
+        descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.stem[:40]}.")
+        temporary = Path(name)
+        try:
+            with os.fdopen(descriptor, "wb") as opened:
+                opened.write(hashlib.sha256(code).digest() + code)
+            temporary.replace(file)
+        finally:
+            temporary.unlink(missing_ok=True)
 
 
 def _machine_code(kernel: Any, forms: Sequence[Form]) -> bytes:  # noqa: ANN401 - machine code

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 
 from kifu.record import Source, Span
 from notation.encoding import split
-from notation.formats.kif import begins_record, read_part
+from notation.formats.kif import begins_record, read_part, unread
 from notation.formats.kif_head import GAME
+from notation.limits import record_too_large
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,6 +47,8 @@ class Piece(NamedTuple):
     """How many records the file has."""
     tidy: bool = False
     """Whether 棋種 is known to stand in the file only where it begins a line 棋種：… ."""
+    large: bool = False
+    """Whether the piece is one record that is too large, of which only the beginning is at hand."""
 
 
 class Excerpt(Sequence[str]):
@@ -150,9 +153,11 @@ def careful(piece: Piece, part: Extract, rules: Rules | None) -> Record:
     """Read one record of a piece as it would be read with its whole file."""
     whole = split(piece.name, b"", piece.data[part.start : part.stop].decode(), piece.encoding, bom=piece.bom)
     first = piece.above + part.above
+    head = first + next((number for number, line in enumerate(whole.lines, start=1) if begins_record(line)), 1)
     source = Source(piece.name, b"", piece.encoding, piece.bom, Excerpt(first, whole.lines), whole.ends)
-    head = next(number for number, line in enumerate(whole.lines, start=1) if begins_record(line))
-    return read_part(source, piece.first + part.number, Span(first + 1, first + len(whole.lines)), first + head, rules)
+    if piece.large:
+        return unread(source, piece.first, Span(first + 1, head), record_too_large(head))
+    return read_part(source, piece.first + part.number, Span(first + 1, first + len(whole.lines)), head, rules)
 
 
 def ends(data: bytes, starts: Sequence[int]) -> tuple[list[int], list[int]]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.corpus import manifest as manifests
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-WORK, NEW = ".work", "new"
+    from analysis.corpus.inputs import Listing
+    from analysis.corpus.workers import Crew
+
+WORK, NEW, LOCK = ".work", "new", "lock"
 
 LITTLE = 1 << 18
 """Bytes that are read sooner than processes of one's own have started."""
@@ -65,25 +69,47 @@ def build(  # noqa: PLR0913 - one for each thing that a build is told
     if unusable is not None:
         raise InTheWay("bad-name", unusable)
     inputs = listing(arguments, but=folder)
-    damaged = [manifests.NAME] if manifests.torn(folder) else []
     there = _what_is_there(folder)
-    if there is not None and not force:
-        if (there.program, there.sources) != _program() or digest_of(inputs, Inputs()) != there.inputs:
-            raise _finished(folder)
-        damaged = manifests.damaged(folder, there)
-        if not damaged:
-            return Built(there, inputs.others, 0, anew=False)
+    done, damaged = _done(inputs, folder, there, force=force)
+    if done is not None:
+        return done
     if inputs.size <= LITTLE:
         workers = 0
-    with _locked(folder / WORK), crew(workers, scheduler) as hands:
-        seen = Inputs()
-        shards = Shards(folder / WORK / "shards")
-        digests, known = fill(shards, inputs, seen, hands, watch)
-        made = write(shards, digests, folder / WORK / NEW, hands, watch)
-        manifest = Manifest(FORMAT, *_program(), seen.digest, seen.files, made.buckets, made.counts, made.parts)
-        _put_in_place(folder, manifest)
-    shutil.rmtree(folder / WORK)
-    return Built(manifest, inputs.others, known, anew=True, damaged=tuple(damaged))
+    with _locked(folder / WORK):
+        if (after := manifests.load(folder)) != there:  # another build has ended since this one looked
+            done, damaged = _done(inputs, folder, after, force=force)
+        if done is None:
+            with crew(workers, scheduler) as hands:
+                done = _built(inputs, folder, hands, watch)._replace(damaged=damaged)
+        _clear(folder / WORK)
+    return done
+
+
+def _done(
+    inputs: Listing, folder: Path, there: Manifest | None, *, force: bool
+) -> tuple[Built | None, tuple[str, ...]]:
+    """Return what came of a build where nothing is left to do, and the damaged files of the dataset that is there.
+
+    Raises InTheWay for a dataset of other inputs that is not to be replaced.
+    """
+    damaged: tuple[str, ...] = (manifests.NAME,) if manifests.torn(folder) else ()
+    if there is None or force:
+        return None, damaged
+    if (there.program, there.sources) != _program() or digest_of(inputs, Inputs()) != there.inputs:
+        raise _finished(folder)
+    damaged = tuple(manifests.damaged(folder, there))
+    return (None if damaged else Built(there, inputs.others, 0, anew=False)), damaged
+
+
+def _built(inputs: Listing, folder: Path, hands: Crew, watch: Callable[[Progress], None]) -> Built:
+    """Build the dataset and put it in place."""
+    seen = Inputs()
+    shards = Shards(folder / WORK / "shards")
+    digests, known = fill(shards, inputs, seen, hands, watch)
+    made = write(shards, digests, folder / WORK / NEW, hands, watch)
+    manifest = Manifest(FORMAT, *_program(), seen.digest, seen.files, made.buckets, made.counts, made.parts)
+    _put_in_place(folder, manifest)
+    return Built(manifest, inputs.others, known, anew=True)
 
 
 def _program() -> tuple[str, str]:
@@ -96,6 +122,7 @@ def _put_in_place(folder: Path, manifest: Manifest) -> None:
     new = folder / WORK / NEW
     for name in NAMES:
         if (folder / name).exists():
+            shutil.copymode(folder / name, new / name)
             shutil.rmtree(folder / name)
         (new / name).rename(folder / name)
     (new / manifests.NAME).write_bytes(manifest.to_json())
@@ -141,16 +168,32 @@ def _finished(folder: Path) -> InTheWay:
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
     """Keep other builds out of a folder; the system lets go of it when this process ends, however it ends."""
-    import fcntl  # noqa: PLC0415 - not everywhere
+    from filelock import FileLock, Timeout  # noqa: PLC0415 - only for those who build
 
+    lock = FileLock(folder / LOCK, blocking=False)
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            shown = visible(str(folder.parent))
-            raise InTheWay(
-                "being-built",
-                Message(f"{shown} はいま別のプロセスが作っています", f"another process is building {shown} right now"),
-            ) from None
+    try:
+        lock.acquire()
+    except (Timeout, FileNotFoundError):  # not found: another build has ended, and cleared the folder, just now
+        shown = visible(str(folder.parent))
+        raise InTheWay(
+            "being-built",
+            Message(f"{shown} はいま別のプロセスが作っています", f"another process is building {shown} right now"),
+        ) from None
+    try:
         yield
+    finally:
+        lock.release()
+
+
+def _clear(work: Path) -> None:
+    """Remove the working folder of a build that holds its lock: once it is let go of, another build may be in there."""
+    for path in work.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif path.name != LOCK:
+            path.unlink()
+    if os.name != "nt":  # there a file that is open stays, and with it an empty folder
+        (work / LOCK).unlink()
+    with suppress(OSError):  # another build has just put its lock there
+        work.rmdir()

@@ -6,6 +6,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 
 from analysis.bulk import files
 from analysis.bulk.copies import copied
+from notation.limits import LIMITS, file_too_large
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +45,9 @@ def pieces(name: str, stream: IO[bytes], size: int = SIZE) -> Iterator[Piece]:
     found = files.survey(name, copy, size=size)
     if found is None:
         with copy() as file:
-            yield Piece(name, file.read())
+            data = file.read(LIMITS.file + 1)
+        large = len(data) > LIMITS.file
+        yield Piece(name, b"", failed=file_too_large()) if large else Piece(name, data)
         return
     for cut in files.pieces(found):
         yield Piece(name, cut.data, cut._replace(data=b""))

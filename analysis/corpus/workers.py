@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import logging
-import os
 import re
-import sys
 import uuid
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
@@ -14,6 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from analysis.corpus.manifest import sources
+from analysis.corpus.own_cluster import LOGGERS, own_cluster
 from kifu.errors import KifuError
 from kifu.message import Message, visible
 
@@ -26,7 +24,6 @@ Given = TypeVar("Given")
 Result = TypeVar("Result")
 AHEAD = 3
 """Tasks under way for each worker: enough that none waits, few enough that memory stays flat."""
-HERE = "127.0.0.1"
 PATIENCE = 30
 """Seconds that a cluster has to answer, and to show a worker; twice that, where one has been lost."""
 ADDRESS = re.compile(
@@ -34,8 +31,6 @@ ADDRESS = re.compile(
 )
 """Where a scheduler is: Dask takes tcp where no scheme is named."""
 LAST_PORT = 65535
-LOGGERS = ("distributed", "distributed.client", "distributed.gc")
-"""The loggers of Dask that have a level of their own."""
 
 
 class NoWorkers(KifuError):
@@ -81,7 +76,10 @@ def crew(workers: int, scheduler: str | None = None) -> Iterator[Crew]:
 
     # What a task is to work on goes with it, so that another worker can do it again.
     settings = dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GiB"})
-    with _quiet(), settings, _connected(scheduler) if scheduler is not None else _local(workers) as client:
+    with _quiet(), settings, _connected(scheduler) if scheduler is not None else own_cluster(workers) as client:
+        _await_workers(client, 1)
+        if scheduler is not None:
+            _same_program(client)
         yield Crew(client)
 
 
@@ -192,8 +190,6 @@ def _connected(address: str) -> Iterator[Client]:
             ),
         ) from None
     with client:
-        _await_workers(client, 1)
-        _same_program(client)
         yield client
 
 
@@ -211,44 +207,6 @@ def _check(address: str) -> None:
                 f"{shown} is no address of a Dask scheduler; write it like tcp://host:port",
             ),
         )
-
-
-@contextmanager
-def _local(workers: int) -> Iterator[Client]:
-    """Start workers that are processes of their own and know nothing of the caller's main module."""
-    from distributed import Client, Scheduler, SpecCluster  # noqa: PLC0415 - as above
-
-    cluster = SpecCluster(
-        scheduler={
-            "cls": Scheduler,
-            "options": {"host": HERE, "port": 0, "dashboard": False, "dashboard_address": ":0"},
-        },
-        workers={number: {"cls": _worker_class(), "options": {}} for number in range(workers)},
-        silence_logs=logging.CRITICAL,
-    )
-    with cluster, Client(cluster, set_as_default=False) as client:
-        _await_workers(client, 1)
-        yield client
-
-
-def _worker_class() -> type:
-    from distributed.deploy.subprocess import SubprocessWorker  # noqa: PLC0415 - as above
-
-    class OwnProcess(SubprocessWorker):
-        """A nanny and its worker as programs of their own, quiet, importing from where this process does."""
-
-        async def _start(self) -> None:
-            import asyncio  # noqa: PLC0415 - as above
-
-            options = {"nthreads": 1, "dashboard": False, **self.worker_kwargs}
-            spec = json.dumps({"cls": self.worker_class, "opts": options})
-            paths = os.pathsep.join(path or os.getcwd() for path in sys.path)  # noqa: PTH109 - as Python means it
-            environment = {**os.environ, "PYTHONPATH": paths, "DASK_LOGGING": str(dict.fromkeys(LOGGERS, "critical"))}
-            self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "dask", "spec", self.scheduler, "--spec", spec), env=environment
-            )
-
-    return OwnProcess
 
 
 def _same_program(client: Client) -> None:

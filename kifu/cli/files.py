@@ -19,6 +19,7 @@ from kifu.cli.usage import Failed
 from kifu.cli.variants import rules_of
 from kifu.diagnostic import Diagnostic, error
 from kifu.message import Message, visible
+from notation.limits import LIMITS, file_too_large
 from notation.reading import ENDINGS, Document, read
 
 if TYPE_CHECKING:
@@ -101,18 +102,25 @@ def load(path: str, rules: str | None = None) -> Document:
     `rules` is the variant file to judge by; None: those that the records name, beside them.
     """
     try:
-        data = _standard_input() if path == STANDARD_INPUT else Path(path).read_bytes()
+        data = _standard_input() if path == STANDARD_INPUT else _contents(Path(path))
     except OSError as failed:
         return Document(path, "", None, (), (_cannot_open(visible(path), failed),))
     except ValueError:  # a NUL in the path
         return Document(path, "", None, (), (_cannot_open(visible(path), FileNotFoundError()),))
+    if len(data) > LIMITS.file:
+        return Document(path, "", None, (), (file_too_large(),))
     return read(path, data, rules_of(path, rules))
+
+
+def _contents(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(LIMITS.file + 1)
 
 
 def _standard_input() -> bytes:
     if sys.stdin is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
-    return sys.stdin.buffer.read()
+    return sys.stdin.buffer.read(LIMITS.file + 1)
 
 
 def load_one(path: str, rules: str | None = None) -> Document:

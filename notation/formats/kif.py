@@ -18,7 +18,7 @@ from kifu.record import Checkpoint, Entry, Header, Record, Remark, Source, Span,
 from kifu.specials import SPECIALS
 from kifu.specials import find as find_special
 from kifu.squares import BLANKS, DIGITS, SQUARE
-from notation import complaints
+from notation import complaints, limits
 from notation.closing import SIDE_NAMES, named_players, read_closing, read_score
 from notation.diagram import ends_like_a_row, split
 from notation.formats.kif_claims import RESULT_KEYS, read_claim
@@ -69,15 +69,25 @@ def read(source: Source, rules: Rules | None = None) -> tuple[Record, ...]:
 
 
 def read_part(source: Source, index: int, span: Span, start: int, rules: Rules | None = None) -> Record:
-    """Return the record number `index` of a file, which stands on the lines of `span`, its 棋種 on line `start`."""
+    """Return the record number `index` of a file, which stands on the lines of `span`, its 棋種 on line `start`.
+
+    Of one that is too large, or too much for the machine, nothing is read.
+    """
+    large = limits.of_record(source.lines[span.first - 1 : span.last], span.first, start)
+    if large is not None:
+        return unread(source, index, Span(span.first, start), large)
     try:
         return _Reader(_Part(source, index, span, start), rules or Rules()).record()
     except Exception as failed:
         beyond = too_much(failed, start)
         if beyond is None:
             raise
-        nothing = Line(1, None, span.first, (0, 0)).frozen()
-        return Record(source, index, span, None, None, (), None, (nothing,), (beyond,))
+        return unread(source, index, span, beyond)
+
+
+def unread(source: Source, index: int, span: Span, why: Diagnostic) -> Record:
+    """Return a record that was not read."""
+    return Record(source, index, span, None, None, (), None, (Line(1, None, span.first, (0, 0)).frozen(),), (why,))
 
 
 def begins_record(text: str) -> bool:

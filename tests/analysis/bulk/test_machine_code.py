@@ -1,6 +1,7 @@
 """Machine code that is kept: the same results without the compiler, and nothing worse than waiting where it cannot be."""
 
 import os
+import stat
 import subprocess
 import sys
 
@@ -88,6 +89,37 @@ def test_damaged_code_is_compiled_again(folder, damage):
         kept("summed", kernel)(*given)
         assert given[-1].any()
     assert [one.suffix for one in folder.iterdir()] == [machine_code.SUFFIX]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
+@pytest.mark.parametrize("open_to_others", ["file", "folder"])
+def test_code_that_others_could_write_is_not_run(folder, open_to_others):
+    """However whole it is: a sound digest is written by anyone. The file is written anew where the folder is closed."""
+    kept("summed", lambda: summed)(*arguments())
+    (file,) = folder.iterdir()
+    (file if open_to_others == "file" else folder).chmod(0o777)
+    asked = []
+
+    def kernel():
+        asked.append(True)
+        return summed
+
+    for _ in range(2):
+        given = arguments()
+        kept("summed", kernel)(*given)
+        assert given[-1].any()
+    assert len(asked) == (1 if open_to_others == "file" else 2)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
+def test_only_the_user_may_open_kept_code(folder):
+    """Whatever the umask is."""
+    before = os.umask(0)
+    try:
+        kept("summed", lambda: summed)(*arguments())
+    finally:
+        os.umask(before)
+    assert [stat.S_IMODE(path.stat().st_mode) for path in (folder, *folder.iterdir())] == [0o700, 0o600]
 
 
 def test_a_kernel_that_can_raise_is_called_itself(folder):

@@ -1,5 +1,9 @@
 """A dataset: the same records give the same bytes, nothing is lost or doubled, what is the same is marked."""
 
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -121,6 +125,51 @@ def test_a_folder_with_something_else(folder):
     for force in (False, True):
         with pytest.raises(InTheWay, match="something else"):
             build([str(folder)], folder, force=force)
+
+
+def test_the_working_folder_goes_inside_the_lock(folder, monkeypatch):
+    """While it is removed, another build is still kept out; afterwards nothing of it is left."""
+    told = []
+
+    def clear(work, clear=building._clear):
+        with pytest.raises(InTheWay) as raised, building._locked(work):
+            pass
+        told.append(raised.value.code)
+        clear(work)
+
+    monkeypatch.setattr(building, "_clear", clear)
+    build([str(folder)], Path("out"))
+    assert told == ["being-built"]
+    assert not Path("out", building.WORK).exists()
+
+
+def test_another_build_has_ended_meanwhile(folder, monkeypatch):
+    """Between a look at the folder and its lock: what that build made is taken, or not replaced unasked."""
+    other = building._locked
+
+    def locked(inputs):
+        def waits(work):
+            monkeypatch.setattr(building, "_locked", other)
+            build([inputs], Path("out"))
+            return other(work)
+
+        monkeypatch.setattr(building, "_locked", waits)
+
+    locked(str(folder))
+    assert not build([str(folder)], Path("out")).anew
+    assert not Path("out", building.WORK).exists()
+    shutil.rmtree("out")
+    locked(str(folder / "many.kif"))
+    with pytest.raises(InTheWay, match="another"):
+        build([str(folder)], Path("out"))
+
+
+def test_it_imports_without_locks_of_unix():
+    """As on Windows, where Python has no fcntl."""
+    script = "import sys; sys.modules['fcntl'] = None; import analysis.corpus.build, kifu.cli.corpus_commands.build"
+    subprocess.run(
+        [sys.executable, "-c", script], check=True, env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    )
 
 
 def test_two_builds_at_once(folder):

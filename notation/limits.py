@@ -1,0 +1,108 @@
+"""How much is read at most, so that no file takes the machine's memory: far more than any record of a game needs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.diagnostic import error
+from kifu.message import Message
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from kifu.diagnostic import Diagnostic
+
+MEBI = 1 << 20
+
+
+class Limits(NamedTuple):
+    """Sizes up to which text is read."""
+
+    file: int = 32 * MEBI
+    """Bytes of a file that can only be read as a whole: JSON, one record, no text. Others are read in pieces."""
+    file_lines: int = 2_000_000
+    """Lines of such a file."""
+    record: int = 16 * MEBI
+    """Bytes, in UTF-8, of a record."""
+    lines: int = 100_000
+    """Lines of a record."""
+    line: int = MEBI
+    """Characters of a line."""
+
+
+LIMITS = Limits()
+
+
+def of_file(data: bytes) -> Diagnostic | None:
+    """Return why a file is not read as a whole; None where it is."""
+    if len(data) > LIMITS.file:
+        return file_too_large()
+    lines = data.count(b"\n") + data.count(b"\r") - data.count(b"\r\n")
+    if lines > LIMITS.file_lines:
+        most = LIMITS.file_lines
+        return error(
+            "file-too-large",
+            Message(
+                f"行が多すぎます ({lines} 行。一度に読めるのは {most} 行まで)。棋譜ごとに分けてください",
+                f"too many lines ({lines}; at most {most} are read at once); split the file into records",
+            ),
+        )
+    return None
+
+
+def file_too_large() -> Diagnostic:
+    """Return what is said of a file that is larger than what is read as a whole."""
+    most = LIMITS.file // MEBI
+    return error(
+        "file-too-large",
+        Message(
+            f"ファイルが大きすぎます (JSON や、棋譜ごとに切れないファイルは {most} MiB まで)。棋譜ごとに分けてください",
+            f"the file is too large (JSON, and what cannot be cut into records, is read up to {most} MiB); split it",
+        ),
+    )
+
+
+def of_record(lines: Sequence[str], first: int, at: int) -> Diagnostic | None:
+    """Return why a record is not read; None where it is. `lines` are its lines, `first` the number of the first of them.
+
+    `at` is the line that is named where none of its own is to blame.
+    """
+    if len(lines) > LIMITS.lines:
+        return record_too_large(at)
+    longest = max(map(len, lines), default=0)
+    if longest > LIMITS.line:
+        return _line_too_long(first + [*map(len, lines)].index(longest), longest)
+    # A character is four bytes at most: only what may be too large is measured.
+    if 4 * (longest + 1) * len(lines) > LIMITS.record and _size(lines) > LIMITS.record:
+        return record_too_large(at)
+    return None
+
+
+def record_too_large(line: int) -> Diagnostic:
+    """Return what is said of a record that is too large, which begins on a line."""
+    mebis, most = LIMITS.record // MEBI, LIMITS.lines
+    return error(
+        "record-too-large",
+        Message(
+            f"棋譜が大きすぎます (一つの棋譜は {mebis} MiB、{most} 行まで)。「棋種：」の行が抜けていないか確かめてください",
+            f"the record is too large (one may have {mebis} MiB and {most} lines); see whether a 棋種 line is missing",
+        ),
+        line,
+        1,
+    )
+
+
+def _line_too_long(line: int, length: int) -> Diagnostic:
+    return error(
+        "line-too-long",
+        Message(
+            f"行が長すぎます ({length} 文字。一行は {LIMITS.line} 文字まで)。改行してください",
+            f"the line is too long ({length} characters; one may have {LIMITS.line}); break it",
+        ),
+        line,
+        1,
+    )
+
+
+def _size(lines: Iterable[str]) -> int:
+    return sum(len(line.encode("utf-8", "surrogatepass")) + 1 for line in lines)

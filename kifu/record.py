@@ -49,6 +49,8 @@ class Entry(NamedTuple):
     text: str
     line: int
     column: int
+    seconds: int | None = None
+    """Time the move took, in seconds; None where the record gives none that can be read."""
 
 
 class Special(NamedTuple):

@@ -317,14 +317,14 @@ class _Reader:
             line.number = written
         ply = line.start + len(line.entries)
         text = item.text
+        clock = read_clock(item.clock) if item.clock else None
         if item.clock:
-            clock = read_clock(item.clock)
             if clock is None and (behind := _AFTER_TIME.match(item.clock)) and _reads(game, behind[1]):
                 # Two moves on a line: taken as one, which fails at the second.
                 text = self.source.lines[number - 1][item.column - 1 :].rstrip(BLANKS)
             else:
                 self._check_clock(number, ply, item.clock, clock)
-        line.entries.append(Entry(ply, text, number, item.column))
+        line.entries.append(Entry(ply, text, number, item.column, None if clock is None else clock.spent))
 
     def _check_number(self, number: int, written: int | None, column: int) -> None:
         """Check the ply number of a line against the one before it."""

@@ -27,7 +27,7 @@ def test_a_record_in_full():
     text = "# 六月\n棋種：6面体\n先手： 山田\n手数----指手--\n   1 一01占 ( 0:05/00:00:05)\n*よい手\n&序盤\n  2 七07領\nまで2手で先手の勝ち\n"
     found = record(text)
     assert found.headers == (Header("棋種", "6面体", 2, 4), Header("先手", "山田", 3, 5))
-    assert found.main.entries == (Entry(1, "一01占", 5, 6), Entry(2, "七07領", 8, 5))
+    assert found.main.entries == (Entry(1, "一01占", 5, 6, 5), Entry(2, "七07領", 8, 5))
     assert found.main.remarks == (Remark("comment", "よい手", 1, 6), Remark("bookmark", "序盤", 1, 7))
     assert found.main.closing[:3] == ("まで2手で先手の勝ち", 2, Outcome.FIRST)
     assert (found.game, found.rules, found.span, found.index) == ("six", None, Span(1, 9), 0)
@@ -336,6 +336,16 @@ def test_a_malformed_time(clock):
     (found,) = record(HEAD + f"1 一01占   {clock}\n").diagnostics
     assert (found.code, found.line, found.column, found.ply, found.width) == ("unreadable-time", 2, 10, 1, len(clock))
     assert texts(record(HEAD + f"1 一01占   {clock}\n").main) == ["一01占"]
+
+
+def test_a_move_keeps_its_time():
+    """Each move carries the seconds it took, also in a branch; None where there is no time that can be read."""
+    text = (
+        HEAD + "1 一01占 ( 1:05/00:01:05)\n2 七07領\n3 一02占 (五秒)\n4 七06領 (1:00:00/)\n変化：2手\n2 七05領 (0:07)\n"
+    )
+    main, branch = record(text).lines
+    assert [entry.seconds for entry in main.entries] == [65, None, None, 3600]
+    assert [entry.seconds for entry in branch.entries] == [7]
 
 
 # Branches

@@ -1,0 +1,113 @@
+"""Reads what a record says about its clocks: 持ち時間 and 秒読み, as people write them.
+
+A text that is not understood to its last word is not read at all: half a rule (a Fischer clock, 考慮時間, unequal times)
+would give a wrong clock.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import normalize
+
+from notation.scanner import BLANKS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+BUDGET_KEY = "持ち時間"
+BYOYOMI_KEY = "秒読み"
+LONGEST = 60
+"""A longer text is no time control."""
+_KANJI = "〇一二三四五六七八九"
+_TENS = {"十": 10, "百": 100}
+_NUMBER = rf"\d{{1,4}}|[{_KANJI}十百]{{1,6}}"
+_CLOCK = r"\d{1,3}:[0-5]\d(?::[0-5]\d)?"
+_HOURS = rf"(?:{_NUMBER})時間半?"
+_MINUTES = rf"(?:{_NUMBER})分"
+_SECONDS = rf"(?:{_NUMBER})秒"
+_BUDGET = rf"{_CLOCK}|{_HOURS}(?:{_MINUTES})?|{_MINUTES}|なし|無し|無"
+_BYOYOMI = rf"{_MINUTES}(?:{_SECONDS})?|{_SECONDS}"
+_EACH = "各自?|双方|両者|それぞれ"
+_PER_MOVE = "秒読み?|[1一]手(?:に(?:つき)?)?"
+_AFTER = "使い切ったら|切れたら|切れ後|以後|以降|その後"
+_WITHIN = "未満|以内"
+_CLOCKS = r"[,、]?(?:チェスクロック|ストップウォッチ)(?:使用|方式|制)?"
+_CONTROL = re.compile(
+    rf"(?:持ち?時間[は:]?)?(?:{_EACH})?(?:(?P<budget>{_BUDGET})(?:ずつ)?)?"
+    rf"(?:(?:[+/,、]|{_AFTER}|{_PER_MOVE}|は|:)+(?P<byoyomi>{_BYOYOMI})(?:の?秒読み?)?(?:{_WITHIN})?"
+    rf"|[,、]?(?:秒読み?(?:なし|無し)|(?:時間)?切れ(?:たら)?負け?))?(?:{_CLOCKS})?。?"
+)
+_OWN_BYOYOMI = re.compile(rf"(?:{_PER_MOVE})?(?P<byoyomi>{_BYOYOMI})(?:{_WITHIN})?。?|なし|無し|無")
+_PART = re.compile(rf"({_NUMBER})(時間|分|秒)(半?)")
+_UNITS = {"時間": 3600, "分": 60, "秒": 1}
+_NO_BLANKS = str.maketrans({**dict.fromkeys(BLANKS, ""), "(": ",", ")": ""})
+
+
+class TimeControl(NamedTuple):
+    """How long each side may think."""
+
+    budget_seconds: int
+    """For all its moves together, in seconds; 0 where there is nothing but 秒読み."""
+    byoyomi_seconds: int | None
+    """For each move once the budget is used up, in seconds; None where that loses."""
+
+
+def read_time_control(text: str) -> TimeControl | None:
+    """Read 「30分」, 「持ち時間10分、秒読み30秒」, 「10:00」; None for no limit (なし) and for what is not understood.
+
+    `30分+30秒` is a budget and 秒読み. A bare `30秒` or `10分30秒` is not read: it may mean either.
+    """
+    control = _read(text)
+    return None if control == (0, None) else control
+
+
+def time_control_of(head: Mapping[str, str]) -> TimeControl | None:
+    """Return what the headers 持ち時間 and 秒読み say together; None for no limit, and where one is not understood."""
+    control = _read(head.get(BUDGET_KEY, "なし"))
+    if control is not None and BYOYOMI_KEY in head:
+        match = _OWN_BYOYOMI.fullmatch(_plain(head[BYOYOMI_KEY]))
+        if match is None:
+            return None
+        own = _seconds(match["byoyomi"] or "") or None
+        if control.byoyomi_seconds not in {None, own}:
+            return None
+        control = control._replace(byoyomi_seconds=own)
+    return None if control == (0, None) else control
+
+
+def _read(text: str) -> TimeControl | None:
+    """Read a 持ち時間; no limit is a budget of 0 without 秒読み."""
+    match = _CONTROL.fullmatch(_plain(text))
+    if match is None or not (match["budget"] or match["byoyomi"]):
+        return None
+    return TimeControl(_seconds(match["budget"] or ""), _seconds(match["byoyomi"] or "") or None)
+
+
+def _plain(text: str) -> str:
+    """Return `text` in half-width figures and without blanks; what stands in parentheses follows a comma."""
+    return normalize("NFKC", text).translate(_NO_BLANKS) if len(text) <= LONGEST else ""
+
+
+def _seconds(text: str) -> int:
+    if ":" in text:
+        hours, minutes, seconds = map(int, f"0:{text}".split(":")[-3:])
+        return hours * 3600 + minutes * 60 + seconds
+    return sum(
+        _number(number) * _UNITS[unit] + (_UNITS[unit] // 2 if half else 0)
+        for number, unit, half in _PART.findall(text)
+    )
+
+
+def _number(text: str) -> int:
+    """Return the value of figures or of kanji: 30, 三十, 三〇."""
+    if text.isdecimal():
+        return int(text)
+    value, figure = 0, ""
+    for character in text:
+        if character in _TENS:
+            value += int(figure or 1) * _TENS[character]
+            figure = ""
+        else:
+            figure += str(_KANJI.index(character))
+    return value + int(figure or 0)

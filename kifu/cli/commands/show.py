@@ -11,14 +11,14 @@ from kifu.cli.files import Unreadable, load_one
 from kifu.cli.judging import judge
 from kifu.cli.language import language_option, say
 from kifu.cli.variants import rules_option
-from kifu.game import shares
+from kifu.game import shares, side_names
 from kifu.match import PART, parts
 from kifu.message import Message, visible
-from kifu.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kifu.game import Game
     from kifu.record import Record
     from kifu.verdict import Verdict
     from notation.reading import Document
@@ -146,7 +146,7 @@ def _show(view: View) -> None:
     click.echo(_headline(verdict.game.spell(verdict.replay.moves[ply - 1]) if ply else None, ply, verdict.plies))
     click.echo(draw(verdict.game, verdict.replay, ply), nl=False)
     if shares(verdict.game, verdict.replay.positions[ply]) is not None:
-        click.echo(_points(Message("得点", "points"), verdict.game.score(verdict.replay.positions[ply])))
+        click.echo(_points(verdict.game, Message("得点", "points"), verdict.game.score(verdict.replay.positions[ply])))
     for line in record.main.remarks:
         if line.ply == ply:
             click.echo(f"{'*' if line.kind == 'comment' else '&'}{visible(line.text)}")
@@ -160,11 +160,11 @@ def _status(verdict: Verdict) -> str:
 
 def _sum(verdict: Verdict) -> str:
     """Return the sums of a match, by who was 先手 and who 後手 in its first game."""
-    return _points(Message("二局の合計", "sums of the match"), verdict.scores()[-1])
+    return _points(None, Message("二局の合計", "sums of the match"), verdict.scores()[-1])
 
 
-def _points(what: Message, points: tuple[float, float]) -> str:
-    sides = " ".join(f"{say(side.label)} {number:g}" for side, number in zip(Side, points, strict=True))
+def _points(game: Game | None, what: Message, points: tuple[float, float]) -> str:
+    sides = " ".join(f"{say(side.label)} {number:g}" for side, number in zip(side_names(game), points, strict=True))
     return f"{say(what)}: {sides}"
 
 

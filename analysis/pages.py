@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from kifu.verdict import Verdict
 
 
+PLACE = 40
+"""Characters of a path that are shown, from its end."""
 NO_PLIES = Message("一手もない", "there are no moves")
 NO_SCORE = Message("得点になったものがない", "nothing has scored")
 
@@ -143,20 +145,21 @@ def _mean(judged: Sequence[Judged]) -> Grids:
 def _names(first: tuple[str, Sequence[Judged]], second: tuple[str, Sequence[Judged]], language: Language) -> Names:
     """Return what A and B are called: a single record by its title, a group by its name.
 
-    Two of one name are told apart by their files; those of one name too by where they lie.
+    Two of one name are told apart by the file (of a group, the first), those of one file's name by where that lies.
     """
     found = [title(judged[0], language) if len(judged) == 1 else name for name, judged in (first, second)]
-    for file_of in (file_name, _place):
-        if found[0] != found[1]:
-            break
-        files = [dict.fromkeys(file_of(one.verdict) for one in judged) for _, judged in (first, second)]
-        if list(files[0]) != list(files[1]):
-            found = [f"{name} ({' '.join(names)})" for name, names in zip(found, files, strict=True)]
+    verdicts = [judged[0].verdict for _, judged in (first, second)]
+    for told in (file_name, _place):
+        apart = [told(verdict) for verdict in verdicts]
+        if found[0] == found[1] and apart[0] != apart[1]:
+            found = [f"{name} ({file})" for name, file in zip(found, apart, strict=True)]
     return Names(*found)
 
 
 def _place(verdict: Verdict) -> str:
-    return f"{verdict.file} [{verdict.index + 1}]"
+    """Return the end of a file's path, which is where two of one name differ, and the record's number within it."""
+    path = verdict.file
+    return f"{path if len(path) <= PLACE else '…' + path[-PLACE:]} [{verdict.index + 1}]"
 
 
 def _labels(kins: Iterable[Kin]) -> dict[Kin, str]:

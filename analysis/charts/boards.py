@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import matplotlib as mpl
 import numpy as np
 from matplotlib.collections import EllipseCollection, LineCollection, PatchCollection
-from matplotlib.colors import Normalize, to_rgb
+from matplotlib.colors import Colormap, Normalize, to_rgb
 from matplotlib.patches import Circle, Patch, Rectangle
 from matplotlib.ticker import MaxNLocator
 
@@ -39,7 +39,7 @@ DARK = 0.179
 """Relative luminance (WCAG 2) below which white stands out more than black."""
 SIZES = {1: 8.0, 2: 8.0, 3: 7.5, 4: 6.8}
 """Points of a number by its length, so that it stays within its square."""
-LONGER, SMALLEST = 5.5, 4.2
+LONGER, SMALLEST = 5.5, 4.1
 """Points of a longer number, and the least that can be read: a board whose numbers would be smaller has none."""
 DIGIT, FILLED, TALL = 0.57, 0.94, 0.72
 """Width of a figure by its size; how much of its square a number fills, and its size by that of the square, at most."""
@@ -65,7 +65,7 @@ class Discs(EllipseCollection):
 class Scale(NamedTuple):
     """How numbers become colours. `norm` is shared by all panels that are compared."""
 
-    colours: str
+    colours: str | Colormap
     norm: Normalize
     signed: bool
     whole: bool
@@ -106,7 +106,7 @@ def draw_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappab
     A board that is a graph is drawn as its lines, each counted point a disc on them; any other as squares.
     """
     board, lines = game.board, lines_of(game)
-    colours = mpl.colormaps[scale.colours].with_extremes(bad="white")
+    colours = mpl.colormaps.get_cmap(scale.colours).with_extremes(bad="white")
     blank = np.abs(grid) <= TINY
     if lines:
         mesh: ScalarMappable = _draw_points(axes, grid, scale, game)

@@ -126,7 +126,7 @@ def draw_table(title: str, across: str, down: str, table: Mapping[tuple[int, int
     rows = sorted({row for row, _ in table})
     columns = sorted({column for _, column in table})
     scale = Scale(DIVERGING, Normalize(-WIDEST, WIDEST), signed=True, whole=False)
-    colours = mpl.colormaps[scale.colours]
+    colours = mpl.colormaps.get_cmap(scale.colours)
     with drawing():
         figure = new_figure(1.3 + ENTRY * len(columns), 1.3 + ENTRY * len(rows) * 0.72)
         draw_title(figure, title)

@@ -34,6 +34,8 @@ LETTER = 12 / 72 / 2
 """Inches of a half-width letter of the title, which is set in 12 points."""
 SCREEN = (11.1, 8.33)
 """Inches (width, height) of a page that fits a screen: about 1600 × 1200 dots."""
+FLOOR = 0.05
+"""Inches that a square has at least, whether the page then fits or not."""
 READABLE = 0.12
 """Inches of a square large enough for its number: a page holds no more rows than leave their squares so much."""
 NARROWER = 0.9
@@ -59,14 +61,14 @@ def panel_size(board: Squares, cell: float = CELL) -> tuple[float, float]:
 def fitting_cell(  # noqa: PLR0913, PLR0917 - what stands on a page
     board: Squares, abreast: int, rows: int, lines: int, most: float = CELL, beside: float = 0.0, foot: float = FOOT
 ) -> float:
-    """Return the inches of a square, at most `most`, with which a page of boards fits a screen.
+    """Return the inches of a square, from FLOOR to `most`, with which a page of boards fits a screen.
 
     It has `rows` rows of `abreast` boards under a title of so many `lines`, and what stands `beside` them.
     """
     wide, high = SCREEN
     across = ((wide - SIDE - beside) / abreast - BESIDE - APART) / board.columns
     down = ((high - EDGE - LINE * lines - foot) / rows - ABOVE - APART) / board.rows
-    return min(most, across, down)
+    return max(FLOOR, min(most, across, down))
 
 
 def fitting_rows(board: Squares, abreast: int, rows: int, lines: int) -> int:

@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib import font_manager
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.backends.backend_svg import FigureCanvasSVG
+from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.ft2font import FT2Font
 
@@ -39,8 +41,9 @@ COMPRESSION = 4
 
 INK, PALE, GRID = "#222222", "#777777", "#d9d9d9"
 
-COUNTING = "YlGnBu"
-"""Colours of counts and of shares of games: little is pale, much is dark, in grey too and for every colour vision."""
+COUNTING = ListedColormap(mpl.colormaps["YlGnBu"](np.linspace(0.12, 1.0, 256)), "counting")
+"""Colours of counts and of shares of games: little is pale, much is dark, in grey too and for every colour vision. They
+start a little off white, which is nothing at all."""
 DIVERGING = "PuOr"
 """Colours of what is less (orange) or more (purple) than a middle, the same way round in every picture: more of 先手's,
 whose pen is blue, and of A's is purple."""

@@ -6,13 +6,14 @@ from collections import Counter
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.charts.comparison import Names, compare_heatmaps
+from analysis.charts.comparison import Names, comparisons
 from analysis.charts.count import final_count
 from analysis.charts.course import compare_timelines
-from analysis.charts.heatmap import heatmap
+from analysis.charts.heatmap import heatmaps
 from analysis.charts.timeline import timeline
-from analysis.charts.wording import game_name, title
-from analysis.judged import replayed
+from analysis.charts.times import time_chart
+from analysis.charts.wording import file_name, game_name, title
+from analysis.judged import replayed, seconds_of
 from analysis.metrics import by_kin, grids, mean
 from kifu.game import shares
 from kifu.message import Message
@@ -22,16 +23,44 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from analysis.chances import Estimate
     from analysis.judged import Judged
     from analysis.metrics import Grids, Kin
     from kifu.message import Language
+    from kifu.verdict import Verdict
+
+
+PLACE = 40
+"""Characters of a path that are shown, from its end."""
+NO_PLIES = Message("一手もない", "there are no moves")
+NO_SCORE = Message("得点になったものがない", "nothing has scored")
 
 
 class Page(NamedTuple):
-    """A picture to be drawn: the name of its file without the ending, and what draws it."""
+    """A picture to be drawn: the name of its file without the ending, and what draws it.
+
+    A picture too large for a screen is several figures. One without anything in it is none: nobody wants an empty file.
+    """
 
     name: str
-    draw: Callable[[], Figure]
+    draw: Callable[[], Sequence[Figure]]
+    empty: Message
+    """Why there is no figure, where there is none."""
+
+    def figures(self) -> Iterator[tuple[str, Figure]]:
+        """Draw the figures, each with the name of its file: the first has the page's own, then -2, -3, …"""
+        for number, figure in enumerate(self.draw(), start=1):
+            yield (self.name if number == 1 else f"{self.name}-{number}"), figure
+
+
+def single(name: str, draw: Callable[[], Figure], empty: Message, *, wanted: bool = True) -> Page:
+    """Return a page of one figure, of none where it is not `wanted`."""
+    return Page(name, lambda: (draw(),) if wanted else (), empty)
+
+
+def absent(what: Message) -> Message:
+    """Say that there is nothing of a kind."""
+    return Message(f"「{what.ja}」が一つもない", f"there is nothing to count for '{what.en}'")
 
 
 class Group(NamedTuple):
@@ -42,19 +71,24 @@ class Group(NamedTuple):
 
 
 def record_pages(
-    judged: Judged, stem: str, language: Language, chances: Sequence[float] | None = None
+    judged: Judged, stem: str, language: Language, found: Sequence[Estimate] | None = None
 ) -> Iterator[Page]:
-    """Yield the timeline of a record, its final score if that has parts, and a heatmap for each kind of trace.
+    """Yield the timeline of a record, its times if it has any, its final score if that has parts, and its heatmaps.
 
-    `chances` are the winning chances that the timeline shows too. Raises ValueError without a replay.
+    There is a heatmap for each kind of trace. `found` are the estimates whose chances the timeline shows too. Raises
+    ValueError without a replay.
     """
     game, replay = replayed(judged.verdict)
-    yield Page(f"{stem}-timeline", partial(timeline, judged, language, chances))
-    if shares(game, replay.positions[-1]) is not None:
-        yield Page(f"{stem}-count", partial(final_count, judged, language))
+    yield single(f"{stem}-timeline", partial(timeline, judged, language, found), NO_PLIES, wanted=bool(replay.moves))
+    if any(seconds_of(judged)):
+        yield single(f"{stem}-times", partial(time_chart, judged, language), NO_PLIES)
+    parts = shares(game, replay.positions[-1])
+    if parts is not None:
+        yield single(f"{stem}-count", partial(final_count, judged, language), NO_SCORE, wanted=bool(parts))
     counted = cache(partial(grids, judged.verdict))
-    for kind in game.traces:
-        yield Page(f"{stem}-heatmap-{kind}", partial(_heatmap, counted, kind, title(judged, language), language))
+    for kind, label in game.traces.items():
+        drawn = partial(_heatmaps, counted, kind, title(judged, language), language)
+        yield Page(f"{stem}-heatmap-{kind}", drawn, absent(label))
 
 
 def group_pages(group: Group, language: Language) -> Iterator[Page]:
@@ -68,8 +102,9 @@ def group_pages(group: Group, language: Language) -> Iterator[Page]:
         records = Message(f"{len(judged)} 局の平均", f"mean of {len(judged)} records").in_language(language)
         subject = f"{game_name(game, language)}　{group.name} ({records})"
         counted = cache(partial(_mean, judged))
-        for kind in game.traces:
-            yield Page(f"group-{labels[kin]}-heatmap-{kind}", partial(_heatmap, counted, kind, subject, language))
+        for kind, label in game.traces.items():
+            drawn = partial(_heatmaps, counted, kind, subject, language)
+            yield Page(f"group-{labels[kin]}-heatmap-{kind}", drawn, absent(label))
 
 
 def comparison_pages(first: Group, second: Group, language: Language) -> Iterator[Page]:
@@ -81,32 +116,50 @@ def comparison_pages(first: Group, second: Group, language: Language) -> Iterato
         if theirs is None:
             continue
         game, _ = replayed(ours[0].verdict)
-        names = Names(_name(first.name, ours, language), _name(second.name, theirs, language))
+        names = _names((first.name, ours), (second.name, theirs), language)
         stem = f"comparison-{labels[kin]}"
-        yield Page(f"{stem}-timeline", partial(compare_timelines, ours, theirs, names, language))
+        played = any(replayed(one.verdict)[1].moves for one in (*ours, *theirs))
+        course = partial(compare_timelines, ours, theirs, names, language)
+        yield single(f"{stem}-timeline", course, NO_PLIES, wanted=played)
         counted = cache(partial(_mean, ours)), cache(partial(_mean, theirs))
-        for kind in game.traces:
-            yield Page(f"{stem}-heatmap-{kind}", partial(_compare, counted, kind, names, language))
+        for kind, label in game.traces.items():
+            drawn = partial(_comparisons, counted, kind, names, language)
+            yield Page(f"{stem}-heatmap-{kind}", drawn, absent(label))
 
 
-def _heatmap(counted: Callable[[], Grids], kind: str, subject: str, language: Language) -> Figure:
-    return heatmap(counted(), kind, subject, language)
+def _heatmaps(counted: Callable[[], Grids], kind: str, subject: str, language: Language) -> Sequence[Figure]:
+    return heatmaps(counted(), kind, subject, language)
 
 
-def _compare(
+def _comparisons(
     counted: tuple[Callable[[], Grids], Callable[[], Grids]], kind: str, names: Names, language: Language
-) -> Figure:
+) -> Sequence[Figure]:
     first, second = counted
-    return compare_heatmaps(first(), second(), kind, names, language)
+    return comparisons(first(), second(), kind, names, language)
 
 
 def _mean(judged: Sequence[Judged]) -> Grids:
     return mean(grids(one.verdict) for one in judged)
 
 
-def _name(name: str, judged: Sequence[Judged], language: Language) -> str:
-    """Return a single record's title, a group's name."""
-    return title(judged[0], language) if len(judged) == 1 else name
+def _names(first: tuple[str, Sequence[Judged]], second: tuple[str, Sequence[Judged]], language: Language) -> Names:
+    """Return what A and B are called: a single record by its title, a group by its name.
+
+    Two of one name are told apart by the file (of a group, the first), those of one file's name by where that lies.
+    """
+    found = [title(judged[0], language) if len(judged) == 1 else name for name, judged in (first, second)]
+    verdicts = [judged[0].verdict for _, judged in (first, second)]
+    for told in (file_name, _place):
+        apart = [told(verdict) for verdict in verdicts]
+        if found[0] == found[1] and apart[0] != apart[1]:
+            found = [f"{name} ({file})" for name, file in zip(found, apart, strict=True)]
+    return Names(*found)
+
+
+def _place(verdict: Verdict) -> str:
+    """Return the end of a file's path, which is where two of one name differ, and the record's number within it."""
+    path = verdict.file
+    return f"{path if len(path) <= PLACE else '…' + path[-PLACE:]} [{verdict.index + 1}]"
 
 
 def _labels(kins: Iterable[Kin]) -> dict[Kin, str]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from analysis.judged import SIDES, STARTED, event_kinds, events, standings
+from analysis.judged import SIDES, STARTED, event_kinds, events, seconds_of, standings
 from kifu.diagnostic import Severity
 from kifu.outcome import Side
 from kifu.squares import COLUMNS
@@ -59,6 +59,7 @@ PLY_COLUMNS = {
     "ply": COUNT,
     "move": TEXT,
     "side": TEXT,
+    "seconds": COUNT,
     "score_first": NUMBER,
     "score_second": NUMBER,
 }
@@ -120,6 +121,7 @@ def plies_table(judged: Iterable[Judged]) -> pd.DataFrame:
     ply                        Int64    0: the start; then plies
     move                       string   the move in its canonical spelling; row 0: missing
     side                       string   who made it, ``first`` or ``second``; row 0: missing
+    seconds                    Int64    time it took as written (seconds); missing where none is
     score_first, …_second      Float64  score after the ply (the game's points or tally)
     <measure>_first, …_second  Float64  each of the game's measures after the ply; for 6面体:
                                         territories, fighters, ghosts (dice on the board), hand (dice),
@@ -133,7 +135,7 @@ def plies_table(judged: Iterable[Judged]) -> pd.DataFrame:
         f"{measure.key}_{side}": NUMBER for game in _games(judged) for measure in game.measures for side in SIDES
     }
     columns = PLY_COLUMNS | measures | _event_columns(judged)
-    return _frame((row for one in judged for row in _ply_rows(one.verdict)), columns)
+    return _frame((row for one in judged for row in _ply_rows(one)), columns)
 
 
 def marks_table(judged: Iterable[Judged], *, standing: bool = False) -> pd.DataFrame:
@@ -211,10 +213,11 @@ def _ending_cells(ending: Ending | None, prefix: str) -> Row:
     }
 
 
-def _ply_rows(verdict: Verdict) -> Iterator[Row]:
-    game, replay = verdict.game, verdict.replay
+def _ply_rows(one: Judged) -> Iterator[Row]:
+    verdict, game, replay = one.verdict, one.verdict.game, one.verdict.replay
     if game is None or replay is None:
         return
+    seconds = seconds_of(one)
     marks: dict[int, list[Mark]] = {}
     for mark in events(verdict):
         marks.setdefault(mark.ply, []).append(mark)
@@ -225,6 +228,7 @@ def _ply_rows(verdict: Verdict) -> Iterator[Row]:
         if ply:
             row["move"] = game.spell(replay.moves[ply - 1])
             row["side"] = SIDES[game.turn(replay.positions[ply - 1])]
+            row["seconds"] = seconds[ply - 1]
         yield row | _counts(game, marks.get(ply, []))
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from kifu.errors import InvalidSetup
 from kifu.message import Message
+from kifu.outcome import Outcome, Side
 from kifu.symmetry import Symmetry, identity
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from kifu.diagram import DiagramText
     from kifu.movetext import Written
-    from kifu.outcome import Ending, Side, Termination
+    from kifu.outcome import Ending, Termination
     from kifu.record import Special
     from kifu.specials import Meaning
     from kifu.squares import Squares
@@ -88,6 +89,13 @@ class CountRow(NamedTuple):
     what: Message
     first: float
     second: float
+
+
+class SideName(NamedTuple):
+    """What a game calls a side, and the mark that stands for it."""
+
+    mark: str
+    label: Message
 
 
 class Target(NamedTuple):
@@ -228,6 +236,24 @@ def count_of(game: Game, position: Position) -> tuple[CountRow, ...] | None:
     """Return the count that has decided a game, line by line; None where no count has ended it."""
     ask = getattr(game, "count", None)
     return None if ask is None else ask(position)
+
+
+def side_names(game: Game | None) -> tuple[SideName, SideName]:
+    """Return what people call the sides of a game: 白 and 黒 in the Union games, else 先手 and 後手.
+
+    The marks are for people. A move in a record has ▲ or △ in every game: no other mark is read.
+    """
+    named: tuple[SideName, SideName] | None = getattr(game, "sides", None)
+    first, second = (SideName(side.mark, side.label) for side in Side)
+    return (first, second) if named is None else named
+
+
+def outcome_label(game: Game | None, outcome: Outcome) -> Message:
+    """Return 「先手の勝ち」 and so on, by the game's own names of the sides."""
+    if outcome is Outcome.DRAW:
+        return outcome.label
+    label = side_names(game)[outcome is Outcome.SECOND].label
+    return Message(f"{label.ja}の勝ち", f"{label.en} wins")
 
 
 def quiet_until(game: Game) -> int | None:

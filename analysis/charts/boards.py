@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.collections import EllipseCollection, LineCollection, PatchCollection
-from matplotlib.colors import Normalize, to_rgb
+from matplotlib.colors import Colormap, Normalize, to_rgb
 from matplotlib.patches import Circle, Patch, Rectangle
 from matplotlib.ticker import MaxNLocator
 
-from analysis.charts.style import GRID, PALE
+from analysis.charts.style import COUNTING, DIVERGING, DOTS_PER_INCH, GRID, PALE
 from analysis.charts.words import Word, write
 from kifu.game import lines_of
 from kifu.squares import COLUMNS
@@ -30,16 +31,24 @@ if TYPE_CHECKING:
     Grid = NDArray[np.float64]
 
 NAMES, NAME_GAP = 7.0, 0.3
-"""Points of the names of columns and rows, and how far outside the board they stand, in squares."""
+"""Points of the names of columns and rows (in less, 三 loses a stroke), and how far outside the board they stand, in
+squares."""
 STABLE_UNITS = 8
 """A game with up to so many units has a panel for each on every page, so that pages compare; else only those seen."""
 DARK = 0.179
 """Relative luminance (WCAG 2) below which white stands out more than black."""
 SIZES = {1: 8.0, 2: 8.0, 3: 7.5, 4: 6.8}
 """Points of a number by its length, so that it stays within its square."""
-SMALLEST = 5.5
+LONGER, SMALLEST = 5.5, 4.1
+"""Points of a longer number, and the least that can be read: a board whose numbers would be smaller has none."""
+DIGIT, FILLED, TALL = 0.57, 0.94, 0.72
+"""Width of a figure by its size; how much of its square a number fills, and its size by that of the square, at most."""
 RADIUS, DOT = 0.42, 0.07
 """Of the circle of a counted point and of the dot of an empty one, in squares."""
+FIGURES = 3
+"""Of a number for which a page of counts leaves room."""
+LITTLE = 5
+"""The scale of whole counts reaches at least so far, so that a page of single marks is pale."""
 TINY = 1e-9
 """Differences of means below this are rounding."""
 
@@ -56,20 +65,23 @@ class Discs(EllipseCollection):
 class Scale(NamedTuple):
     """How numbers become colours. `norm` is shared by all panels that are compared."""
 
-    colours: str
+    colours: str | Colormap
     norm: Normalize
     signed: bool
     whole: bool
     """Whether all numbers are whole, and so written without decimals."""
 
 
-def counting_scale(grids: Iterable[Grid]) -> Scale:
-    """Return a scale from nothing (light) to the highest count of all `grids` (dark), the same for all of them."""
-    # Cividis keeps its order for every kind of colour vision and in grey. Reversed, it goes on from the white of 0.
+def counting_scale(grids: Iterable[Grid], least: float = LITTLE) -> Scale:
+    """Return a scale from nothing (pale) to the highest number of all `grids` (dark), the same for all of them.
+
+    One of whole numbers goes on to `least` where they are lower.
+    """
     found = list(grids)
     highest = max((float(grid.max()) for grid in found), default=0.0)
-    norm = Normalize(0.0, highest if highest > 0 else 1.0)
-    return Scale("cividis_r", norm, signed=False, whole=_all_whole(found))
+    whole = _all_whole(found)
+    top = max(highest, least) if whole else highest
+    return Scale(COUNTING, Normalize(0.0, top or 1.0), signed=False, whole=whole)
 
 
 def signed_scale(grids: Iterable[Grid]) -> Scale:
@@ -77,7 +89,7 @@ def signed_scale(grids: Iterable[Grid]) -> Scale:
     found = list(grids)
     highest = max((float(np.abs(grid).max()) for grid in found), default=0.0)
     highest = highest if highest > TINY else 1.0
-    return Scale("PuOr_r", Normalize(-highest, highest), signed=True, whole=_all_whole(found))
+    return Scale(DIVERGING, Normalize(-highest, highest), signed=True, whole=_all_whole(found))
 
 
 def shown_units(unit_grids: Sequence[Grids], kind: str) -> tuple[str | None, ...]:
@@ -94,7 +106,7 @@ def draw_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappab
     A board that is a graph is drawn as its lines, each counted point a disc on them; any other as squares.
     """
     board, lines = game.board, lines_of(game)
-    colours = mpl.colormaps[scale.colours].with_extremes(bad="white")
+    colours = mpl.colormaps.get_cmap(scale.colours).with_extremes(bad="white")
     blank = np.abs(grid) <= TINY
     if lines:
         mesh: ScalarMappable = _draw_points(axes, grid, scale, game)
@@ -107,15 +119,39 @@ def draw_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappab
     axes.set_ylim(board.rows, 0)
     if scale.signed:
         _hatch(axes, grid < -TINY, round_points=bool(lines))
+    room = cell_points(axes, game) * number_room(game)
+    spelled = spell_signed if scale.signed else spell
     numbers = []
     for row, column in np.argwhere(~blank):
         number = float(grid[row, column])
-        text = spell_signed(number, whole=scale.whole) if scale.signed else spell(number, whole=scale.whole)
-        size = SIZES.get(len(text), SMALLEST)
-        numbers.append(Word(text, column + 0.5, row + 0.5, size, ink_on(colours(scale.norm(number)))))
-    write(axes, numbers)
+        text = spelled(number, whole=scale.whole)
+        numbers.append(
+            Word(text, column + 0.5, row + 0.5, number_size(text, room), ink_on(colours(scale.norm(number))))
+        )
+    if all(word.size >= SMALLEST for word in numbers):
+        write(axes, numbers)
     name_squares(axes, game)
     return mesh
+
+
+def cell_points(axes: Axes, game: Game) -> float:
+    """Return the width of a square in points."""
+    return float(axes.bbox.width) / DOTS_PER_INCH * 72 / game.board.columns
+
+
+def number_size(text: str, room: float) -> float:
+    """Return the points of a number that stays within `room` points."""
+    return min(SIZES.get(len(text), LONGER), FILLED * room / (DIGIT * len(text)), TALL * room)
+
+
+def number_room(game: Game) -> float:
+    """Return how wide a number may be, in squares: as its disc on a board that is a graph."""
+    return 2 * RADIUS if lines_of(game) else 1.0
+
+
+def readable_cell(game: Game) -> float:
+    """Return the inches of a square in which three figures can just be read."""
+    return FIGURES * DIGIT * SMALLEST / FILLED / number_room(game) / 72
 
 
 def name_board(axes: Axes, text: str) -> None:
@@ -219,10 +255,15 @@ def _hatch(axes: Axes, negative: NDArray[np.bool_], *, round_points: bool) -> No
 
 
 def name_squares(axes: Axes, game: Game) -> None:
-    """Name columns and rows as diagrams print them; a board of squares has a frame."""
-    board = game.board
-    words = [Word(name, column + 0.5, -NAME_GAP, NAMES) for column, name in enumerate(COLUMNS[: board.columns])]
-    words += [Word(f"{row + 1:02d}", -NAME_GAP - 0.1, row + 0.5, NAMES) for row in range(board.rows)]
+    """Name columns and rows as diagrams print them, each second or third on small squares; a board of squares has a frame."""
+    board, cell = game.board, cell_points(axes, game)
+    names = COLUMNS[: board.columns]
+    widest = max(map(len, names))
+    # Points, as squares: a name stands clear of a board however small its squares are.
+    above, left = max(NAME_GAP, (0.5 * NAMES + 1.5) / cell), max(NAME_GAP + 0.1, (0.6 * NAMES + 1.5) / cell)
+    apart, below = ceil((NAMES * widest + 1) / cell), ceil(NAMES / cell)
+    words = [Word(names[column], column + 0.5, -above, NAMES) for column in range(0, board.columns, apart)]
+    words += [Word(f"{row + 1:02d}", -left, row + 0.5, NAMES) for row in range(0, board.rows, below)]
     write(axes, words)
     axes.set_xticks([])
     axes.set_yticks([])

@@ -14,7 +14,7 @@ from analysis.charts.boards import (
     signed_scale,
 )
 from analysis.charts.heatmap import scale_label, unit_label
-from analysis.charts.sheet import new_sheet
+from analysis.charts.sheet import fitting_cell, fitting_rows, new_sheet, shared_out
 from analysis.charts.style import drawable, drawing
 from analysis.charts.wording import side_label
 from analysis.metrics import Grids, difference
@@ -22,6 +22,8 @@ from kifu.message import Message
 from kifu.outcome import Side
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from matplotlib.figure import Figure
 
     from kifu.message import Language
@@ -30,6 +32,8 @@ NAME_WIDTH = 90
 """Half-width columns of the name of what is compared."""
 LETTERS = ("A", "B")
 GAP = "A − B"
+LINES = 3
+"""Of the title."""
 
 
 class Names(NamedTuple):
@@ -42,15 +46,32 @@ class Names(NamedTuple):
 UNNAMED = Names()
 
 
-def compare_heatmaps(
+def comparisons(
     first: Grids, second: Grids, kind: str, names: Names = UNNAMED, language: Language = "ja"
+) -> tuple[Figure, ...]:
+    """Draw one kind of trace on as many pages as fit a screen, see :func:`compare_heatmaps`; none where neither has any."""
+    if not first.grid(kind).any() and not second.grid(kind).any():
+        return ()
+    units = shown_units([first, second], kind)
+    most = fitting_rows(first.game.board, 2 * len((*LETTERS, GAP)), len(units), LINES)
+    return tuple(compare_heatmaps(first, second, kind, names, language, page) for page in shared_out(units, most))
+
+
+def compare_heatmaps(  # noqa: PLR0913, PLR0917 - who is compared, in what, and how it is shown
+    first: Grids,
+    second: Grids,
+    kind: str,
+    names: Names = UNNAMED,
+    language: Language = "ja",
+    page: Sequence[str | None] | None = None,
 ) -> Figure:
     """Draw one kind of trace of A (`first`), of B (`second`), and A − B: a row for all units together, then one a unit.
 
     A row holds six boards: A, B, A − B for 先手, then for 後手; the axes of the figure are the boards, row by row, then
-    the two colour bars. Counts of A and B share one scale on the whole page; the differences share another, symmetrical
-    round 0, and negative squares are hatched. Numbers are per record, so groups of different size compare. Raises
-    ValueError for counts of different games or boards, KeyError for a kind that the game does not have.
+    the two colour bars. `page` are the units of this page, all by default. Counts of A and B share one scale for all
+    units; the differences share another, symmetrical round 0, and negative squares are hatched. Numbers are per record,
+    so groups of different size compare. Raises ValueError for counts of different games or boards, KeyError for a kind
+    that the game does not have.
     """
     gap = Grids(first.game, max(first.records, second.records), difference(first, second))
     board, units = first.game.board, shown_units([first, second], kind)
@@ -63,17 +84,19 @@ def compare_heatmaps(
         for side in Side
         for letter, part, scale in zip((*LETTERS, GAP), (first, second, gap), (counting, counting, signed), strict=True)
     ]
+    page = units if page is None else page
     with drawing():
         label = first.game.traces[kind].in_language(language)
         title = f"{label}\n{describe((first.records, second.records), names, language)}"
         halves = [(0, len(columns) // 2), (len(columns) // 2, len(columns))]
-        sheet = new_sheet(title, board, [len(columns)] * len(units), halves)
+        cell = fitting_cell(board, len(columns), len(page), LINES)
+        sheet = new_sheet(title, board, [len(columns)] * len(page), halves, cell=cell)
         drawn = {}
-        for row, unit in zip(sheet.rows, units, strict=True):
+        for row, unit in zip(sheet.rows, page, strict=True):
             name_row(row[0], unit_label(first, unit, language))
             for axes, (side, letter, part, scale) in zip(row, columns, strict=True):
                 drawn[scale.signed] = draw_board(axes, part.grid(kind, side, unit), scale, first.game)
-                name_board(axes, f"{side_label(side, language)}　{letter}")
+                name_board(axes, f"{side_label(first.game, side, language)}　{letter}")
         draw_colour_bar(sheet.figure, sheet.bars[0], drawn[False], counting, scale_label(gap, kind, language))
         draw_colour_bar(sheet.figure, sheet.bars[1], drawn[True], signed, GAP)
         return sheet.figure

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analysis.charts.boards import Discs, draw_graph, draw_squares, ink_on, middle, name_squares
-from analysis.charts.sheet import new_sheet
+from analysis.charts.boards import Discs, cell_points, draw_graph, draw_squares, ink_on, middle, name_squares
+from analysis.charts.sheet import fitting_cell, new_sheet
 from analysis.charts.style import GRID, INK, PENS, drawing
 from analysis.charts.wording import end_line, side_label, title
 from analysis.charts.words import Word, write
@@ -51,7 +51,8 @@ def final_count(judged: Judged, language: Language = "ja") -> Figure:
     listed = _lines(game, game.score(position), parts, language)
     with drawing():
         heading = f"{title(judged, language)}\n{end_line(verdict, language)}\n{LEGEND.in_language(language)}"
-        sheet = new_sheet(heading, game.board, [1], cell=CELL, beside=LIST, least=LINE * len(listed))
+        cell = fitting_cell(game.board, 1, 1, heading.count("\n") + 1, CELL, LIST, 0.0)
+        sheet = new_sheet(heading, game.board, [1], cell=cell, beside=LIST, least=LINE * len(listed))
         (board,) = sheet.rows[0]
         _draw_position(board, game, position, parts)
         if sheet.beside is not None:
@@ -64,7 +65,9 @@ def _lines(game: Game, points: tuple[float, float], parts: tuple[Share, ...], la
     found: list[Word] = []
     for side in Side:
         total = Message(f"{points[side]:g} 点", f"{points[side]:g} points").in_language(language)
-        found.append(Word(f"{side_label(side, language)}　{total}", 0.0, float(len(found)), 11.0, PENS[side].colour))
+        found.append(
+            Word(f"{side_label(game, side, language)}　{total}", 0.0, float(len(found)), 11.0, PENS[side].colour)
+        )
         for part in parts:
             if part.side is side:
                 text = f"{part.points:g}　{game.board.spell(part.square)} {part.what.in_language(language)}"
@@ -92,7 +95,7 @@ def _draw_position(axes: Axes, game: Game, position: Position, parts: tuple[Shar
         draw_squares(axes, game)
     scored = {part.square: part for part in parts}
     standing = {trace.square: trace.side for trace in game.standing(position)}
-    words = []
+    words, scale = [], cell_points(axes, game) / (72 * CELL)
     for square, side in standing.items():
         across, down = middle(*divmod(square, board.columns))
         cell = game.cell(position, square)
@@ -101,7 +104,7 @@ def _draw_position(axes: Axes, game: Game, position: Position, parts: tuple[Shar
                 Discs(axes, [(across, down)], STANDING, facecolor="white", edgecolor=GRID, linewidth=0.5, zorder=2),
                 autolim=False,
             )
-            words.append(Word(cell, across, down, UNITS, INK))
+            words.append(Word(cell, across, down, UNITS * scale, INK))
             continue
         pen = PENS[side]
         axes.add_collection(
@@ -110,8 +113,8 @@ def _draw_position(axes: Axes, game: Game, position: Position, parts: tuple[Shar
         )
         ink = ink_on(pen.colour)
         words += [
-            Word(f"{scored[square].points:g}", across, down - 0.12, POINTS, ink),
-            Word(cell, across, down + 0.2, UNITS, ink),
+            Word(f"{scored[square].points:g}", across, down - 0.12, POINTS * scale, ink),
+            Word(cell, across, down + 0.2, UNITS * scale, ink),
         ]
     write(axes, words)
     name_squares(axes, game)

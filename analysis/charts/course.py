@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from analysis.judged import Judged
-    from kifu.game import Measure
+    from kifu.game import Game, Measure
     from kifu.message import Language
 
 WIDTH, HEAD, PANEL = 13.0, 1.3, 1.35
@@ -59,24 +59,25 @@ def compare_timelines(
         draw_title(figure, f"{head}\n{MEANS.in_language(language)}" if counted else head)
         panels = figure.subplots(rows, len(parts), sharex=True, squeeze=False)
         for row, measure in zip(panels, game.measures, strict=False):
-            _draw_measure(row, parts, measure, target_value(game, measure) + target_value(other, measure), language)
+            _draw_measure(row, parts, (game, other), measure, language)
             for axes, played in zip(row, (game, other), strict=False):  # A − B has none
                 draw_target(axes, played, measure, language)
         if counted:
             _draw_records(panels[-1], parts, language)
         for axes in panels[-1]:
             style_plies(axes, max(len(part) for part in parts) - 1, language, numbers=8)
-        draw_legend(figure, panels[0, 0], language)
+        draw_legend(figure, panels[0, 0], game, language)
         return settle(figure)
 
 
 def _draw_measure(
-    row: Sequence[Axes], parts: Sequence[pd.DataFrame], measure: Measure, targets: Sequence[float], language: Language
+    row: Sequence[Axes], parts: Sequence[pd.DataFrame], games: tuple[Game, Game], measure: Measure, language: Language
 ) -> None:
     pairs = [[part[f"{measure.key}_{side}"].astype(float).to_list() for side in SIDES] for part in parts]
     for axes, part, pair, letter in zip(row, parts, pairs, (*LETTERS, GAP), strict=True):
-        draw_lines(axes, part.index.to_list(), pair)
+        draw_lines(axes, part.index.to_list(), pair, games[0])
         style_panel(axes, f"{measure.label.in_language(language)}　{letter}")
+    targets = [value for game in games for value in target_value(game, measure)]
     shared = limits([*targets, *(value for pair in pairs[:2] for values in pair for value in values)])
     for axes in row[:2]:
         axes.set_ylim(*shared)

@@ -5,8 +5,16 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING
 
-from analysis.charts.boards import counting_scale, draw_board, draw_colour_bar, name_board, name_row, shown_units
-from analysis.charts.sheet import new_sheet
+from analysis.charts.boards import (
+    counting_scale,
+    draw_board,
+    draw_colour_bar,
+    name_board,
+    name_row,
+    readable_cell,
+    shown_units,
+)
+from analysis.charts.sheet import CELL, fitting_cell, new_sheet, shared_out
 from analysis.charts.style import drawable, drawing
 from analysis.charts.wording import side_label
 from kifu.message import Message
@@ -19,32 +27,50 @@ if TYPE_CHECKING:
 
     from analysis.metrics import Grids
     from kifu.message import Language
+    from kifu.squares import Squares
 
-ABREAST, COLUMNS_ABREAST = 8, 72
-"""Boards side by side, and columns of all of them; more units than that go on in further rows."""
-FEWEST = 5
-"""Boards side by side however large they are."""
+WORTH = 0.75
+"""Units stand in one row a side unless that makes their squares smaller than so much of the largest there could be."""
 SUBJECT_WIDTH = 120
 ALL_UNITS = Message("計", "all")
 
 
-def heatmap(grids: Grids, kind: str, subject: str = "", language: Language = "ja") -> Figure:
+def heatmaps(grids: Grids, kind: str, subject: str = "", language: Language = "ja") -> tuple[Figure, ...]:
+    """Draw one kind of trace on as many pages as fit a screen, see :func:`heatmap`; none where nothing was counted."""
+    if not grids.grid(kind).any():
+        return ()
+    units = shown_units([grids], kind)
+    board, least = grids.game.board, readable_cell(grids.game)
+    most = next((some for some in range(len(units), 1, -1) if _bands(board, some)[1] >= least), 1)
+    return tuple(heatmap(grids, kind, subject, language, page) for page in shared_out(units, most))
+
+
+def heatmap(
+    grids: Grids,
+    kind: str,
+    subject: str = "",
+    language: Language = "ja",
+    page: Sequence[str | None] | None = None,
+) -> Figure:
     """Draw one kind of trace: a row of boards for each side, the first for all units together, then one a unit.
 
-    All boards share one colour scale, from 0 to the highest number on the page. The axes of the figure are the boards,
-    row by row (先手, then 後手), then the colour bar. `subject` says whose counts they are: the title of a record, or
-    the name of a group. Raises KeyError for a kind that the game does not have.
+    `page` are the units of this page, all by default. All boards share one colour scale, from 0 to the highest number
+    of any unit. The axes of the figure are the boards, row by row (先手, then 後手), then the colour bar. `subject` says
+    whose counts they are: the title of a record, or the name of a group. Raises KeyError for a kind that the game does
+    not have.
     """
     board = grids.game.board
     units = shown_units([grids], kind)
-    bands = _bands(units, board.columns)
-    rows = [(side, band) for band in bands for side in Side]
     scale = counting_scale(grids.grid(kind, side, unit) for side in Side for unit in units)
+    page = units if page is None else page
+    count, cell = _bands(board, len(page))
+    bands = shared_out(page, ceil(len(page) / count))
+    rows = [(side, band) for band in bands for side in Side]
     with drawing():
         title = page_title(grids, kind, subject, language)
-        sheet = new_sheet(title, board, [len(band) for _, band in rows], [(0, len(bands[0]))])
+        sheet = new_sheet(title, board, [len(band) for _, band in rows], [(0, len(bands[0]))], cell=cell)
         for row, (side, band) in zip(sheet.rows, rows, strict=True):
-            name_row(row[0], side_label(side, language))
+            name_row(row[0], side_label(grids.game, side, language))
             for axes, unit in zip(row, band, strict=True):
                 drawn = draw_board(axes, grids.grid(kind, side, unit), scale, grids.game)
                 name_board(axes, unit_label(grids, unit, language))
@@ -52,11 +78,11 @@ def heatmap(grids: Grids, kind: str, subject: str = "", language: Language = "ja
         return sheet.figure
 
 
-def _bands(units: Sequence[str | None], columns: int) -> list[Sequence[str | None]]:
-    """Return the units in rows about equally long, shorter ones for wider boards."""
-    most = max(FEWEST, min(ABREAST, COLUMNS_ABREAST // columns))
-    length = ceil(len(units) / ceil(len(units) / most))
-    return [units[first : first + length] for first in range(0, len(units), length)]
+def _bands(board: Squares, units: int) -> tuple[int, float]:
+    """Return in how many rows a side so many units stand, and the inches of a square with which that fits a screen."""
+    cells = [fitting_cell(board, ceil(units / count), 2 * count, 1, CELL) for count in range(1, units + 1)]
+    count = next(place for place, cell in enumerate(cells, start=1) if cell >= WORTH * max(cells))
+    return count, cells[count - 1]
 
 
 def page_title(grids: Grids, kind: str, subject: str, language: Language) -> str:

@@ -15,6 +15,7 @@ from matplotlib.ticker import MaxNLocator
 from analysis.charts.boards import (
     Discs,
     Scale,
+    cell_points,
     counting_scale,
     draw_board,
     draw_colour_bar,
@@ -27,13 +28,14 @@ from analysis.charts.boards import (
     name_squares,
     signed_scale,
 )
-from analysis.charts.sheet import new_sheet
-from analysis.charts.style import INK, PALE, PENS, draw_title, drawing, new_figure, settle
+from analysis.charts.sheet import CELL as LARGEST
+from analysis.charts.sheet import fitting_cell, fitting_rows, new_sheet
+from analysis.charts.style import DIVERGING, INK, PALE, draw_title, drawing, new_figure, pen_of, settle
 from analysis.charts.wording import side_label
 from analysis.charts.words import Word, write
 from analysis.openings.results import rows_of
 from analysis.openings.wording import count_of, number_label, squares_heading
-from kifu.game import lines_of
+from kifu.game import lines_of, side_names
 from kifu.message import Message
 from kifu.outcome import Side
 from kifu.squares import SQUARE
@@ -55,6 +57,8 @@ FAINT, DIM = "#efefef", "#8a8a8a"
 """Ground and ink of what rests on few games."""
 LEAST_SPREAD = 0.2
 """The colours of shares reach at least so far from one half, so that small differences do not look large."""
+ROWS = 5
+"""Numbers on one page of maps, at most."""
 RADIUS = 0.4
 LABEL_SIZES = (9.0, 6.3, 5.0)
 """Points of a unit's name by its length, so that it stays within its disc."""
@@ -73,7 +77,7 @@ class Drawn(NamedTuple):
     """COUNTS and SHARES of :mod:`analysis.openings.results`."""
 
 
-def results_table(table: pd.DataFrame, small: int, subject: str, language: Language = "ja") -> Figure:
+def results_table(table: pd.DataFrame, game: Game, small: int, subject: str, language: Language = "ja") -> Figure:
     """Draw how games ended by the number of moves of both openings: 先手 down, 後手 across.
 
     `table` is of :func:`analysis.openings.results.by_numbers`. A cell has the share of 先手, its interval and how many
@@ -82,15 +86,14 @@ def results_table(table: pd.DataFrame, small: int, subject: str, language: Langu
     """
     firsts, seconds = (sorted(set(table[name])) for name in ("first_number", "second_number"))
     spread = max([LEAST_SPREAD, *(abs(table.loc[table["finished"] >= small, "share"] - 0.5))])
-    norm, colours = Normalize(0.5 - spread, 0.5 + spread), mpl.colormaps["PuOr"]
+    norm, colours = Normalize(0.5 - spread, 0.5 + spread), mpl.colormaps[DIVERGING]
     with drawing():
         figure = new_figure(
             max(5.2, len(seconds) * CELL[0] + 1.3), len(firsts) * CELL[1] + (1.9 if len(firsts) > 1 else 2.3)
         )
-        heading = Message("先手の得点率 (置いた数ごと)", "share of 先手 by how many each side placed").in_language(
-            language
-        )
-        draw_title(figure, f"{heading}\n{subject}")
+        first = side_names(game)[Side.FIRST].label
+        heading = Message(f"{first.ja}の得点率 (置いた数ごと)", f"share of {first.en} by how many each side placed")
+        draw_title(figure, f"{heading.in_language(language)}\n{subject}")
         axes = figure.subplots()
         for row in rows_of(table):
             place = (seconds.index(row["second_number"]), firsts.index(row["first_number"]))
@@ -102,8 +105,8 @@ def results_table(table: pd.DataFrame, small: int, subject: str, language: Langu
         axes.set_xticks(np.arange(len(seconds)) + 0.5, [str(number) for number in seconds])
         axes.set_yticks(np.arange(len(firsts)) + 0.5, [str(number) for number in firsts])
         axes.tick_params(length=0)
-        axes.set_xlabel(side_label(Side.SECOND, language), fontsize=11)
-        axes.set_ylabel(side_label(Side.FIRST, language), fontsize=11)
+        axes.set_xlabel(side_label(game, Side.SECOND, language), fontsize=11)
+        axes.set_ylabel(side_label(game, Side.FIRST, language), fontsize=11)
         axes.spines[:].set_visible(False)
         bar = figure.colorbar(
             ScalarMappable(norm, colours), ax=axes, location="bottom", shrink=0.7, aspect=40, pad=0.03
@@ -118,6 +121,11 @@ def results_table(table: pd.DataFrame, small: int, subject: str, language: Langu
         return settle(figure)
 
 
+def map_rows(game: Game) -> int:
+    """Return how many numbers stand on one page of maps: it fits a screen."""
+    return fitting_rows(game.board, 3, ROWS, 2)
+
+
 def placement_maps(
     maps: Mapping[tuple[int, int], Map], game: Game, numbers: Sequence[int], small: int, language: Language = "ja"
 ) -> Figure:
@@ -128,15 +136,17 @@ def placement_maps(
     All shares have one scale, the differences another. A board of fewer games than `small` is in grey.
     """
     shown = [found for found in maps.values() if found.number in numbers]
-    counting = counting_scale(found.grid for found in shown)
+    counting = counting_scale((found.grid for found in shown), least=1.0)
     both = [number for number in numbers if (0, number) in maps and (1, number) in maps]
     gaps = {number: maps[0, number].grid - maps[1, number].grid for number in both}
     sure = [gaps[number] for number in both if min(maps[side, number].games for side in (0, 1)) >= small]
+    gap = " − ".join(name.mark for name in side_names(game))
     signed = signed_scale([*(sure or gaps.values()), np.array([[LEAST_SPREAD]])])
     with drawing():
         grey = Message(f"灰色は {small} 局未満", f"grey: fewer than {small} games").in_language(language)
         title = f"{squares_heading(game).in_language(language)}\n{grey}"
-        sheet = new_sheet(title, game.board, [3] * len(numbers), [(0, 2), (2, 3)])
+        cell = fitting_cell(game.board, 3, len(numbers), 2)
+        sheet = new_sheet(title, game.board, [3] * len(numbers), [(0, 2), (2, 3)], cell=cell)
         for row, number in zip(sheet.rows, numbers, strict=True):
             name_row(row[0], number_label(game, number).in_language(language))
             for side in Side:
@@ -146,17 +156,16 @@ def placement_maps(
                     continue
                 few = found.games < small
                 draw_board(row[side], found.grid, counting._replace(colours="Greys") if few else counting, game)
-                name_board(row[side], f"{side_label(side, language)}　n={found.games}")
+                name_board(row[side], f"{side_label(game, side, language)}　n={found.games}")
             if number not in gaps:
                 _nothing(row[2])
                 continue
             few = min(maps[side, number].games for side in (0, 1)) < small
             draw_board(row[2], gaps[number], UNCOLOURED if few else signed, game)
-            name_board(row[2], f"{Side.FIRST.mark} − {Side.SECOND.mark}")
+            name_board(row[2], gap)
         label = Message("局の割合", "share of games").in_language(language)
         draw_colour_bar(sheet.figure, sheet.bars[0], _colours_of(counting), counting, label)
-        label = f"{Side.FIRST.mark} − {Side.SECOND.mark}"
-        draw_colour_bar(sheet.figure, sheet.bars[1], _colours_of(signed), signed, label)
+        draw_colour_bar(sheet.figure, sheet.bars[1], _colours_of(signed), signed, gap)
         sheet.bars[1].xaxis.set_major_locator(MaxNLocator(nbins=4))
         return sheet.figure
 
@@ -165,7 +174,9 @@ def frequent_sets(openings: Sequence[Drawn], game: Game, heading: str, small: in
     """Draw openings as boards, each with its games, the share of the side whose it is, and the interval of that."""
     lengths = [min(ABREAST, len(openings) - first) for first in range(0, len(openings), ABREAST)]
     with drawing():
-        sheet = new_sheet(heading, game.board, lengths)
+        # However many openings there are, a page of them is no wider than a screen.
+        cell = fitting_cell(game.board, ABREAST, 1, 1)
+        sheet = new_sheet(heading, game.board, lengths, cell=cell)
         boards = [axes for row in sheet.rows for axes in row]
         for place, (axes, opening) in enumerate(zip(boards, openings, strict=True), start=1):
             _draw_set(axes, opening, game)
@@ -226,7 +237,7 @@ def _draw_set(axes: Axes, opening: Drawn, game: Game) -> None:
         squares = [square for name in _SQUARE.findall(text) if (square := board.parse(name)) is not None]
         if not squares:
             continue
-        pen = PENS[side]
+        pen = pen_of(game, side)
         ends = [middle(*divmod(square, board.columns)) for square in (squares[0], squares[-1])]
         if len(squares) > 1:
             axes.plot(*zip(*ends, strict=True), color=pen.colour, linewidth=1.4, zorder=3)
@@ -234,5 +245,6 @@ def _draw_set(axes: Axes, opening: Drawn, game: Game) -> None:
         axes.add_collection(disc, autolim=False)
         label = re.sub("[-反合打成▲△]", "", _SQUARE.sub("", text))[: len(LABEL_SIZES)]
         if label:
-            words.append(Word(label, *ends[1], LABEL_SIZES[len(label) - 1], ink_on(pen.fill)))
+            size = LABEL_SIZES[len(label) - 1] * cell_points(axes, game) / (72 * LARGEST)
+            words.append(Word(label, *ends[1], size, ink_on(pen.fill)))
     write(axes, words)

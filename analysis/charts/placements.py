@@ -22,7 +22,7 @@ from analysis.charts.boards import (
     signed_scale,
 )
 from analysis.charts.sheet import new_sheet
-from analysis.charts.style import GRID, INK, PALE, PENS, draw_title, drawing, new_figure, settle
+from analysis.charts.style import DIVERGING, GRID, INK, PALE, PENS, draw_title, drawing, new_figure, settle
 from analysis.charts.words import Word, write
 from kifu.outcome import Side
 
@@ -125,8 +125,8 @@ def draw_table(title: str, across: str, down: str, table: Mapping[tuple[int, int
     """
     rows = sorted({row for row, _ in table})
     columns = sorted({column for _, column in table})
-    scale = Scale("PuOr_r", Normalize(-WIDEST, WIDEST), signed=True, whole=False)
-    colours = mpl.colormaps[scale.colours]
+    scale = Scale(DIVERGING, Normalize(-WIDEST, WIDEST), signed=True, whole=False)
+    colours = mpl.colormaps.get_cmap(scale.colours)
     with drawing():
         figure = new_figure(1.3 + ENTRY * len(columns), 1.3 + ENTRY * len(rows) * 0.72)
         draw_title(figure, title)

@@ -5,6 +5,7 @@ Every size is known beforehand, so nothing is measured: matplotlib's own layout 
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.charts.style import columns, new_figure
@@ -31,6 +32,14 @@ SHORTEST_BAR, BAR_SHARE = 2.2, 0.6
 """Inches that a colour bar has at least, and its share of the width of its boards."""
 LETTER = 12 / 72 / 2
 """Inches of a half-width letter of the title, which is set in 12 points."""
+SCREEN = (11.1, 8.33)
+"""Inches (width, height) of a page that fits a screen: about 1600 × 1200 dots."""
+FLOOR = 0.05
+"""Inches that a square has at least, whether the page then fits or not."""
+READABLE = 0.12
+"""Inches of a square large enough for its number: a page holds no more rows than leave their squares so much."""
+NARROWER = 0.9
+"""Where the width alone leaves squares less than that, rows may make them smaller once more by this factor."""
 
 
 class Sheet(NamedTuple):
@@ -47,6 +56,31 @@ class Sheet(NamedTuple):
 def panel_size(board: Squares, cell: float = CELL) -> tuple[float, float]:
     """Return the inches (width, height) a board takes with its labels."""
     return BESIDE + board.columns * cell + APART, ABOVE + board.rows * cell + APART
+
+
+def fitting_cell(  # noqa: PLR0913, PLR0917 - what stands on a page
+    board: Squares, abreast: int, rows: int, lines: int, most: float = CELL, beside: float = 0.0, foot: float = FOOT
+) -> float:
+    """Return the inches of a square, from FLOOR to `most`, with which a page of boards fits a screen.
+
+    It has `rows` rows of `abreast` boards under a title of so many `lines`, and what stands `beside` them.
+    """
+    wide, high = SCREEN
+    across = ((wide - SIDE - beside) / abreast - BESIDE - APART) / board.columns
+    down = ((high - EDGE - LINE * lines - foot) / rows - ABOVE - APART) / board.rows
+    return max(FLOOR, min(most, across, down))
+
+
+def fitting_rows(board: Squares, abreast: int, rows: int, lines: int) -> int:
+    """Return how many of so many `rows` of boards one page takes, for numbers to be read as far as may be."""
+    least = min(READABLE, NARROWER * fitting_cell(board, abreast, 1, lines))
+    return next((some for some in range(rows, 1, -1) if fitting_cell(board, abreast, some, lines) >= least), 1)
+
+
+def shared_out(units: Sequence[str | None], most: int) -> list[Sequence[str | None]]:
+    """Return the units in runs about equally long, none longer than `most`."""
+    length = ceil(len(units) / ceil(len(units) / most))
+    return [units[first : first + length] for first in range(0, len(units), length)]
 
 
 def new_sheet(  # noqa: PLR0913 - what stands on a page

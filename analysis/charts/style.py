@@ -12,17 +12,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib import font_manager
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.backends.backend_svg import FigureCanvasSVG
+from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.ft2font import FT2Font
 
+from kifu.game import side_names
 from kifu.message import visible
 from kifu.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from kifu.game import Game
 
 Format = Literal["png", "svg"]
 FORMATS: tuple[Format, ...] = ("png", "svg")
@@ -36,11 +41,21 @@ COMPRESSION = 4
 
 INK, PALE, GRID = "#222222", "#777777", "#d9d9d9"
 
+COUNTING = ListedColormap(mpl.colormaps["YlGnBu"](np.linspace(0.12, 1.0, 256)), "counting")
+"""Colours of counts and of shares of games: little is pale, much is dark, in grey too and for every colour vision. They
+start a little off white, which is nothing at all."""
+DIVERGING = "PuOr"
+"""Colours of what is less (orange) or more (purple) than a middle, the same way round in every picture: more of 先手's,
+whose pen is blue, and of A's is purple."""
+
 MISSING = "〓"
 """What Japanese printers set in place of a character they have no type for."""
 _PICTURES = range(0x2400, 0x2422)
 _VOICED = re.compile(".[\u3099\u309a]")
 _SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+
+
+DARK_MARKS = "▲●"
 
 
 class Pen(NamedTuple):
@@ -57,6 +72,12 @@ PENS = {
     Side.FIRST: Pen("#0072B2", "-", "o", "#0072B2"),
     Side.SECOND: Pen("#E69F00", "--", "s", "white"),
 }
+
+
+def pen_of(game: Game, side: Side) -> Pen:
+    """Return the pen of a side of a game: its marker is filled where the side's own mark is dark (▲, ●)."""
+    pen = PENS[side]
+    return pen._replace(fill=pen.colour if side_names(game)[side].mark in DARK_MARKS else "white")
 
 
 @contextmanager

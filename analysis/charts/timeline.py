@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from matplotlib.ticker import MaxNLocator
 
-from analysis.charts.chance import draw_chances
-from analysis.charts.style import GRID, INK, PALE, PENS, drawing, new_figure, settle
+from analysis.chances import swings
+from analysis.charts.chance import LANE_HEIGHT, draw_chances
+from analysis.charts.style import GRID, INK, PALE, PENS, drawing, new_figure, pen_of, settle
 from analysis.charts.wording import end_line, fault_line, last_move_line, side_label, title
 from analysis.judged import BEATING, BREAKING, SIDES, UNION, events, replayed
 from analysis.tables import plies_table
-from kifu.game import target_of
+from kifu.game import side_names, target_of
 from kifu.message import Message
 from kifu.outcome import Side
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from analysis.chances import Estimate
     from analysis.judged import Judged, Mark
     from kifu.game import Game, Measure
     from kifu.message import Language
@@ -48,18 +50,20 @@ class Beating(NamedTuple):
     grave: bool
 
 
-def timeline(judged: Judged, language: Language = "ja", chances: Sequence[float] | None = None) -> Figure:
+def timeline(judged: Judged, language: Language = "ja", found: Sequence[Estimate] | None = None) -> Figure:
     """Draw one record: strips of its beatings and of its pairs if the game has such, then a panel for each measure.
 
     The axes of the figure stand in that order, from the top. The x axis is the ply, from 0 (the start); a value holds
-    from its ply to the next. In each panel 先手 is the first line and 後手 the second. `chances`, those of
-    :func:`analysis.chances.winning_chances`, add a panel below the measures. Raises ValueError where nothing was replayed.
+    from its ply to the next. In each panel 先手 is the first line and 後手 the second. `found`, the
+    :func:`analysis.chances.estimates` of the record, add a panel below the measures. Raises ValueError where nothing was replayed.
     """
     verdict = judged.verdict
     game, replay = replayed(verdict)
     table = plies_table([judged])
     strips = (BEATING in game.traces) + (UNION in game.traces)
-    heights = [STRIP] * strips + [PANEL] * (len(game.measures) + (chances is not None))
+    heights = [STRIP] * strips + [PANEL] * len(game.measures)
+    if found is not None:
+        heights.append(PANEL + LANE_HEIGHT * len(swings(verdict, found)))
     with drawing():
         figure = new_figure(WIDTH, HEAD + sum(heights))
         figure.suptitle(_head(judged, language), x=0.012, ha="left", fontsize=12, linespacing=1.5, parse_math=False)
@@ -74,14 +78,14 @@ def timeline(judged: Judged, language: Language = "ja", chances: Sequence[float]
             draw_target(axes, game, measure, language)
             if target_value(game, measure):
                 axes.set_title(last_move_line(verdict, language), loc="right", fontsize=9, pad=3, parse_math=False)
-        if chances is not None:
+        if found is not None:
             style_panel(column[-1], "")
-            draw_chances(column[-1], verdict, chances, language)
+            draw_chances(column[-1], verdict, found, language)
         for axes in column:
             _draw_guides(axes, beatings, len(replay.moves))
         column[0].set_title(end_line(verdict, language), loc="right", fontsize=10, color=INK, parse_math=False)
         style_plies(column[-1], len(replay.moves), language)
-        draw_legend(figure, column[strips], language)
+        draw_legend(figure, column[strips], game, language)
         return settle(figure)
 
 
@@ -98,10 +102,10 @@ def find_beatings(verdict: Verdict) -> tuple[Beating, ...]:
     return tuple(beating(mark) for mark in events(verdict) if mark.trace.kind == BEATING)
 
 
-def draw_lines(axes: Axes, plies: Sequence[float], pair: Sequence[Sequence[float]]) -> None:
+def draw_lines(axes: Axes, plies: Sequence[float], pair: Sequence[Sequence[float]], game: Game) -> None:
     """Draw the steps of both sides, 先手 first, in their pens."""
     for side, values in zip(Side, pair, strict=True):
-        pen = PENS[side]
+        pen = pen_of(game, side)
         axes.plot(
             plies,
             values,
@@ -134,9 +138,9 @@ def style_plies(axes: Axes, plies: int, language: Language, numbers: int = 16) -
     axes.set_xlabel(Message("手数", "ply").in_language(language))
 
 
-def draw_legend(figure: Figure, axes: Axes, language: Language) -> None:
+def draw_legend(figure: Figure, axes: Axes, game: Game, language: Language) -> None:
     """Name both sides' lines at the foot of the page, where no line runs."""
-    labels = [side_label(side, language) for side in Side]
+    labels = [side_label(game, side, language) for side in Side]
     figure.legend(axes.get_lines()[:2], labels, loc="outside lower right", ncols=2, frameon=False, handlelength=3.5)
 
 
@@ -146,7 +150,7 @@ def _head(judged: Judged, language: Language) -> str:
 
 def _draw_measure(axes: Axes, table: pd.DataFrame, game: Game, measure: Measure, language: Language) -> None:
     pair = [table[f"{measure.key}_{side}"].to_list() for side in SIDES]
-    draw_lines(axes, table["ply"].to_list(), pair)
+    draw_lines(axes, table["ply"].to_list(), pair, game)
     target = target_value(game, measure)
     axes.set_ylim(*limits([value for values in (*pair, target) for value in values]))
     style_panel(axes, measure.label.in_language(language))
@@ -170,6 +174,7 @@ def draw_target(axes: Axes, game: Game, measure: Measure, language: Language) ->
             fontsize=8,
             color=INK,
             va="top",
+            bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8},
         )
 
 
@@ -198,14 +203,17 @@ def _draw_strip(axes: Axes, beatings: Sequence[Beating], game: Game, language: L
                 clip_on=False,
             )
     label = LOSSES.in_language(language) + _grave_key(beatings, game, language)
-    _style_strip(axes, label)
+    _style_strip(axes, label, game, language)
 
 
 def _draw_pairs(axes: Axes, verdict: Verdict, game: Game, language: Language) -> None:
-    """Draw two lanes as for beatings: a disc for a pair that the side made, a cross for one that it broke."""
+    """Draw two lanes as for beatings: a square for a pair that the side made, a cross for one that it broke.
+
+    No disc: ○ and ● stand for the sides of these games.
+    """
     marks = list(events(verdict))
     for side in Side:
-        for kind, marker, above in ((UNION, "o", APART), (BREAKING, "x", -APART)):
+        for kind, marker, above in ((UNION, "s", APART), (BREAKING, "x", -APART)):
             plies = [mark.ply for mark in marks if mark.trace.kind == kind and mark.trace.side is side]
             axes.scatter(
                 plies,
@@ -216,14 +224,14 @@ def _draw_pairs(axes: Axes, verdict: Verdict, game: Game, language: Language) ->
                 zorder=3,
                 clip_on=False,
             )
-    kinds = [(sign, game.traces[kind]) for sign, kind in (("●", UNION), ("×", BREAKING)) if kind in game.traces]
-    _style_strip(axes, "　".join(f"{sign} {label.in_language(language)}" for sign, label in kinds))
+    kinds = [(sign, game.traces[kind]) for sign, kind in (("■", UNION), ("×", BREAKING)) if kind in game.traces]
+    _style_strip(axes, "　".join(f"{sign} {label.in_language(language)}" for sign, label in kinds), game, language)
 
 
-def _style_strip(axes: Axes, label: str) -> None:
+def _style_strip(axes: Axes, label: str, game: Game, language: Language) -> None:
     """Name the two lanes of a strip, 先手 above 後手, and the strip itself."""
     axes.set_ylim(-0.6, 1.6)
-    axes.set_yticks([1, 0], [side.label.ja for side in Side])
+    axes.set_yticks([1, 0], [name.label.in_language(language) for name in side_names(game)])
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x", color=GRID, linewidth=0.5)
     axes.axhline(0.5, color=GRID, linewidth=0.8)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from analysis.charts.style import drawable
 from analysis.judged import STARTED
-from kifu.game import closed
+from kifu.game import closed, outcome_label, side_names
 from kifu.match import PART
 from kifu.message import Message
-from kifu.outcome import OUTCOME_LABELS, Side
+from kifu.outcome import Side
 from kifu.setting import names_a_file
 from kifu.verdict import Status
 
@@ -48,7 +48,8 @@ def players(judged: Judged, language: Language) -> str:
         return ""
     versus = Message("対", "vs").in_language(language)
     first, second = (
-        f"{side.mark}{drawable(name, NAME_WIDTH) if name else '?'}" for side, name in zip(Side, names, strict=True)
+        f"{side.mark}{drawable(name, NAME_WIDTH) if name else '?'}"
+        for side, name in zip(side_names(judged.verdict.game), names, strict=True)
     )
     return f"{first} {versus} {second}"
 
@@ -59,9 +60,10 @@ def file_name(verdict: Verdict) -> str:
     return f"{name} [{verdict.index + 1}]" if verdict.index else name
 
 
-def side_label(side: Side, language: Language) -> str:
-    """Return a side with its mark: ▲先手."""
-    return f"{side.mark} {side.label.in_language(language)}"
+def side_label(game: Game, side: Side, language: Language) -> str:
+    """Return a side of a game with its mark: ▲ 先手, ○ 白."""
+    mark, label = side_names(game)[side]
+    return f"{mark} {label.in_language(language)}"
 
 
 def end_line(verdict: Verdict, language: Language) -> str:
@@ -70,7 +72,7 @@ def end_line(verdict: Verdict, language: Language) -> str:
     status = verdict.status.label.in_language(language)
     if verdict.outcome is None:
         return Message(f"{plies} 手まで ({status})", f"{plies} plies: {status}").in_language(language)
-    ending = describe(verdict.outcome, language)
+    ending = describe(verdict.game, verdict.outcome, language)
     if verdict.status is Status.CONTRADICTED:
         ending = f"{ending} - {status}"
     return Message(f"{plies} 手で{ending}", f"{plies} plies: {ending}").in_language(language)
@@ -95,9 +97,9 @@ def last_move_line(verdict: Verdict, language: Language) -> str:
     return ""
 
 
-def describe(ending: Ending, language: Language) -> str:
+def describe(game: Game | None, ending: Ending, language: Language) -> str:
     """Return who won, why, and by which article."""
-    who = OUTCOME_LABELS[ending.outcome].in_language(language) if ending.outcome else ""
+    who = outcome_label(game, ending.outcome).in_language(language) if ending.outcome else ""
     why = ending.termination.label.in_language(language)
     reason = f"{why}, {ending.article}" if ending.article else why
     return f"{who} ({reason})" if who else reason

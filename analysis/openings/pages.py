@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.charts.openings import Drawn, frequent_sets, placement_maps, results_table
+from analysis.charts.openings import Drawn, frequent_sets, map_rows, placement_maps, results_table
 from analysis.judged import SIDES
 from analysis.openings.maps import maps
 from analysis.openings.results import by_numbers, by_pair, by_sequence, by_set, rows_of
-from analysis.openings.wording import BOTH, count_of, sets_heading
-from analysis.pages import Page
+from analysis.openings.wording import both_heading, count_of, sets_heading
+from analysis.pages import single
+from kifu.message import Message
 from kifu.opening import places_units
 from kifu.outcome import Side
 
@@ -20,10 +21,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from analysis.openings.collect import Collected
+    from analysis.pages import Page
     from kifu.message import Language
 
-ROWS = 5
-"""Numbers on one page of maps."""
+NONE = Message("データに序盤がない", "the dataset holds no openings")
 
 
 class Atlas(NamedTuple):
@@ -55,18 +56,23 @@ def pages(made: Atlas, language: Language) -> Iterator[Page]:
     games = len(collected.table)
     if places_units(game):  # in any other all openings have the same number
         subject = f"{game.name.in_language(language)}　{count_of(games).in_language(language)}"
-        yield Page("results", partial(results_table, made.numbers, small, subject, language))
+        drawn = partial(results_table, made.numbers, game, small, subject, language)
+        yield single("results", drawn, NONE, wanted=not made.numbers.empty)
     found = maps(collected)
     numbers = sorted({number for _, number in found})
-    for place in range(0, len(numbers), ROWS):
-        rows = numbers[place : place + ROWS]
-        yield Page(f"squares-{rows[0]:02d}-{rows[-1]:02d}", partial(placement_maps, found, game, rows, small, language))
+    length = map_rows(game)
+    for place in range(0, len(numbers), length):
+        rows = numbers[place : place + length]
+        drawn = partial(placement_maps, found, game, rows, small, language)
+        yield single(f"squares-{rows[0]:02d}-{rows[-1]:02d}", drawn, NONE)
     for side in Side:
         shown = [Drawn(moves_of(made, side, row["set"]), row) for row in rows_of(made.sets[side].head(made.top))]
         heading = sets_heading(game, side).in_language(language)
-        yield Page(f"sets-{SIDES[side]}", partial(frequent_sets, shown, game, heading, small, language))
+        drawn = partial(frequent_sets, shown, game, heading, small, language)
+        yield single(f"sets-{SIDES[side]}", drawn, NONE, wanted=bool(shown))
     both = [Drawn(moves_of_pair(made, row["pair"]), row) for row in rows_of(made.pairs.head(made.top))]
-    yield Page("sets-both", partial(frequent_sets, both, game, BOTH.in_language(language), small, language))
+    drawn = partial(frequent_sets, both, game, both_heading(game).in_language(language), small, language)
+    yield single("sets-both", drawn, NONE, wanted=bool(both))
 
 
 def moves_of(made: Atlas, side: Side, number: int) -> tuple[tuple[Side, str], ...]:

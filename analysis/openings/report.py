@@ -85,7 +85,7 @@ def page(
         tables=[
             *(_table(made, side, named[SIDES[side]], link) for side in Side),
             {
-                "heading": wording.BOTH,
+                "heading": wording.both_heading(game),
                 "rows": [
                     _row(moves_of_pair(made, row["pair"]), row, named["pair"], row["pair"], link)
                     for row in rows_of(made.pairs.head(made.top))
@@ -119,7 +119,7 @@ def _sequences(
         told = [
             _row(moves_in_order(made, row["sequence"]), row, named["sequence"], row["sequence"], link) for row in rows
         ]
-        yield {"heading": wording.IN_ORDER, "rows": told, "sets": len(made.sequences)}
+        yield {"heading": wording.order_heading(made.collected.game), "rows": told, "sets": len(made.sequences)}
 
 
 def _row(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.openings.results import expected_misses
+from kifu.game import side_names
 from kifu.message import Message
 from kifu.opening import places_units
 
@@ -106,12 +107,21 @@ def passed_over(collected: Collected) -> list[Message]:
 
 def sets_heading(game: Game, side: Side) -> Message:
     """Return the title of a side's most frequent openings."""
+    mark, label = side_names(game)[side]
     if places_units(game):
-        return Message(
-            f"{side.mark}{side.label.ja}の多い配置", f"most frequent placements of {side.mark} {side.label.en}"
-        )
-    return Message(f"{side.mark}{side.label.ja}の多い序盤", f"most frequent openings of {side.mark} {side.label.en}")
+        return Message(f"{mark}{label.ja}の多い配置", f"most frequent placements of {mark} {label.en}")
+    return Message(f"{mark}{label.ja}の多い序盤", f"most frequent openings of {mark} {label.en}")
 
 
-BOTH = Message("双方の多い組み合わせ (得点率は先手の)", "most frequent pairs of both sides (share of 先手)")
-IN_ORDER = Message("多い手順 (得点率は先手の)", "most frequent sequences (share of 先手)")
+def both_heading(game: Game) -> Message:
+    """Return the title of the most frequent openings of both sides together."""
+    first = side_names(game)[0].label
+    return Message(
+        f"双方の多い組み合わせ (得点率は{first.ja}の)", f"most frequent pairs of both sides (share of {first.en})"
+    )
+
+
+def order_heading(game: Game) -> Message:
+    """Return the title of the most frequent openings in the order in which they were played."""
+    first = side_names(game)[0].label
+    return Message(f"多い手順 (得点率は{first.ja}の)", f"most frequent sequences (share of {first.en})")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analysis.charts.placements import Drawn, Entry, Line, draw_intervals, draw_sets, draw_table, draw_worths
-from analysis.pages import Page
+from analysis.pages import single
 from analysis.study.confirming import ANSWER, STRENGTH, TARGET
 from analysis.study.placing import worths
 from analysis.study.tables import cell_figure, match_figures
@@ -21,12 +21,16 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from analysis.pages import Page
     from analysis.study.course import Findings
     from analysis.study.matches import Match
     from analysis.study.tables import Figure as Share
     from kifu.message import Language
 
 WHOLE_BOARD = 100
+NO_GAMES = Message("終わった局がない", "no game has ended")
+NO_SETS = Message("見つかった組がない", "no sets were found")
+NO_MATCHES = Message("確かめの対局がない", "no matches were played")
 SEATS = {
     "all": Message("両側", "both seats"),
     "a_first": Message("先手のとき", "as 先手"),
@@ -38,11 +42,18 @@ SIDES = {"all": None, "a_first": Side.FIRST, "a_second": Side.SECOND}
 def pages(findings: Findings, language: Language) -> Iterator[Page]:
     """Yield the pictures of a study: by size, by square, the sets found, and the intervals of the confirmations."""
     if any(cell.sizes for cell in findings.cells):
-        yield Page("sizes", partial(by_size, findings, language))
-    yield Page("squares", partial(by_square, findings, language))
-    yield Page("strongest", partial(strongest, findings, language))
-    yield Page("answers", partial(answered, findings, language))
-    yield Page("confirmed", partial(confirmed, findings, language))
+        yield single("sizes", partial(by_size, findings, language), NO_GAMES)
+    placed = any(one.share is not None for size in findings.settings.sizes for one in worths(findings, size))
+    yield single("squares", partial(by_square, findings, language), NO_GAMES, wanted=placed)
+    finalists = any(findings.finalists.values())
+    yield single("strongest", partial(strongest, findings, language), NO_SETS, wanted=finalists)
+    answers = any(_is_answer(findings, match) for match in findings.matches)
+    yield single("answers", partial(answered, findings, language), NO_MATCHES, wanted=answers)
+    yield single("confirmed", partial(confirmed, findings, language), NO_MATCHES, wanted=bool(findings.matches))
+
+
+def _is_answer(findings: Findings, match: Match) -> bool:
+    return match.kind == ANSWER and match.nodes == findings.settings.nodes and match.b is not None
 
 
 def _headed(findings: Findings, title: Message, language: Language) -> str:
@@ -116,7 +127,7 @@ def answered(findings: Findings, language: Language) -> Figure:
     settings = findings.settings
     rows: dict[str, list[Drawn]] = {}
     for match in findings.matches:
-        if match.kind == ANSWER and match.nodes == settings.nodes and match.b is not None:
+        if match.b is not None and _is_answer(findings, match):
             name = Message(f"答え {match.size} 個", f"answers of {match.size}").in_language(language)
             share = next(match_figures(settings, match))
             rows.setdefault(name, []).append(Drawn(f"{match.rank}) {_short(share)}", match.a, match.b))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.game import shares
+from kifu.game import outcome_label, shares, side_names
 from kifu.message import Message, visible
-from kifu.outcome import OUTCOME_LABELS, Side, Termination
+from kifu.outcome import Side, Termination
 from kifu.slips import CODES as SLIPS
 from kifu.verdict import Status
 from notation.diagnostics import caret, render
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kifu.diagnostic import Diagnostic
+    from kifu.game import Game
     from kifu.message import Language
     from kifu.outcome import Ending
     from kifu.record import Source
@@ -60,19 +61,19 @@ def _rendered(said: Sequence[Diagnostic], file: str, source: Source | None, lang
     return [f"  {line}" for found in said for line in render(found, file, source, language).split("\n")]
 
 
-def describe_ending(ending: Ending, language: Language) -> str:
-    """Return who won, why, and by which article."""
-    who = OUTCOME_LABELS[ending.outcome].in_language(language) if ending.outcome else ""
+def describe_ending(ending: Ending, language: Language, game: Game | None = None) -> str:
+    """Return who won, why, and by which article; the sides are called as in `game`."""
+    who = outcome_label(game, ending.outcome).in_language(language) if ending.outcome else ""
     why = ending.termination.label.in_language(language)
     article = f" [{ending.article}]" if ending.article else ""
     return f"{who} ({why}){article}" if who else f"{why}{article}"
 
 
-def _as_recorded(recorded: Ending, language: Language) -> str:
+def _as_recorded(recorded: Ending, language: Language, game: Game | None) -> str:
     """Return what the record says of the end; where it names a winner and no reason, that is the winner."""
     if recorded.outcome is not None and recorded.termination is Termination.DECLARED:
-        return OUTCOME_LABELS[recorded.outcome].in_language(language)
-    return describe_ending(recorded, language)
+        return outcome_label(game, recorded.outcome).in_language(language)
+    return describe_ending(recorded, language, game)
 
 
 def _headline(verdict: Judgement, records: int, language: Language, game: str) -> str:
@@ -88,12 +89,13 @@ def _headline(verdict: Judgement, records: int, language: Language, game: str) -
 
 def _results(verdict: Judgement, language: Language) -> list[str]:
     lines = []
+    game = None if verdict.games else verdict.game  # colours change hands between the games of a match
     if verdict.outcome is not None:
         word = Message("結果", "result").in_language(language)
-        lines.append(f"{word}: {describe_ending(verdict.outcome, language)}")
+        lines.append(f"{word}: {describe_ending(verdict.outcome, language, game)}")
     if verdict.recorded is not None:
         word = Message("記録", "recorded").in_language(language)
-        lines.append(f"{word}: {_as_recorded(verdict.recorded, language)}")
+        lines.append(f"{word}: {_as_recorded(verdict.recorded, language, game)}")
     return lines + _of_both_games(verdict, language) + _count(verdict, language) + _sum(verdict, language)
 
 
@@ -115,7 +117,7 @@ def _count(verdict: Judgement, language: Language) -> list[str]:
     total = Message("計", "sum").in_language(language)
     table = [(row.what.in_language(language), row.first, row.second) for row in rows]
     table.append((total, sum(row.first for row in rows), sum(row.second for row in rows)))
-    first, second = (side.label.in_language(language) for side in Side)
+    first, second = (side.label.in_language(language) for side in side_names(verdict.game))
     return [f"{what}: {first} {one:g}, {second} {other:g}" for what, one, other in table]
 
 
@@ -126,9 +128,9 @@ def _sum(verdict: Judgement, language: Language) -> list[str]:
     if game is None or parts is None:
         return []
     lines = []
-    for side, points in zip(Side, verdict.scores()[-1], strict=True):
+    for side, name, points in zip(Side, side_names(game), verdict.scores()[-1], strict=True):
         lines.append(
-            f"{side.label.in_language(language)}: {Message(f'{points} 点', f'{points} points').in_language(language)}"
+            f"{name.label.in_language(language)}: {Message(f'{points} 点', f'{points} points').in_language(language)}"
         )
         lines += [
             f"  {game.board.spell(part.square)} {part.what.in_language(language)}: {part.points}"

@@ -15,6 +15,14 @@ MEASURES = [
 ]
 
 
+def test_plies_have_their_times(judge):
+    """Seconds as the record gives them, missing where it gives none, and for the start."""
+    (judged,) = judge("棋種：6面体\n1 四04占 (1:05)\n2 四06領\n3 一01武\n")
+    seconds = plies_table([judged])["seconds"]
+    assert seconds.isna().to_list() == [True, False, True]
+    assert seconds[1] == 65
+
+
 def types(table):
     """Return the dtype of each column, in order."""
     return {name: str(dtype) for name, dtype in table.dtypes.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -49,7 +50,7 @@ def folder(tmp_path, monkeypatch):
 def quick(monkeypatch):
     """Draw every page as one tiny figure: for tests of what is written where."""
     monkeypatch.setattr("analysis.charts.style.render", lambda _figure, form: form.encode())
-    monkeypatch.setattr("analysis.pages.Page.draw", property(lambda _page: lambda: None), raising=True)
+    monkeypatch.setattr("analysis.pages.Page.draw", property(lambda _page: lambda: (None,)), raising=True)
 
 
 def review(*arguments):
@@ -244,12 +245,72 @@ def test_names_too_long_for_more_to_follow():
     assert all(name.startswith(("a" * 171 + "-", "棋" * 57 + "-", "game")) for name in written[0])
 
 
+TIMED = "棋種：6面体\n持ち時間：10分\n1 四04占 ( 0:05/00:00:05)\n2 四06領 ( 1:10/00:01:10)\n"
+MANY = "".join(f"棋種：6面体\n1 {column}04占\n\n" for column in "一二三四五")
+
+
+def test_empty_pictures_are_left_out_and_named(folder):
+    """What has nothing in it is no file; why is said once for each reason, and the exit code stays."""
+    (folder / "start.kif").write_text("棋種：6面体\n", encoding="utf-8")
+    result = review("start.kif", "illegal.kif", "-o", "out", "--format", "png")
+    assert result.exit_code == 1
+    assert {path.name for path in (folder / "out").iterdir()} == {
+        "verdict.json",
+        "verdict.txt",
+        "illegal-timeline.png",
+        *(f"{stem}-heatmap-{kind}.png" for stem in ("illegal", "group-six") for kind in ("placement", "stood")),
+    }
+    said = [line for line in result.stderr.splitlines() if "not written" in line]
+    assert said == [
+        "there are no moves, so not written: start-timeline",
+        "there is nothing to count for 'placements', so not written: start-heatmap-placement",
+        *(
+            f"there is nothing to count for '{kind}s', so not written: "
+            f"start-heatmap-{kind}, illegal-heatmap-{kind}, group-six-heatmap-{kind}"
+            for kind in ("landing", "beating")
+        ),
+        "there is nothing to count for 'plies stood', so not written: start-heatmap-stood",
+    ]
+
+
+def test_many_empty_pictures_are_counted(folder):
+    """Three are named, the rest counted; in Japanese too."""
+    (folder / "many.kif").write_text(MANY, encoding="utf-8")
+    arguments = ["review", "many.kif", "-o", "out", "--format", "svg", "--lang", "ja"]
+    said = CliRunner().invoke(main, arguments).stderr
+    assert "「倒されたマス」が一つもないので書きませんでした: many-1-heatmap-beating" in said
+    assert "many-3-heatmap-beating ほか 3" in said
+
+
+def test_times_are_drawn(folder):
+    """A record that gives times has a picture of them, with the clocks; one without has none, and nothing is said."""
+    (folder / "timed.kif").write_text(TIMED, encoding="utf-8")
+    result = review("timed.kif", "-o", "out", "--format", "svg")
+    assert result.exit_code == 0
+    svg = (folder / "out/timed-times.svg").read_text(encoding="utf-8")
+    assert "<!-- time left on the clock (10:00 a side) -->" in svg
+    assert "times" not in review("game.kif", "-o", "plain", "--format", "svg").output
+
+
+def test_the_sides_of_a_union_game_are_white_and_black(folder):
+    """Verdict and points call them 白 and 黒; a match, whose colours change hands, has 先手 and 後手."""
+    result = CliRunner().invoke(main, ["review", str(MATCH), "-o", "out", "--format", "svg", "--lang", "ja"])
+    assert result.exit_code == 0
+    text = (folder / "out/verdict.txt").read_text(encoding="utf-8")
+    assert "結果: 白の勝ち (目標到達) [king.2]" in text
+    assert "白: 103 点" in text
+    assert "二局の合計: 先手 " in text
+
+
 def test_the_engine_adds_winning_chances(folder):
     """The timeline has one panel more, and the moves that lost most are printed."""
     shown = review("game.kif", "-o", "plain", "--format", "svg")
     searched = review("game.kif", "-o", "searched", "--format", "svg", "--engine", "--nodes", "200", "--lang", "en")
     assert (shown.exit_code, searched.exit_code) == (0, 0)
-    assert "the winning chance fell by " in searched.stdout
+    told = [line for line in searched.stdout.splitlines() if "the winning chance fell by " in line]
+    assert told
+    for line in told:
+        assert re.fullmatch(r"  ply \d [▲△]\S+: the winning chance fell by \d+ points \(best \S+\)", line)
     panels = [
         (folder / name / "game-timeline.svg").read_text(encoding="utf-8").count('<g id="axes_')
         for name in ("plain", "searched")

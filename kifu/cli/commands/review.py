@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from kifu.cli.drawn import draw, mention_left_out
 from kifu.cli.files import STANDARD_INPUT, find, load, mention_others, write
 from kifu.cli.judging import judge
 from kifu.cli.language import language, language_option, say
@@ -18,12 +19,16 @@ from kifu.cli.printing import one_line
 from kifu.cli.progress import progress
 from kifu.cli.report import describe
 from kifu.cli.variants import rules_option
+from kifu.game import side_names
 from kifu.message import Message, safe, visible
 from kifu.verdict import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from matplotlib.figure import Figure
+
+    from analysis.chances import Estimate
     from analysis.charts.style import Format
     from analysis.judged import Judged
     from analysis.pages import Group, Page
@@ -98,17 +103,18 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """棋譜の経過を図にする。
 
-    棋譜ごとに (対局なら一局ごとに) 経過の図とヒートマップを DIR に書き、いくつもあれば平均のヒートマップも、--against があれば FILES (A) と
-    相手 (B) の違いも書く。verdict.txt と verdict.json (一行に一棋譜) には判定を書く。--engine なら経過の図に探索による先手の勝率を加え、大きく
-    損をした手を示す (棋種ごとに初めての探索は、機械語にするのに時間がかかる)。判定と、書いたファイルの名を示す。終了コードは kifu verify と
-    同じ。
+    棋譜ごとに (対局なら一局ごとに) 経過の図とヒートマップを DIR に書き、時間の記録があれば一手ごとの時間の図も書く。いくつもあれば平均の
+    ヒートマップも、--against があれば FILES (A) と相手 (B) の違いも書く。何もない図は書かず、そう述べる。verdict.txt と verdict.json
+    (一行に一棋譜) には判定を書く。--engine なら経過の図に探索による先手の勝率を加え、大きく損をした手を、よりよい手とともに示す (棋種ごとに
+    初めての探索は、機械語にするのに時間がかかる)。判定と、書いたファイルの名を示す。終了コードは kifu verify と同じ。
 
-    Draw the course of games. For each record (each game of a match) a timeline and heatmaps are written to DIR, for
-    several also the heatmaps of their means, and with --against what FILES (A) and the others (B) differ by;
-    verdict.txt and verdict.json (one line a record) hold the verdicts. With --engine the timelines show 先手's winning
-    chance as a search estimates it, and the moves that lost most are printed; the first search in a game compiles it,
-    which takes a while. The verdicts and the names of the files written are printed. The exit code is that of `kifu
-    verify`.
+    Draw the course of games. For each record (each game of a match) a timeline and heatmaps are written to DIR, and
+    where it gives times, a picture of the time used per move; for several also the heatmaps of their means, and with
+    --against what FILES (A) and the others (B) differ by. A picture with nothing in it is not written, and that is
+    said. verdict.txt and verdict.json (one line a record) hold the verdicts. With --engine the timelines show 先手's
+    winning chance as a search estimates it, and the moves that lost most are printed, each with the better one; the
+    first search in a game compiles it, which takes a while. The verdicts and the names of the files written are
+    printed. The exit code is that of `kifu verify`.
     """
     ours, theirs = _review(files, against, rules)
     for one in (*ours, *theirs):
@@ -117,17 +123,19 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
         else:
             click.echo(say(Message("図にできません: ", "cannot be drawn: ")) + one.described, err=True, nl=False)
     group = _group(files, ours)
-    chances = [_chances(judged, nodes) if engine else None for judged in group.judged]
-    pages = list(_pages(group, chances, ours, _group(against, theirs) if against else None))
+    found = [_estimates(judged, nodes) if engine else None for judged in group.judged]
+    pages = list(_pages(group, found, ours, _group(against, theirs) if against else None))
     folder = Path(output)
     written: list[Path] = []
+    left_out: list[Page] = []
     try:
-        for path, data in _contents(folder, (*ours, *theirs), pages, forms):
+        for path, data in _contents(folder, (*ours, *theirs), draw(_progress(pages), left_out), forms):
             write(path, data, force=force)
             written.append(path)
     finally:  # also those before one that could not be written
         for path in written:
             click.echo(visible(str(path)))
+        mention_left_out(left_out)
     sys.exit(max(one.verdict.status.exit_code for one in (*ours, *theirs)))
 
 
@@ -191,31 +199,34 @@ def _named(verdict: Verdict) -> Verdict:
     return verdict._replace(file=visible(verdict.file), games=tuple(map(_named, verdict.games)))
 
 
-def _chances(judged: Judged, nodes: int) -> list[float]:
-    """Return 先手's winning chance at each position of a record, and print the moves that lost most."""
-    from analysis.chances import swings, winning_chances  # noqa: PLC0415 - as above
+def _estimates(judged: Judged, nodes: int) -> list[Estimate]:
+    """Return what a search makes of each position of a record, and print the moves that lost most, with the better ones."""
+    from analysis.chances import estimates, swings  # noqa: PLC0415 - as above
+    from analysis.charts.chance import better  # noqa: PLC0415 - as above
 
     plies = judged.verdict.plies + 1
-    estimates = winning_chances(judged.verdict, nodes)
-    chances = [chance for chance, _ in zip(estimates, progress(range(plies), _searching()), strict=False)]
-    for swing in swings(judged.verdict, chances):
+    searched = zip(estimates(judged.verdict, nodes), progress(range(plies), _searching()), strict=False)
+    found = [estimate for estimate, _ in searched]
+    for swing in swings(judged.verdict, found):
+        mark = side_names(judged.verdict.game)[swing.side].mark
         points = round(100 * swing.loss)
         where = Message(
-            f"{swing.ply} 手目 {swing.side.mark}{swing.move}: 勝率が {points} ポイント下がりました",
-            f"ply {swing.ply} {swing.side.mark}{swing.move}: the winning chance fell by {points} points",
+            f"{swing.ply} 手目 {mark}{swing.move}: 勝率が {points} ポイント下がりました",
+            f"ply {swing.ply} {mark}{swing.move}: the winning chance fell by {points} points",
         )
-        click.echo(f"  {say(where)}")
-    return chances
+        instead = "" if swing.better is None else f" ({say(better(swing.better))})"
+        click.echo(f"  {say(where)}{instead}")
+    return found
 
 
 def _pages(
-    group: Group, chances: Sequence[list[float] | None], reviewed: Sequence[Reviewed], other: Group | None
+    group: Group, found: Sequence[list[Estimate] | None], reviewed: Sequence[Reviewed], other: Group | None
 ) -> Iterator[Page]:
     """Yield all pages. Raises click.UsageError where nothing of what should be compared can be."""
     from analysis.pages import comparison_pages, group_pages, record_pages  # noqa: PLC0415 - as above
 
     stems = [stem for one in reviewed if one.can_be_drawn for stem in one.stems]
-    for stem, judged, estimates in zip(stems, group.judged, chances, strict=True):
+    for stem, judged, estimates in zip(stems, group.judged, found, strict=True):
         yield from record_pages(judged, stem, language(), estimates)
     if sum(one.can_be_drawn for one in reviewed) > 1:  # the two games of one match have no mean that says anything
         yield from group_pages(group, language())
@@ -230,7 +241,7 @@ def _pages(
 
 
 def _contents(
-    folder: Path, reviewed: Sequence[Reviewed], pages: Sequence[Page], forms: Sequence[Format]
+    folder: Path, reviewed: Sequence[Reviewed], drawn: Iterable[tuple[str, Figure]], forms: Sequence[Format]
 ) -> Iterator[tuple[Path, bytes]]:
     """Yield each file to be written: the verdicts first, so that a folder already used is noticed at once."""
     from analysis.charts.style import render  # noqa: PLC0415 - as above
@@ -238,10 +249,13 @@ def _contents(
     lines = [one_line(one.verdict.to_json()) + "\n" for one in reviewed]
     yield folder / "verdict.json", "".join(lines).encode()
     yield folder / "verdict.txt", safe("".join(one.described for one in reviewed)).encode()
-    for page in progress(pages, say(Message("作図中", "drawing"))):
-        figure = page.draw()
+    for name, figure in drawn:
         for form in dict.fromkeys(forms):
-            yield folder / f"{page.name}.{form}", render(figure, form)
+            yield folder / f"{name}.{form}", render(figure, form)
+
+
+def _progress(pages: Sequence[Page]) -> Iterator[Page]:
+    return progress(pages, say(Message("作図中", "drawing")))
 
 
 def _searching() -> str:

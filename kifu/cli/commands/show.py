@@ -13,13 +13,13 @@ from kifu.cli.language import language_option, say
 from kifu.cli.places import Place, chosen, place_options, views_of
 from kifu.cli.printing import print_styled
 from kifu.cli.variants import rules_option
-from kifu.game import shares
+from kifu.game import shares, side_names
 from kifu.match import PART
 from kifu.message import Message, visible
-from kifu.outcome import Side
 
 if TYPE_CHECKING:
     from kifu.cli.places import View
+    from kifu.game import Game
     from kifu.verdict import Verdict
     from notation.reading import Document
 
@@ -84,7 +84,7 @@ def _show(view: View) -> None:
     click.echo(_headline(game.spell(view.replay.moves[ply - 1]) if ply else None, ply, view.plies))
     print_styled(draw(game, view.replay, ply))
     if shares(game, view.replay.positions[ply]) is not None:
-        click.echo(_points(Message("得点", "points"), game.score(view.replay.positions[ply])))
+        click.echo(_points(game, Message("得点", "points"), game.score(view.replay.positions[ply])))
     for line in view.line.remarks:
         if line.ply == ply:
             click.echo(f"{'*' if line.kind == 'comment' else '&'}{visible(line.text)}")
@@ -98,11 +98,11 @@ def _status(verdict: Verdict) -> str:
 
 def _sum(verdict: Verdict) -> str:
     """Return the sums of a match, by who was 先手 and who 後手 in its first game."""
-    return _points(Message("二局の合計", "sums of the match"), verdict.scores()[-1])
+    return _points(None, Message("二局の合計", "sums of the match"), verdict.scores()[-1])
 
 
-def _points(what: Message, points: tuple[float, float]) -> str:
-    sides = " ".join(f"{say(side.label)} {number:g}" for side, number in zip(Side, points, strict=True))
+def _points(game: Game | None, what: Message, points: tuple[float, float]) -> str:
+    sides = " ".join(f"{say(side.label)} {number:g}" for side, number in zip(side_names(game), points, strict=True))
     return f"{say(what)}: {sides}"
 
 

@@ -10,6 +10,7 @@ from urllib.parse import quote
 import click
 
 from kifu.cli.asked import dataset_argument, only_game, open_dataset
+from kifu.cli.drawn import draw, mention_left_out
 from kifu.cli.files import write
 from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language, language_option, say
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from analysis.explorer.finding import Source
     from analysis.openings.pages import Atlas
     from analysis.openings.report import Link, Picture
+    from analysis.pages import Page
     from kifu.game import Game
 
 
@@ -93,13 +95,20 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     made = atlas(collected, small, top)
     known = sources(connection, collected.table["record"].tolist())
     folder = Path(output)
-    for path, data in _contents(made, known, folder, str(dataset or corpus), forms):
+    left_out: list[Page] = []
+    for path, data in _contents(made, known, folder, str(dataset or corpus), forms, left_out):
         write(path, data, force=force)
         click.echo(visible(str(path)))
+    mention_left_out(left_out)
 
 
-def _contents(
-    made: Atlas, known: Mapping[int, Source], folder: Path, dataset: str, forms: Sequence[Format]
+def _contents(  # noqa: PLR0913, PLR0917 - what is written, and where
+    made: Atlas,
+    known: Mapping[int, Source],
+    folder: Path,
+    dataset: str,
+    forms: Sequence[Format],
+    left_out: list[Page],
 ) -> Iterator[tuple[Path, bytes]]:
     """Yield each file to be written: the tables first, so that a folder already used is noticed at once."""
     from analysis.charts.style import render  # noqa: PLC0415 - as above
@@ -110,14 +119,13 @@ def _contents(
     for name, table in tables(made, known):
         yield folder / f"{name}.csv", as_csv(table)
     own = language()
-    versions = [list(pages(made, one)) for one in LANGUAGES]
+    other = next(one for one in LANGUAGES if one != own)
+    shown = draw(progress(list(pages(made, own)), say(Message("作図中", "drawing"))), left_out)
     pictures: list[Picture] = []
-    for drawn in progress(list(zip(*versions, strict=True)), say(Message("作図中", "drawing"))):
-        figures = {one: version.draw() for one, version in zip(LANGUAGES, drawn, strict=True)}
-        name = drawn[0].name
-        pictures.append(Picture(name, {one: render(figure, "png") for one, figure in figures.items()}))
+    for (name, figure), (_, same) in zip(shown, draw(pages(made, other), []), strict=True):
+        pictures.append(Picture(name, {own: render(figure, "png"), other: render(same, "png")}))
         for form in dict.fromkeys(forms):
-            data = pictures[-1].data[own] if form == "png" else render(figures[own], form)
+            data = pictures[-1].data[own] if form == "png" else render(figure, form)
             yield folder / f"{name}.{form}", data
     html = page(made, dataset, pictures, lambda record: _link(known[record], folder), own)
     yield folder / TEMPLATE, html.encode("utf-8", errors="backslashreplace")

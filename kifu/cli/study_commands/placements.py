@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.columns import aligned, as_csv
+from kifu.cli.drawn import draw, mention_left_out
 from kifu.cli.files import write
 from kifu.cli.games_option import game_option
 from kifu.cli.language import language, language_option, say
@@ -21,6 +22,7 @@ from kifu.message import Message
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from analysis.pages import Page
     from analysis.study.course import Findings
     from analysis.study.settings import Settings
     from kifu.game import Game
@@ -129,8 +131,10 @@ def command(  # noqa: PLR0913, PLR0917 - one argument for each option
     started = time.monotonic(), time.process_time()
     with table(output, settings, workers) as place, closing(study(settings)) as plan:
         findings = run(plan, place.play)
-    for name, data in _files(findings):
+    left_out: list[Page] = []
+    for name, data in _files(findings, left_out):
         write(output / name, data, force=True)
+    mention_left_out(left_out)
     click.echo(_summary(findings), nl=False)
     spent = f"{time.monotonic() - started[0]:.0f} s, {time.process_time() - started[1]:.0f} s CPU"
     click.echo(say(Message(f"{output} に書きました ({spent})", f"written to {output} ({spent})")), err=True)
@@ -158,7 +162,7 @@ def _check(game: Game, settings: Settings) -> None:
         )
 
 
-def _files(findings: Findings) -> Iterator[tuple[str, bytes]]:
+def _files(findings: Findings, left_out: list[Page]) -> Iterator[tuple[str, bytes]]:
     from analysis.charts.style import FORMATS, render  # noqa: PLC0415 - as above
     from analysis.study.pictures import pages  # noqa: PLC0415 - as above
     from analysis.study.placing import SQUARES, worth_rows  # noqa: PLC0415 - as above
@@ -167,10 +171,9 @@ def _files(findings: Findings) -> Iterator[tuple[str, bytes]]:
     yield "figures.csv", as_csv(FIGURES, as_rows(figures(findings))).encode()
     yield "finalists.csv", as_csv(FINALISTS, finalist_rows(findings)).encode()
     yield "squares.csv", as_csv(SQUARES, worth_rows(findings)).encode()
-    for page in pages(findings, language()):
-        figure = page.draw()
+    for name, figure in draw(pages(findings, language()), left_out):
         for form in FORMATS:
-            yield f"{page.name}.{form}", render(figure, form)
+            yield f"{name}.{form}", render(figure, form)
 
 
 HEAD = (

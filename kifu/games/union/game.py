@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from kifu.errors import InvalidSetup
-from kifu.game import Note, Target
+from kifu.game import Note, SideName, Target
 from kifu.games.union import binding, shown, turns, variant
 from kifu.games.union import measures as counted
 from kifu.games.union.board import Points
@@ -56,6 +56,8 @@ class Union:
     evaluation = f"{__package__}.evaluation"
     diagram_keys = KEYS
     quiet_until = REPETITIONS
+    sides = (SideName("○", Message("白", "white (白)")), SideName("●", Message("黒", "black (黒)")))
+    """先手 is white (union.1). ▲ is dark and △ light, so for these sides they would say the opposite."""
     measures = counted.MEASURES
 
     def __init__(self, family: Family, data: variant.Variant, laws: ModuleType, faults: ModuleType) -> None:

@@ -8,9 +8,9 @@ from drawn_words import numbers
 from matplotlib import colormaps
 from matplotlib.collections import PatchCollection
 
-from analysis.charts.comparison import Names, compare_heatmaps
+from analysis.charts.comparison import Names, compare_heatmaps, comparisons
 from analysis.charts.course import compare_timelines
-from analysis.charts.style import render
+from analysis.charts.style import DIVERGING, render
 from analysis.judged import games_of
 from analysis.metrics import difference, grids, mean
 from kifu.outcome import Side
@@ -31,13 +31,13 @@ def page(pair):
 @pytest.fixture(scope="module")
 def fewer(beaten, illegal):
     """Return the comparison of a record with one that has all its placements and more."""
-    return compare_heatmaps(grids(illegal.verdict), grids(beaten.verdict), "placement")
+    return compare_heatmaps(grids(illegal.verdict), grids(beaten.verdict), "placement", page=[None])
 
 
 @pytest.fixture(scope="module")
 def more(beaten, illegal):
     """Return the same the other way round."""
-    return compare_heatmaps(grids(beaten.verdict), grids(illegal.verdict), "placement")
+    return compare_heatmaps(grids(beaten.verdict), grids(illegal.verdict), "placement", page=[None])
 
 
 def boards(figure):
@@ -88,9 +88,29 @@ def test_negative_squares_are_hatched(fewer, more):
 
 def test_the_diverging_scale_is_even():
     """Both ends of the scale are dark and the middle is light, so that size reads the same for both signs."""
-    low, middle, high = colormaps["PuOr_r"]([0.0, 0.5, 1.0])[:, :3] @ (0.3, 0.59, 0.11)
+    low, middle, high = colormaps[DIVERGING]([0.0, 0.5, 1.0])[:, :3] @ (0.3, 0.59, 0.11)
     assert middle - low > 0.5
     assert middle - high > 0.5
+
+
+def test_more_is_purple_and_less_is_orange(fewer):
+    """What A has less of is orange, as a low share is in every other picture."""
+    red, green, blue, _ = boards(fewer)[0, 2].collections[0].to_rgba(-1)
+    assert red > green > blue
+
+
+def test_a_comparison_goes_on_on_further_pages(pair):
+    """Seven rows of 7路 boards do not fit a screen: four stand on the first page and three on the second, in one scale."""
+    pages = comparisons(*pair, "stood", language="ja")
+    labels = [[row[0].get_ylabel() for row in boards(page)] for page in pages]
+    assert labels == [["計", "占領", "武士", "騎馬"], ["弓矢", "巫女", "怨霊"]]
+    assert len({boards(page)[0, 0].collections[0].norm.vmax for page in pages}) == 1
+
+
+def test_nothing_to_compare_is_no_page(setup_only):
+    """Where neither A nor B has a mark of the kind, there is no picture."""
+    counted = grids(setup_only.verdict)
+    assert comparisons(counted, counted, "landing") == ()
 
 
 def test_the_same_against_itself_is_blank(beaten):

@@ -52,8 +52,8 @@ def test_the_sum_stands_beside_the_board(match):
     """Each side's total, and under it a line for each pair."""
     _, listed = final_count(games_of(match)[0], "en").axes
     lines = [text.get_text() for text in listed.texts]
-    assert lines[0] == "▲ first (先手)　103 points"
-    assert "△ second (後手)　98 points" in lines
+    assert lines[0] == "○ white (白)　103 points"
+    assert "● black (黒)　98 points" in lines
     assert "21　二04 五 正2重合体 (both turned), 8 lines" in lines
     assert len([line for line in lines if "　" in line]) == 2 + 12
 
@@ -66,7 +66,7 @@ def test_what_does_not_score_is_shown_and_not_marked(judge):
     assert discs(board, PENS[Side.SECOND].colour.lower()) == {(2.5, 2.5)}
     assert {"AA", "BvB", "vD'vD", "vG・"} <= {word.text for word in words(board)}
     texts = [text.get_text() for text in listed.texts]
-    assert texts == ["▲ 先手　10 点", "10　一01 A 合体 (昇格 0)", "", "△ 後手　15 点", "15　三03 D 合体 (昇格 1)"]
+    assert texts == ["○ 白　10 点", "10　一01 A 合体 (昇格 0)", "", "● 黒　15 点", "15　三03 D 合体 (昇格 1)"]
     assert render(final_count(judged), "png")
     assert render(final_count(judged), "svg") == render(final_count(judged), "svg")
 

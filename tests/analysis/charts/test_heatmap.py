@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
-from drawn_words import names, numbers
-from matplotlib import colormaps
+from drawn_words import names, numbers, words
 
-from analysis.charts.boards import spell, spell_signed
-from analysis.charts.heatmap import heatmap
-from analysis.charts.style import render
+from analysis.charts.boards import cell_points, number_size, shown_units, spell, spell_signed
+from analysis.charts.heatmap import heatmap, heatmaps, unit_label
+from analysis.charts.style import COUNTING, render
+from analysis.judged import Judged
 from analysis.metrics import grids, mean
 from kifu.outcome import Side
+from kifu.referee import verify
+from notation.reading import read
+
+SAMPLES = Path(__file__).parents[3] / "samples"
+
+
+def rengo(name):
+    """Return a judged sample of 続・連合将棋."""
+    document = read(f"{name}.kif", (SAMPLES / f"rengo/{name}.kif").read_bytes())
+    return Judged(document.records[0], verify(document.records[0], document.sha256))
 
 
 def meshes(figure):
@@ -59,13 +71,60 @@ def test_one_scale_holds_for_the_page(long_game):
 
 def test_colours_go_one_way_in_grey():
     """More is darker all along the scale, and the lightest of it is darker than the white of 0."""
-    colours = colormaps["cividis_r"](np.linspace(0, 1, 64))[:, :3] @ (0.3, 0.59, 0.11)
+    colours = COUNTING(np.linspace(0, 1, 64))[:, :3] @ (0.3, 0.59, 0.11)
     assert (np.diff(colours) < 0).all()
-    assert colours[0] < 0.95
+    assert 0.85 < colours[0] < 0.95
+    assert colours[-1] < 0.2
+
+
+def test_little_is_pale(beaten):
+    """Where nothing was counted more than twice, no square is dark: one mark is little."""
+    mesh = meshes(heatmap(grids(beaten.verdict), "placement"))[0]
+    assert mesh.norm.vmax == 5
+    assert mesh.to_rgba(1)[:3] @ np.array((0.3, 0.59, 0.11)) > 0.7
+
+
+@pytest.mark.parametrize("kind", ["stood", "landing", "drop"])
+def test_a_page_fits_a_screen(kind):
+    """A 19路 game goes on on further pages, each at most 1600 × 1200 dots, with numbers, and in one scale."""
+    counted = grids(rengo("game-go19").verdict)
+    pages = heatmaps(counted, kind)
+    for page in pages:
+        wide, high = page.get_size_inches() * page.dpi
+        assert wide <= 1600
+        assert high <= 1200
+        assert len({mesh.norm.vmax for mesh in meshes(page)}) == 1
+    whole = {(column, row) for row, column in np.argwhere(counted.grid(kind, Side.FIRST) > 0)}
+    assert set(numbers(pages[0].axes[0])) == whole
+    titles = [axes.get_title() for page in pages for axes in page.axes if axes.get_title()]
+    assert sorted(titles) == sorted([unit_label(counted, unit, "ja") for unit in shown_units([counted], kind)] * 2)
+
+
+def test_names_of_small_squares_do_not_meet():
+    """On a page of 19路 boards each second or third column is named, and no name reaches the board or the next name."""
+    counted = grids(rengo("game-go19").verdict)
+    axes = heatmaps(counted, "stood")[0].axes[0]
+    cell = cell_points(axes, counted.game)
+    above = sorted(word.x for word in words(axes) if word.y < 0)
+    assert above[0] == 0.5
+    assert min(np.diff(above)) * cell > 2 * 7.0
+    assert all(-word.y * cell > 0.5 * word.size for word in words(axes) if word.y < 0)
+
+
+@pytest.mark.parametrize("number", ["1", "23", "456", "+7", "−.25"])
+@pytest.mark.parametrize("room", [6.0, 9.0, 18.0])
+def test_a_number_stays_within_its_square(number, room):
+    """However small the square is."""
+    assert number_size(number, room) * 0.57 * len(number) <= room
+
+
+def test_nothing_counted_is_no_page(setup_only):
+    """There is no heatmap of a kind that did not occur."""
+    assert heatmaps(grids(setup_only.verdict), "beating") == ()
 
 
 def test_an_empty_page_is_drawn(setup_only):
-    """A record without moves has nothing to count, and a page all the same."""
+    """Asked for by itself, a page without a count is drawn all the same."""
     figure = heatmap(grids(setup_only.verdict), "beating")
     assert not any(numbers(axes) for axes in figure.axes)
     assert render(figure, "svg") == render(heatmap(grids(setup_only.verdict), "beating"), "svg")

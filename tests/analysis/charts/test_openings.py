@@ -5,10 +5,10 @@ import pandas as pd
 import pytest
 from drawn_words import numbers
 from explored import SIX
-from matplotlib.colors import to_hex
+from matplotlib.colors import to_hex, to_rgb
 
-from analysis.charts.openings import FAINT, Drawn, frequent_sets, placement_maps, results_table
-from analysis.charts.style import render
+from analysis.charts.openings import FAINT, Drawn, frequent_sets, map_rows, placement_maps, results_table
+from analysis.charts.style import DIVERGING, render
 from analysis.openings.maps import Map, square_of
 from analysis.openings.results import with_shares
 from kifu import games
@@ -43,7 +43,7 @@ def patches(axes):
 
 def test_a_cell_says_share_interval_and_n():
     """Each pair has its share, interval and number of games, the unfinished beside it."""
-    figure = results_table(counted((7, 7, 30, 30, 4), (7, 8, 3, 1, 0)), 30, "x", "en")
+    figure = results_table(counted((7, 7, 30, 30, 4), (7, 8, 3, 1, 0)), SIX, 30, "x", "en")
     texts = [text.get_text() for text in figure.axes[0].texts]
     assert texts == ["50%", "38%–62%", "n=60 +4?", "75%", "30%–95%", "n=4"]
     assert render(figure, "png")
@@ -51,7 +51,7 @@ def test_a_cell_says_share_interval_and_n():
 
 def test_few_games_are_grey():
     """A cell of fewer games than wanted has no colour, whatever its share."""
-    filled, _ = patches(results_table(counted((7, 7, 30, 32, 0), (7, 8, 4, 0, 0)), 30, "x").axes[0])
+    filled, _ = patches(results_table(counted((7, 7, 30, 32, 0), (7, 8, 4, 0, 0)), SIX, 30, "x").axes[0])
     assert filled[1] == FAINT
     assert filled[0] != FAINT
 
@@ -59,16 +59,33 @@ def test_few_games_are_grey():
 def test_a_frame_needs_the_interval_of_all():
     """A share whose own interval leaves out one half, but not the one for all cells, has no frame."""
     rows = [(number, 7, 30, 15, 0) for number in range(1, 10)]
-    alone = results_table(counted(rows[0]), 30, "x").axes[0]
+    alone = results_table(counted(rows[0]), SIX, 30, "x").axes[0]
     assert patches(alone)[1] == 1
-    assert patches(results_table(counted(*rows), 30, "x").axes[0])[1] == 0
+    assert patches(results_table(counted(*rows), SIX, 30, "x").axes[0])[1] == 0
 
 
 def test_no_finished_game_has_no_share():
     """Games that are all unfinished have a dash."""
-    figure = results_table(counted((7, 7, 0, 0, 3)), 30, "x")
+    figure = results_table(counted((7, 7, 0, 0, 3)), SIX, 30, "x")
     assert [text.get_text() for text in figure.axes[0].texts] == ["—", "", "n=0 +3?"]
     assert render(figure, "svg")
+
+
+def test_a_low_share_is_orange():
+    """Less than one half for 先手 is orange and more is purple, in the table and in the differences of the maps."""
+    filled, _ = patches(results_table(counted((7, 7, 10, 30, 0), (7, 8, 30, 10, 0)), SIX, 30, "x").axes[0])
+    low, high = (to_rgb(colour) for colour in filled)
+    assert low[0] > low[1] > low[2]
+    assert high[2] > high[0] > high[1]
+    maps = {(side, 7): Map(side, 7, 50, grid(0.5 - side / 4)) for side in (0, 1)}
+    assert placement_maps(maps, SIX, [7], 30).axes[2].collections[0].cmap.name == DIVERGING
+
+
+def test_large_boards_have_fewer_rows_a_page():
+    """Maps of the 7路 board stand five to a page, those of a 19路 board as many as a screen takes."""
+    large = games.load("rengo").configure(None, {"盤": "碁盤19路"})
+    assert map_rows(SIX) == 5
+    assert 1 <= map_rows(large) < 5
 
 
 def grid(value):

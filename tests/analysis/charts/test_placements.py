@@ -54,6 +54,7 @@ def test_table():
     painted = axes.images[0].get_array()
     assert painted[0, 0].tolist() == pytest.approx([0.851, 0.851, 0.851, 1], abs=0.001)
     assert painted[0, 1].min() < 0.5
+    assert painted[0, 1][2] > painted[0, 1][0] > painted[0, 1][1]  # a high share is purple, here and among openings
 
 
 def test_intervals():
@@ -65,15 +66,28 @@ def test_intervals():
     assert [label.get_text() for label in axes.get_yticklabels()] == ["A", "a", "b"]
 
 
+def test_a_study_without_games_has_no_pictures():
+    """Pictures of nothing are not drawn, and each says why."""
+    findings, _ = played()
+    nothing = findings._replace(cells=(), finalists={}, matches=())
+    found = {page.name: (page.draw(), page.empty.ja) for page in pages(nothing, "ja")}
+    assert found == {
+        "squares": ((), "終わった局がない"),
+        "strongest": ((), "見つかった組がない"),
+        "answers": ((), "確かめの対局がない"),
+        "confirmed": ((), "確かめの対局がない"),
+    }
+
+
 @pytest.mark.parametrize("language", ["ja", "en"])
 def test_all_pages_of_a_study(language):
     """Every page is drawn; the target stands on all boards of answers; the same study gives the same bytes."""
     findings, _ = played()
-    drawn = {page.name: page.draw() for page in pages(findings, language)}
+    drawn = {page.name: page.draw()[0] for page in pages(findings, language)}
     assert set(drawn) == {"sizes", "squares", "strongest", "answers", "confirmed"}
     target = {divmod(square, 7) for square in findings.target}
     assert len(drawn["answers"].axes) == 4
     assert all(places(axes)[0] == target for axes in drawn["answers"].axes)
     assert len(drawn["strongest"].axes) == 6
-    again = {page.name: page.draw() for page in pages(findings, language)}
+    again = {page.name: page.draw()[0] for page in pages(findings, language)}
     assert render(drawn["sizes"], "svg") == render(again["sizes"], "svg")

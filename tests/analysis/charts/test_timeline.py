@@ -147,7 +147,7 @@ def test_the_target_is_drawn_on_its_measure(match):
     """The 100 points that end a King game cross the panel of the points, named, and no other panel."""
     figure = timeline(games_of(match)[1], "ja")
     strip, score, *others = figure.axes
-    assert strip.get_title(loc="left") == "● 合体した点　× 合体を解いた点"
+    assert strip.get_title(loc="left") == "■ 合体した点　× 合体を解いた点"
     assert [list(line.get_ydata()) for line in guides(score)] == [[100, 100]]
     assert [text.get_text() for text in score.texts] == ["目標 100"]
     assert score.get_ylim()[1] > 100
@@ -211,9 +211,36 @@ def test_games_of_a_match_are_records_of_their_own(match):
     """Each is named with the players of the match, who change sides, and its place in it."""
     heads = [timeline(judged, "ja").get_suptitle() for judged in games_of(match)]
     assert heads == [
-        "ユニオンキング　▲プログラム甲 対 △プログラム乙　前半",
-        "ユニオンキング　▲プログラム乙 対 △プログラム甲　後半",
+        "ユニオンキング　○プログラム甲 対 ●プログラム乙　前半",
+        "ユニオンキング　○プログラム乙 対 ●プログラム甲　後半",
     ]
+
+
+@pytest.mark.parametrize(
+    ("language", "lanes", "legend", "end"),
+    [
+        ("ja", ["白", "黒"], ["○ 白", "● 黒"], "188 手で白の勝ち (目標到達, king.2)"),
+        (
+            "en",
+            ["white (白)", "black (黒)"],
+            ["○ white (白)", "● black (黒)"],
+            "188 plies: white (白) wins (target reached, king.2)",
+        ),
+    ],
+)
+def test_the_sides_of_a_union_game_are_white_and_black(match, language, lanes, legend, end):
+    """Lanes, legend and end call them 白 and 黒, with ○ and ●: ▲ is dark and would stand for white."""
+    figure = timeline(games_of(match)[0], language)
+    assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == lanes
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == legend
+    assert figure.axes[0].get_title(loc="right") == end
+
+
+def test_a_marker_is_filled_where_the_mark_is_dark(beaten, judge):
+    """先手 ▲ has the filled marker, 白 ○ the hollow one."""
+    (master,) = judge((SAMPLES / "master/last-move-taken.kif").read_text(encoding="utf-8"))
+    fills = [[line.get_markerfacecolor() for line in timeline(one).axes[1].get_lines()[:2]] for one in (beaten, master)]
+    assert fills == [["#0072B2", "white"], ["white", "#E69F00"]]
 
 
 def test_the_points_panel_shows_the_score(match):

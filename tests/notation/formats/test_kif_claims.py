@@ -99,6 +99,17 @@ def test_closing_lines_in_other_words(line, winner, termination):
     assert {said.code for said in found.diagnostics} <= {"missing-ply-number"}
 
 
+def test_the_sides_of_a_union_game():
+    """White and black are names of the sides there; in a match, whose players have both colours, they name nobody."""
+    head = "棋種：ユニオンキング\n"
+    for line in ("まで0手で黒の勝ち", "白投了", "黒の勝ち"):
+        found = verdict(head + "手数----\n" + line + "\n")
+        assert (found.status, found.recorded.outcome) == (Status.DECLARED, "second"), line
+    match = verdict(head + "結果：白の勝ち\n対局：前半\n対局：後半\n")
+    assert (match.status, match.fault.code) == (Status.UNREADABLE, "unreadable-result")
+    assert verdict(HEAD + "手数----\nまで0手で黒の勝ち\n").status is Status.UNREADABLE
+
+
 @pytest.mark.parametrize("line", ["三手まで後手の勝ち", "9手で後手の勝ち"])
 def test_wrong_counts_in_other_words(line):
     """A count is compared whatever the words."""

@@ -1,0 +1,273 @@
+"""The lines of play of a record while it is being read: moves, numbers, times, ends, branches, and what is not understood."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from kifu.diagnostic import Severity
+from kifu.errors import InvalidSetup
+from kifu.game import double_turn, side_names, words_of
+from kifu.outcome import SIDE_MARKS, Side
+from kifu.record import Entry, Header, Source, Span, Special
+from kifu.specials import SPECIALS
+from kifu.squares import BLANKS, SQUARE
+from notation import complaints
+from notation.closing import SIDE_NAMES, named_players, read_closing
+from notation.formats.kif_keys import KNOWN_KEYS, without_colon
+from notation.formats.kif_moves import NUMBER
+from notation.formats.kif_parts import Line
+from notation.scanner import BRANCH, Clock, Item, Kind, read_clock
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kifu.diagnostic import Diagnostic
+    from kifu.diagram import DiagramText
+    from kifu.game import Game
+    from kifu.record import Closing
+    from kifu.specials import Meaning
+
+_SQUARE = re.compile(SQUARE)
+
+
+class Play:
+    """The lines of play of one record, or of one game of the match that `match` reads; `index` is its number there."""
+
+    def __init__(self, source: Source, index: int, span: Span, game: Game | None, match: Play | None = None) -> None:
+        self.source, self.index, self.span, self.game = source, index, span, game
+        self.match = match
+        self.reading = span
+        """The lines this reader reads itself: the games of a match have readers of their own."""
+        self.diagnostics: list[Diagnostic] = []
+        self.headers: list[Header] = []
+        self.setup: DiagramText | None = None
+        self.lines = [Line(1, None, span.first, (0, 0))]
+        self.line = self.lines[0]
+        self.moving = False
+        """Whether the head is over."""
+        self.words: Mapping[str, Meaning] = {**SPECIALS, **words_of(game)} if game is not None else SPECIALS
+
+    def keep_error(self, found: Diagnostic, line: Line) -> None:
+        """Keep an error: from the ply on that it stands before, the line of play is not vouched for."""
+        found = found._replace(ply=line.ply + 1 if self.moving or line.entries else 0)
+        self.diagnostics.append(found)
+        line.unread.append(found)
+
+    def whole(self, number: int) -> Item:
+        """Return a line as one that is not understood."""
+        text = self.source.lines[number - 1]
+        return Item(Kind.UNKNOWN, text.strip(BLANKS), len(text) - len(text.lstrip(BLANKS)) + 1)
+
+    def players(self) -> dict[str, Side]:
+        """Names by which a closing line may mean a side: 先手, 後手, and the players' own where they differ."""
+        own = named_players(self.headers)
+        if not own and self.match is not None:
+            # 先手 and 後手 of a match are those of its first game: in the second the sides are exchanged.
+            named = named_players(self.match.headers)
+            own = {name: side.other if self.index else side for name, side in named.items()}
+        if self.reading == self.span:  # in a match both players have both colours
+            own |= {name.label.ja: side for side, name in zip(Side, side_names(self.game), strict=True)}
+        return own | SIDE_NAMES
+
+    def end_by_word(self, number: int, item: Item, word: str, detail: str) -> None:
+        """Take a special word, which ends the line of play at the ply after its last move."""
+        line = self.line
+        self.moving = True
+        self.settle_strays(None if item.number is None else item.number - line.number - 1)
+        self._check_number(number, item.number, item.column)
+        ply = line.ply + 1
+        if item.clock:
+            clock = read_clock(item.clock)
+            line.last_seconds = clock.spent if clock else None
+            self._check_clock(number, ply, item, clock)
+        line.over = True
+        line.special = Special(ply, word, SIDE_MARKS.get(item.text[0]), number, item.column, detail)
+
+    def take_move(self, number: int, item: Item) -> None:
+        """Take a move, readable or not, with its number and time."""
+        line = self.line
+        written = item.number
+        if line.adrift and written:
+            line.start, line.number = written, written - 1
+        line.adrift = False
+        if line.strays:
+            self.settle_strays(None if written is None else written - line.number - 1)
+        if written != line.number + 1:
+            self._check_number(number, written, item.column)
+        else:
+            line.number = written
+        ply = line.start + len(line.entries)
+        text = item.text
+        clock = read_clock(item.clock) if item.clock else None
+        if item.clock and clock is None and _SQUARE.search(item.clock):
+            # More moves on the line: taken as one, which fails at the second.
+            text = self.source.lines[number - 1][item.column - 1 :].rstrip(BLANKS)
+        elif item.clock:
+            self._check_clock(number, ply, item, clock)
+        line.entries.append(Entry(ply, text, number, item.column, None if clock is None else clock.spent))
+
+    def _check_number(self, number: int, written: int | None, column: int) -> None:
+        """Check the ply number of a line against the one before it."""
+        expected = self.line.number + 1
+        self.line.number = expected if written is None else written
+        if written != expected:
+            self.diagnostics.append(complaints.ply_number(number, column, self.line.ply + 1, written, expected))
+
+    def _check_clock(self, number: int, ply: int, item: Item, clock: Clock | None) -> None:
+        """Check a move's time: readable, and its side's total equal to the sum."""
+        line = self.line
+        text = item.clock.rstrip(BLANKS)
+        column = self.source.lines[number - 1].find(text, item.column - 1) + 1
+        if clock is None:
+            self.diagnostics.append(complaints.unreadable_time(number, column, ply, text))
+            return
+        side = self.side_of(ply)
+        before, others = line.totals[side], line.totals[side.other]
+        line.totals[side] += clock.spent
+        if clock.total is not None and clock.total != line.totals[side]:
+            place = (number, column, ply)
+            if clock.total == others + clock.spent:
+                self.diagnostics.append(complaints.total_of_the_other(*place, side, clock.total))
+            elif clock.total < before:
+                self.diagnostics.append(complaints.time_runs_back(*place, clock.total, before))
+            else:
+                self.diagnostics.append(complaints.wrong_total(*place, clock.total, line.totals[side]))
+            line.totals[side] = clock.total
+        line.clocks[ply] = (line.totals[0], line.totals[1])
+
+    def side_of(self, ply: int) -> Side:
+        """Return whose ply it is."""
+        again = self._double_turn
+        return Side((ply + 1 + (again is not None and ply > again)) % 2)
+
+    @cached_property
+    def _double_turn(self) -> int | None:
+        """The ply after which the same side moves again; asked for first when the set-up has been read."""
+        game, setup = self.game, self.setup or (self.match.setup if self.match else None)
+        ask = double_turn(game) if game else None
+        if game is None or ask is None:
+            return None
+        try:
+            return ask(game.read_diagram(setup) if setup else game.start())
+        except InvalidSetup:  # the referee says so
+            return None
+
+    def take_closing(self, number: int, item: Item) -> None:
+        """Take a line that begins with まで."""
+        closing = read_closing(item.text, number, item.column, self.players())
+        if self.line.closing is not None:
+            self.diagnostics.append(complaints.after_the_end(number, item.column, item.text))
+        elif closing is None:
+            self.moving = True
+            self.settle_strays(None)
+            self.keep_error(complaints.unreadable_closing(number, item.column, item.text), self.line)
+        else:
+            self._close(closing)
+
+    def says_who_won(self, number: int, item: Item) -> bool:
+        """Take a line such as 先手投了 or 六十手まで後手の勝ち, which closes the record without beginning with まで."""
+        if not self.moving or self.line.over:
+            return False
+        whole = self.whole(number)
+        text = f"{item.key}{item.text}" if item.key in SIDE_NAMES else whole.text
+        closing = read_closing(text, number, whole.column, self.players())
+        numbered = NUMBER.match(text) if closing is None else None
+        if numbered:
+            closing = read_closing(text[numbered.end() :], number, whole.column + numbered.end(), self.players())
+        if closing is None:
+            return False
+        if numbered:
+            self._check_number(number, int(numbered[1]), whole.column)
+        self._close(closing)
+        return True
+
+    def _close(self, closing: Closing) -> None:
+        self.moving = True
+        self.settle_strays(None if closing.count is None else closing.count - self.line.ply)
+        self.line.over = True
+        self.line.closing = closing
+
+    def start_branch(self, number: int, item: Item) -> None:
+        """Start a branch that replaces move N of the line above it (notation.md), or of the one that that one left."""
+        self.settle_strays(None)
+        self.moving = True
+        if item.number is None:
+            self.line = Line(1, None, number, (0, 0))
+            self.line.adrift = True
+            self.keep_error(complaints.unreadable_branch(number, item.column, item.text), self.line)
+        else:
+            self.line = self._branch_from(item.number, number, item)
+        self.lines.append(self.line)
+
+    def _branch_from(self, start: int, number: int, item: Item) -> Line:
+        above, short = len(self.lines) - 1, False
+        while above and not self.lines[above].start < start <= self.lines[above].last:
+            short = short or self.lines[above].start < start
+            above = self.lines[above].parent or 0
+        left = self.lines[above]
+        here = (number, item.column, len(item.text))
+        if not 1 <= start <= left.last:
+            orphan = Line(max(start, 1), None, number, (0, 0))
+            self.keep_error(complaints.branch_from_nowhere(*here, start, left.last), orphan)
+            return orphan
+        if short:
+            self.diagnostics.append(complaints.branch_of_an_earlier_line(*here, start))
+        if "：" not in item.text and ":" not in item.text:
+            self.diagnostics.append(
+                complaints.unclosed_header(number, item.column, BRANCH, len(item.text))._replace(
+                    severity=Severity.WARNING
+                )
+            )
+        return Line(start, above, number, left.totals_before(start))
+
+    def take_unknown(self, number: int, item: Item) -> None:
+        """Take a line of no known kind: a result in other words, perhaps a move that is lost, or nothing understood."""
+        if self.says_who_won(number, item):
+            return
+        if self.moving and not self.line.over:
+            self.line.strays.append(item._replace(number=number))
+        else:
+            self._not_understood(number, item)
+
+    def settle_strays(self, lost: int | None) -> None:
+        """Decide about lines not understood since the last move, now that it is known how many plies are `lost` there.
+
+        If the count goes on, none is: the lines were something else. Otherwise one of them stands where a move is
+        missing, and is read as that move, which fails at its place. Where nothing counts on (None), a line that names a
+        square is taken for a move.
+        """
+        line = self.line
+        strays, line.strays = line.strays, []
+        if not strays:
+            return
+        naming = next((stray for stray in strays if _SQUARE.search(stray.text)), None)
+        missing = naming if lost is None or lost < 0 else (naming or strays[0]) if lost else None
+        for stray in strays:
+            assert stray.number is not None  # noqa: S101 - _unknown has put the line there
+            if stray is missing:
+                line.entries.append(Entry(line.ply + 1, stray.text, stray.number, stray.column))
+                line.number += 1
+            else:
+                self._not_understood(stray.number, stray)
+
+    def _not_understood(self, number: int, item: Item) -> None:
+        """Complain of a line that nothing is known of; after the end, where nothing depends on it, only warn."""
+        at = (number, item.column)
+        if known := without_colon(item.text):
+            self.diagnostics.append(
+                complaints.unclosed_header(*at, known[0], len(item.text))._replace(severity=Severity.WARNING)
+            )
+            self.headers.append(Header(*known, number, item.column + len(item.text) - len(known[1])))
+            return
+        key = next((key for key in KNOWN_KEYS if item.text.startswith(key)), None)
+        found = (
+            complaints.not_understood(*at, item.text)
+            if key is None
+            else complaints.unclosed_header(*at, key, len(item.text))
+        )
+        if self.line.over:
+            self.diagnostics.append(found._replace(severity=Severity.WARNING))
+        else:
+            self.keep_error(found, self.line)

@@ -1,0 +1,322 @@
+"""Reads one record of the KIF family, line by line: each is understood or named in a diagnostic."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.game import match_article
+from kifu.message import CONTROL
+from kifu.movetext import MOVE_LIKE
+from kifu.outcome import SIDE_MARKS
+from kifu.record import Checkpoint, Entry, Header, Record, Remark, Source, Span
+from kifu.specials import find as find_special
+from kifu.squares import DIGITS, SQUARE
+from notation import complaints
+from notation.closing import SIDE_NAMES, read_score
+from notation.diagram import ends_like_a_row, split
+from notation.formats.kif_claims import RESULT_KEYS, read_claim
+from notation.formats.kif_head import Rules, find_head
+from notation.formats.kif_keys import keys_of
+from notation.formats.kif_match import MATCH_RESULT, MATCH_SCORE, SCORE, complaints_of, read_result, spans_of_games
+from notation.formats.kif_moves import holds_a_move, moves_on, reads, unmarked
+from notation.formats.kif_parts import Drawing, Line
+from notation.formats.kif_play import Play
+from notation.formats.kif_times import Thought, control_of, overtime
+from notation.scanner import BRANCH, CLEAN_MOVE, Item, Kind, classify, read_clock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kifu.diagnostic import Diagnostic
+    from kifu.game import Game
+    from kifu.record import Score
+    from notation.formats.kif_head import Head
+
+_SQUARE = re.compile(SQUARE)
+_NUMBER = re.compile(f"[{DIGITS}]+")
+_NO_MOVE_YET = frozenset({Kind.MOVE, Kind.CLOSING, Kind.BRANCH, Kind.DIAGRAM})
+_PERHAPS_MOVES = frozenset({Kind.MOVE, Kind.HEADER, Kind.UNKNOWN})
+_REMARKS = frozenset({Kind.COMMENT, Kind.BOOKMARK, Kind.FILE_COMMENT})
+
+
+class Part(NamedTuple):
+    """Lines of a file: the record number `index`, or the game of that number in a match."""
+
+    source: Source
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
+    span: Span
+    start: int
+    """The line of its 棋種, or of its 対局."""
+
+
+class Reader(Play):
+    """Reads one record, or one game of the record that `match` reads."""
+
+    def __init__(self, part: Part, rules: Rules, match: Reader | None = None) -> None:
+        found: list[Diagnostic] = []
+        self.head: Head = match.head if match else find_head(part.source, part.span, part.start, rules, found)
+        super().__init__(part.source, part.index, part.span, self.head.game, match)
+        self.diagnostics += found
+        self.start = part.start
+        self.rules = rules
+        self.keys: set[str] = set()
+        self.comments: list[tuple[int, str]] = []
+        """Line and text of each comment and bookmark, those of the file included."""
+        self.diagram: Drawing | None = None
+
+    def record(self) -> Record:
+        """Read all lines and return the record."""
+        games: tuple[Record, ...] = ()
+        if self.game is not None:
+            readers = self._readers_of_games(self.game)
+            self._read_lines(self.game)
+            games = tuple(reader.record() for reader in readers)
+        if games:
+            self._sum_up(games)
+        elif self.game is not None:
+            self._conclude(self.game)
+        self.diagnostics.sort(key=lambda found: found.line or 0)
+        return Record(
+            self.source,
+            self.index,
+            self.span,
+            self.game.id if self.game else None,
+            self.head.rules,
+            tuple(self.headers),
+            self.match.setup if self.match and self.setup is None else self.setup,
+            tuple(line.frozen() for line in self.lines),
+            tuple(self.diagnostics),
+            self.head.file,
+            games,
+        )
+
+    def _readers_of_games(self, game: Game) -> list[Reader]:
+        """Give each game of a match a reader of its own; this one keeps the head."""
+        if self.match is not None or match_article(game) is None:
+            return []
+        spans = spans_of_games(self.source, Span(self.start + 1, self.span.last))
+        if spans:
+            self.reading = Span(self.span.first, spans[0].first - 1)
+        parts = [Part(self.source, index, span, span.first) for index, span in enumerate(spans)]
+        return [Reader(part, self.rules, self) for part in parts]
+
+    def _sum_up(self, games: Sequence[Record]) -> None:
+        """See that a match has its games in order, and take what it claims of their sum."""
+        main = self.lines[0]
+        self.diagnostics += complaints_of(main.frozen(), games)
+        for header in (*self.headers, *games[-1].headers):
+            if header.key == MATCH_RESULT and main.closing is None:
+                main.closing = read_result(header, self.players())
+                if main.closing is None:
+                    self.keep_error(complaints.unreadable_result(header.line, header.column, header.value), main)
+            elif header.key == MATCH_SCORE and main.score is None:
+                main.score = self._score(header)
+
+    def _conclude(self, game: Game) -> None:
+        """Take what the head says of the result, and check the times, now that all names and plies are known."""
+        main = self.lines[0]
+        for header in self.headers if self.match is None else ():
+            if header.key in RESULT_KEYS:
+                claim = read_claim(header, self.players())
+                if claim is None:
+                    self.keep_error(complaints.unreadable_result(header.line, header.column, header.value), main)
+                else:
+                    main.claims.append(claim)
+        if main.claims and main.closing is None and main.special is None:
+            main.closing = main.claims.pop(0)
+        headers = [*self.headers, *(self.match.headers if self.match else ())]
+        control, unclear = control_of(headers)
+        if unclear is not None and self.match is None:
+            self.diagnostics.append(unclear)
+        if control is not None:
+            self.diagnostics += overtime(control, self._thoughts(main), main)
+        if not main.entries and main.special is None:
+            self._moves_elsewhere(game, main)
+
+    def _thoughts(self, line: Line) -> list[Thought]:
+        """Return the time taken for each ply of the game, the special word that ends it included."""
+        found = [
+            Thought(entry.ply, self.side_of(entry.ply), entry.seconds, entry.line, entry.column)
+            for entry in line.entries
+        ]
+        if line.special is not None:
+            ply = line.special.ply
+            found.append(Thought(ply, self.side_of(ply), line.last_seconds, line.special.line, line.special.column))
+        return found
+
+    def _moves_elsewhere(self, game: Game, main: Line) -> None:
+        """Complain of a record without a move whose comments or headers hold moves: they would be lost."""
+        texts = [(header.line, header.value) for header in self.headers] + self.comments
+        for line, text in sorted(texts):
+            if holds_a_move(game, text):
+                self.keep_error(complaints.move_elsewhere(line, text), main)
+                return
+
+    def _score(self, header: Header) -> Score | None:
+        score = read_score(header.value, header.line, header.column)
+        if score is None:
+            self.keep_error(complaints.unreadable_score(*header[2:], header.key, header.value), self.line)
+        return score
+
+    def _numbered_lines(self) -> Iterator[tuple[int, str]]:
+        first, last = self.reading
+        return enumerate(self.source.lines[first - 1 : last], start=first)
+
+    def _read_lines(self, game: Game) -> None:
+        clean = CLEAN_MOVE.fullmatch
+        words = {mark + word for mark in ("", *SIDE_MARKS) for word in self.words}
+        for number, text in self._numbered_lines():
+            # The common case, kept short: most lines of most files are moves without anything odd about them.
+            move = clean(text)
+            if move is not None and self.moving and self.diagram is None:
+                written, word, clock = move.groups()
+                line = self.line
+                if word not in words and not line.over and not word.isalpha():
+                    if clock is None and not line.strays and int(written) == line.number + 1:
+                        line.number += 1
+                        line.entries.append(Entry(line.start + len(line.entries), word, number, move.start(2) + 1))
+                        continue
+                    if clock is None or read_clock(clock) is not None:
+                        self.take_move(number, Item(Kind.MOVE, word, move.start(2) + 1, "", int(written), clock or ""))
+                        continue
+            if not text.isprintable() and (control := CONTROL.search(text)):
+                self.diagnostics.append(complaints.control_character(number, control.start() + 1, control[0]))
+            self._item(game, number, text, classify(text, self.words))
+        self._end_diagram()
+        self.settle_strays(None)
+
+    def _item(self, game: Game, number: int, text: str, item: Item) -> None:
+        kind = item.kind
+        if kind in _REMARKS:
+            self.comments.append((number, item.text))
+            if kind is not Kind.FILE_COMMENT:
+                self.line.remarks.append(Remark(kind.value, item.text, self.line.ply, number))
+        elif number < self.start and kind in _NO_MOVE_YET:
+            self.keep_error(complaints.before_the_record(number, item.column, item.text), self.line)
+        elif moves := self._odd_moves(game, number, text, item):
+            self._end_diagram()
+            for move in moves:
+                self._numbered_or_bare(game, number, move)
+        elif self.diagram is not None and _belongs(game, self.diagram, text, item):
+            self._diagram_line(self.diagram, number, text, item)
+        elif kind is not Kind.BLANK:
+            self._end_diagram()
+            self._content(game, number, item)
+
+    def _odd_moves(self, game: Game, number: int, text: str, item: Item) -> tuple[Item, ...]:
+        """Return the moves of a line that writes them in another way than KIF does; none for any other line."""
+        if number < self.start or item.kind not in _PERHAPS_MOVES:
+            return ()
+        if item.kind is Kind.MOVE and (
+            (not item.clock or read_clock(item.clock) is not None)
+            and (find_special(unmarked(item.text), self.words) or reads(game, item.text))
+        ):
+            return ()
+        if item.kind is Kind.HEADER and not self.moving and not _SQUARE.search(text):
+            return ()
+        return moves_on(game, self.words, text, self.line.number + 1)
+
+    def _content(self, game: Game, number: int, item: Item) -> None:
+        """Take a line that says something of the game."""
+        if item.kind is Kind.MOVE:
+            self._numbered_or_bare(game, number, item)
+        elif item.kind is Kind.HEADER:
+            self._header(game, number, item)
+        elif item.kind is Kind.DIAGRAM:
+            self.diagram = Drawing(number, [], set())
+        elif item.kind is Kind.TABLE:
+            self.moving = self.moving or number > self.start
+        elif item.kind is Kind.CLOSING:
+            self.take_closing(number, item)
+        elif item.kind is Kind.BRANCH:
+            self.start_branch(number, item)
+        else:
+            self.take_unknown(number, item)
+
+    def _diagram_line(self, diagram: Drawing, number: int, text: str, item: Item) -> None:
+        if item.key in diagram.keys:
+            self.diagnostics.append(complaints.field_outside_diagram(number, item.key))
+        elif item.kind is not Kind.BLANK:
+            diagram.lines.append((number, text))
+            if item.key:
+                diagram.keys.add(item.key)
+
+    def _end_diagram(self) -> None:
+        if self.diagram is None:
+            return
+        diagram = split(self.diagram.line, self.diagram.lines)
+        self.diagram = None
+        if not self.moving and self.setup is None:
+            self.setup = diagram
+        else:
+            self.line.checkpoints.append(Checkpoint(self.line.ply, diagram))
+
+    def _header(self, game: Game, number: int, item: Item) -> None:
+        if self.moving and item.key == BRANCH:
+            self.start_branch(number, item)
+            return
+        known = item.key in game.diagram_keys or item.key in keys_of(game)
+        if item.key in SIDE_NAMES and self.says_who_won(number, item):
+            return
+        if self.moving and not self.line.over and (not known or _hides_move(item)):
+            self.take_unknown(number, self.whole(number))
+            return
+        header = Header(item.key, item.text, number, item.column)
+        if item.key in game.diagram_keys:
+            self.diagnostics.append(complaints.field_outside_diagram(number, item.key))
+        elif item.key == SCORE and self.line.score is None:
+            self.line.score = self._score(header)
+        elif item.key in self.keys:
+            self.diagnostics.append(complaints.repeated_header(number, item.key))
+        elif not known and self._belongs_misspelt(game, item.key):
+            self.keep_error(complaints.misspelt_field(number, item.key, sorted(game.diagram_keys)), self.line)
+        elif not known and holds_a_move(game, item.text):
+            self.keep_error(complaints.not_understood(number, 1, self.whole(number).text), self.line)
+        elif not known:
+            self.diagnostics.append(complaints.unknown_header(number, item.key, keys_of(game)))
+        self.keys.add(item.key)
+        self.headers.append(header)
+
+    def _belongs_misspelt(self, game: Game, key: str) -> bool:
+        """Tell whether a line below the set-up is nearly one about hands or turn: left out, it would be guessed."""
+        if self.setup is None or self.moving:
+            return False
+        from difflib import get_close_matches  # noqa: PLC0415 - only a file with such a line needs it
+
+        return bool(get_close_matches(key, game.diagram_keys))
+
+    def _numbered_or_bare(self, game: Game, number: int, item: Item) -> None:
+        if self.line.over:
+            self.diagnostics.append(complaints.after_the_end(number, item.column, item.text))
+        elif special := find_special(unmarked(item.text), self.words):
+            self.end_by_word(number, item, *special)
+        elif self.says_who_won(number, item):
+            pass
+        elif self._is_prose(game, item):
+            self.take_unknown(number, self.whole(number))
+        else:
+            self.moving = True
+            self.take_move(number, item)
+
+    def _is_prose(self, game: Game, item: Item) -> bool:
+        """Tell whether a line that begins like a move is none: a date in the head, a comment without its `*`."""
+        if item.number is not None:
+            return not self.moving and item.number != 1 and not _SQUARE.search(item.text)
+        return not reads(game, item.text)
+
+
+def _belongs(game: Game, diagram: Drawing, text: str, item: Item) -> bool:
+    """Tell whether a line belongs to the diagram above it: a row, or a field about hands or turn."""
+    if item.kind is Kind.HEADER:
+        return item.key in game.diagram_keys
+    if item.kind is Kind.UNKNOWN:
+        unfinished = not diagram.keys and len(diagram.lines) <= game.board.rows
+        return unfinished or ends_like_a_row(text) or item.text.startswith(tuple(game.diagram_keys))
+    return item.kind is Kind.BLANK
+
+
+def _hides_move(item: Item) -> bool:
+    """Tell whether a header among the moves is one that a colon has got into."""
+    numbered = _NUMBER.fullmatch(item.key) is not None and MOVE_LIKE.match(item.text) is not None
+    return numbered or _SQUARE.search(item.key) is not None

@@ -171,16 +171,16 @@ class Grammar:
 
     def _no_unit(self, text: str, offset: int) -> InvalidMove:
         """Return what is wrong behind the squares: a dash that is none, a square that is none, or the unit."""
+        if dash := _DASH.match(text, offset):
+            square = suggest(text[dash.end() :], self.board)
+            if square is not None:
+                return self._unknown_square(text, dash.end(), square)
         if separator := _NO_DASH.match(text, offset):
             message = Message(
                 f"マスの間の「{quoted(separator[1])}」が読めません。「{self._examples[1]}」のように - でつないでください",
                 f"'{quoted(separator[1])}' between the squares is not understood; join them with -, like {self._examples[1]}",
             )
             return InvalidMove("unknown-separator", message, offset=separator.start(1), width=len(separator[1]))
-        if dash := _DASH.match(text, offset):
-            square = suggest(text[dash.end() :], self.board)
-            if square is not None:
-                return self._unknown_square(text, dash.end(), square)
         return self._unknown_unit(text, _end(_TO_UNIT, text, offset))
 
     def _unknown_unit(self, text: str, offset: int) -> InvalidMove:

@@ -21,6 +21,7 @@ from kifu.games.rengo.threat import threatened
 from kifu.message import Message, quoted
 from kifu.outcome import PLAYERS, Ending, Outcome, Side, Termination
 from kifu.squares import Board
+from kifu.suggestions import suggestion
 from kifu.symmetry import turns
 
 if TYPE_CHECKING:
@@ -110,9 +111,12 @@ class Rengo:
         board = unicodedata.normalize("NFKC", head.get(BOARD_KEY, DEFAULT_BOARD)).strip()
         if board not in BOARDS:
             found = head[BOARD_KEY]
+            hint = suggestion(found, BOARDS)
             raise InvalidSetup(
                 "unknown-board",
-                _which_board(f"「{quoted(found)}」という盤はありません", f"there is no board '{quoted(found)}'"),
+                _which_board(
+                    f"「{quoted(found)}」という盤はありません{hint.ja}", f"there is no board '{quoted(found)}'{hint.en}"
+                ),
                 width=max(1, len(found)),
                 key=BOARD_KEY,
             )

@@ -6,6 +6,7 @@ import re
 import click
 import pytest
 from click.testing import CliRunner
+from commands import leaves
 from helpers import HEAD
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -88,18 +89,7 @@ def run(arguments):
     return done
 
 
-def leaves(command=main, path=()):
-    """Yield the words and the click command of every command there is."""
-    context = click.Context(command)
-    for name in command.list_commands(context):
-        found = command.get_command(context, name)
-        if isinstance(found, click.Group):
-            yield from leaves(found, (*path, name))
-        else:
-            yield (*path, name), found
-
-
-ALL = dict(leaves())
+ALL = dict(leaves(main))
 
 
 @pytest.mark.parametrize("language", ["ja", "en"])

@@ -23,6 +23,8 @@ PARTS = 10_000
 """Entries, items of lists and brackets of the whole file; the largest board takes a fifth of it."""
 DOTS = 16
 """Dots in a line outside strings: they part the keys of tables, which the parser goes through again for each dot."""
+ALL_DOTS = 1_000
+"""Dots in the whole file."""
 
 _SILENT = re.compile(
     r'"""(?:[^"\\]++|\\.|"(?!""))*+(?:"""|\Z)'
@@ -78,6 +80,10 @@ def _beyond(text: str) -> Iterator[Message]:
         )
     if sum(1 for _ in _PART.finditer(bare)) > PARTS:
         yield Message(f"項目が多すぎます。{PARTS:,} 個までです", f"there are more than {PARTS:,} entries and items")
+    if bare.count(".") > ALL_DOTS:
+        yield Message(
+            f"項目名の点が多すぎます。全部で {ALL_DOTS:,} 個までです", f"keys have more than {ALL_DOTS:,} dots in all"
+        )
     for number, line in enumerate(bare.split("\n"), 1):
         if line.count(".") > DOTS:
             yield Message(

@@ -172,6 +172,13 @@ def test_bad_json(text):
     assert fault(text.encode()).code == "bad-json"
 
 
+@pytest.mark.timeout(60)
+def test_a_member_that_stands_twice_among_many():
+    """They are counted once, not each against all others."""
+    members = [*(f'"k{number}": 0' for number in range(200_000)), '"last": 0', '"last": 0']
+    assert "'last' twice" in fault(f"{{{', '.join(members)}}}".encode()).message.en
+
+
 def test_bad_json_is_placed():
     """Line and column are those of the JSON."""
     found = fault(b'{\n  "format": kifu\n}')

@@ -33,6 +33,7 @@ def recorded_ending(game: Game, line: Variation, played: Replay) -> Ending | Non
 def contradictions(game: Game, line: Variation, played: Replay, recorded: Ending | None) -> Iterator[Fault]:
     """Yield where the record's own claims and the rules disagree: foul, count, winner, each other, or points."""
     foul = recorded is not None and recorded.termination is Termination.FOUL
+    special, closing = _claims(game, line, played)
     if foul:
         yield _no_foul(line, played)
     if line.closing is not None and line.closing.count not in {None, len(played.moves)}:
@@ -42,19 +43,13 @@ def contradictions(game: Game, line: Variation, played: Replay, recorded: Ending
         and played.ending is not None
         and not foul
         and recorded.termination is not Termination.ADJOURNED
-        and not _unsaid(game, line)
+        and not ((closing is None or closing.outcome is None) and _unsaid(game, line))
         and recorded.outcome != played.ending.outcome
     ):
         yield wrong_winner(line, played, recorded, played.ending)
     if recorded is not None and played.ending is None and recorded.termination in decides(game):
         yield _unfounded(line, played, recorded)
-    special, closing = _claims(game, line, played)
-    if (
-        special is not None
-        and closing is not None
-        and special.outcome != closing.outcome
-        and not (line.special and _meaning(game, line.special.word).winner is Winner.UNSAID)
-    ):
+    if special is not None and closing is not None and special.outcome != closing.outcome and not _unsaid(game, line):
         yield _claims_disagree(line, played, special)
     for claim in line.claims:
         yield from _wrong_in_the_head(claim, played, recorded)
@@ -133,10 +128,8 @@ def _meaning(game: Game, word: str) -> Meaning:
 
 
 def _unsaid(game: Game, line: Variation) -> bool:
-    """Tell whether the record names how the game ended, but not who won by it."""
-    if line.special is None or (line.closing is not None and line.closing.outcome is not None):
-        return False
-    return _meaning(game, line.special.word).winner is Winner.UNSAID
+    """Tell whether the special word names how the game ended, but not who won by it."""
+    return line.special is not None and _meaning(game, line.special.word).winner is Winner.UNSAID
 
 
 def _unfounded(line: Variation, played: Replay, recorded: Ending) -> Fault:

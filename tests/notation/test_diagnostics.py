@@ -11,9 +11,12 @@ from notation.diagnostics import WINDOW, caret, display_column, display_width, r
 WORDS = Message("ちがう", "wrong")
 
 
-@pytest.mark.parametrize(("text", "width"), [("", 0), ("abc", 3), ("一01占", 6), ("　", 2), ("ｱ", 1), ("か\u3099", 2)])
+@pytest.mark.parametrize(
+    ("text", "width"),
+    [("", 0), ("abc", 3), ("一01占", 6), ("　", 2), ("ｱ", 1), ("か\u3099", 2), ("\u3099", 0), ("一\x07", 2)],
+)
 def test_widths(text, width):
-    """A full-width character takes two columns of a terminal, a combining one none."""
+    """A full-width character takes two columns of a terminal, a combining one none; characters, if one rules the terminal."""
     assert display_width(text) == width
 
 
@@ -49,6 +52,30 @@ def test_a_long_line_is_cut_to_a_window():
     assert len(shown) == 4 + WINDOW
     assert shown[4:].index("占") * 2 == under.index("^") - 4
     assert wcswidth(under) < wcswidth(shown)
+
+
+@pytest.mark.parametrize(
+    ("length", "column", "start", "shown"),
+    [
+        (60, 60, 1, 60),
+        (61, 1, 1, 60),
+        (61, 31, 1, 60),
+        (61, 32, 2, 60),
+        (61, 61, 31, 31),
+        (62, 62, 32, 31),
+        (200, 100, 70, 60),
+        (200, 200, 170, 31),
+        (200, 201, 171, 30),
+        (60, 61, 1, 60),
+    ],
+)
+def test_where_the_window_begins(length, column, start, shown):
+    """A line of at most sixty characters is shown whole, of a longer one sixty from thirty before the place on."""
+    line = "".join(chr(0x4E00 + number) for number in range(length))
+    text, under = caret(line, column, 1).split("\n")
+    assert text == "    " + line[start - 1 : start - 1 + shown]
+    assert len(text) == 4 + shown
+    assert under.index("^") == 4 + 2 * (column - start)
 
 
 def test_a_diagnostic_in_full():

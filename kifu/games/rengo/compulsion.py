@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.rengo import searches, walks, webs
-from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, SIDE
+from kifu.games.rengo.data import DISC, GO, SIDE
 from kifu.games.rengo.leaps import Ways, can_leap, leapers, ways_on, web_around
 from kifu.games.rengo.options import Options
 from kifu.games.rengo.permits import Permit
@@ -64,18 +64,17 @@ def duty(position: Position) -> Duty:
 
 
 def _plain(position: Position) -> Position:
-    """Return the position under only those options that may change what has to be taken, so that it is found once."""
+    """Return the position under only those options that may change what has to be taken, so that it is found once.
+
+    Stones that are only in hand change nothing: what they could do next needs others on the board to enclose or flank with.
+    """
     laws = position.laws
     units = {unit % SIDE for unit in position.board}
     kept = Options(
-        kinshi=laws.options.kinshi if GO in units or _in_hand(position, HAND_GO) else "all",
-        hasami=laws.options.hasami if DISC in units or _in_hand(position, HAND_DISC) else "take",
+        kinshi=laws.options.kinshi if GO in units else "all",
+        hasami=laws.options.hasami if DISC in units else "take",
     )
     return position._replace(laws=laws.under(kept))
-
-
-def _in_hand(position: Position, place: int) -> bool:
-    return any(stand[place] for stand in position.stands)
 
 
 @lru_cache(maxsize=1 << 3)

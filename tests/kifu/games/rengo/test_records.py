@@ -352,6 +352,45 @@ def test_a_claimed_repetition_names_its_plies():
     assert "unfounded-claim" not in codes(too_early)
 
 
+def test_a_repetition_that_may_be_claimed_is_noted():
+    """Under the rule of 王 the third and fourth occurrence are noted at their plies; under 玉 none is, nor the fifth."""
+    cycle = ["五09-四09玉", "一01-二01{}", "四09-五09玉", "二01-一01{}"]
+    played = "".join(f"{ply} {move}\n" for ply, move in enumerate(cycle * 4, start=1))
+    verdict = judged(TWO_KINGS.format(king="王") + played.format(*"王" * 8))
+    notes = [found for found in verdict.diagnostics if found.code == "repetition-claimable"]
+    assert [found.ply for found in notes if found.ply % 4 == 0] == [8, 12]
+    assert [found.ply for found in notes] == [8, 9, 10, 11, 12, 13, 14, 15]
+    assert "3 times (after plies 0, 4, 8)" in notes[0].message.en
+    assert "4 回目です (0, 4, 8, 12 手目のあと)" in notes[4].message.ja
+    assert (notes[0].severity.value, verdict.outcome.article) == ("note", "rengo.51")
+    assert "repetition-claimable" not in codes(judged(TWO_KINGS.format(king="玉") + played.format(*"玉" * 8)))
+
+
+@pytest.mark.parametrize(
+    ("name", "closing", "status", "code"),
+    [
+        ("standstill-shogi", "まで{}手で先手の勝ち", None, None),
+        ("standstill-shogi", "まで{}手で後手の勝ち", None, None),
+        ("standstill-shogi", "まで{}手", "CONFIRMED", None),
+        ("standstill-shogi", "", "CONFIRMED", None),
+        ("standstill-shogi", "まで{}手で引き分け", "CONTRADICTED", "wrong-winner"),
+    ],
+)
+def test_a_word_that_names_no_winner(name, closing, status, code):
+    """手詰まり leaves the winner to the rules; a まで line behind it that names one is held to it."""
+    text = sample(name)
+    plies = judged(text).plies
+    winner = judged(text).outcome.outcome.value
+    head = text[: text.rindex("まで")]
+    assert "手詰まり" in head.splitlines()[-1]
+    verdict = judged(head + closing.format(plies) + "\n")
+    if status is None:
+        right = closing.endswith({"first": "先手の勝ち", "second": "後手の勝ち"}[winner])
+        status, code = ("CONFIRMED", None) if right else ("CONTRADICTED", "wrong-winner")
+    assert (verdict.status.value, verdict.fault and verdict.fault.code) == (status, code)
+    assert verdict.outcome.outcome.value == winner
+
+
 @pytest.mark.parametrize(
     ("old", "new", "status"),
     [("", "", "CONFIRMED"), ("▲楚", "▲歩", "ILLEGAL"), ("・・05", "05", "UNREADABLE")],

@@ -2,6 +2,7 @@
 
 import pytest
 
+from kifu.games.six import rules
 from kifu.outcome import Outcome, Termination
 from kifu.record import Entry
 from kifu.referee import verify
@@ -621,6 +622,17 @@ def test_standstill_of_the_side_that_is_not_to_move(six, read, board):
     """six.15 looks at the side to move only: with the other side to move, none of these games is over."""
     turned = board.replace("手番：後手", "") if "手番" in board else f"{board}手番：後手\n"
     assert six.outcome(read(turned)) is None
+
+
+def test_each_end_has_a_number_of_its_own(six, read):
+    """Who has lost by standstill (1, 2) and by the last 占 (3, 4): many records are told apart by it."""
+    ends = [read(board) for board in (*STANDSTILLS.values(), STANDSTILL_OF_SECOND)]
+    ends += [
+        played(six, read(board), move).positions[-1]
+        for board, move in ((LAST_OF_FIRST, "三04-二02馬"), (LAST_BEFORE_A_FLIGHT, "四04-四01-四07霊"))
+    ]
+    assert [rules.ending(position) for position in ends] == [*[1] * len(STANDSTILLS), 2, 3, 4]
+    assert rules.ending(read(HEMMING_IN)) == 0
 
 
 HEMMING_IN = """

@@ -4,6 +4,7 @@ import pytest
 
 from kifu.errors import InvalidMove, InvalidSetup
 from kifu.game import Note
+from notation.diagram import split
 
 RUN = "丸・ v三・ ・四 ・丸 ・・ ・・ ・・ 03"
 AT_TARGET = """
@@ -164,6 +165,28 @@ def test_neither_side_can_move(ace):
     assert game.outcome(start).outcome.value == "draw"
     assert game.explain(start, game.read("パス").move).article == "union.9"
     assert game.explain(start, game.read("二01-三01丸内").move).article == "union.9"
+
+
+@pytest.mark.parametrize(
+    ("row", "moves"),
+    [
+        ("v丸・ 丸・ ・四 v三・", {"二01-三01四内反合", "三01-二01丸外反合"}),
+        ("v丸・ 四'・ ・丸 v三・", {"二01-三01丸内反合"}),
+        ("v丸・ 丸・ ・八' v三・", {"三01-二01丸外反合"}),
+        ("v丸・ 丸・ ・丸 v三・", {"二01-三01丸内合", "三01-二01丸外合"}),
+        ("v丸・ 丸・ ・十 v三・", set()),
+    ],
+)
+def test_the_only_move_left_may_be_to_turn_over_and_unite(king, row, moves):
+    """On a full board a side whose piece fits once it is turned over can move: it may not pass, nor is it over (union.9)."""
+    wall = WALL.replace('"ace"', '"king"').format(white='"二01" = "内丸"', black='"一01" = "内丸"')
+    game = king.game.variant("wall.toml", wall)
+    position = game.read_diagram(split(1, enumerate(["一 二 三 四", f"{row} 01", "手番：白"], start=1)))
+    assert {game.spell(move) for move in game.legal_moves(position)} == moves
+    assert (game.outcome(position) is None) == bool(moves)
+    assert game.explain(position, game.read("パス").move).article == ("union.1" if moves else "union.9")
+    other = position._replace(turn=1)
+    assert [game.spell(move) for move in game.legal_moves(other)] == ["パス"] * bool(moves)
 
 
 def test_the_fourth_occurrence_is_a_note(king):

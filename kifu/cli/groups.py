@@ -45,8 +45,9 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that the first argument names. Raises click.UsageError."""
-        if not args[0].startswith("-") and args[0] not in self.list_commands(ctx):
-            raise unknown_command(args[0], self.list_commands(ctx), ctx)
+        known = self.list_commands(ctx)
+        if not (ctx.resilient_parsing or args[0].startswith("-") or args[0] in known):
+            raise unknown_command(args[0], known, ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

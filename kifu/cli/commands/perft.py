@@ -39,13 +39,12 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> None:
     """合法手の列を数える。Count sequences of legal moves.
 
-    局面から DEPTH 手続く列の数。DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜
-    (--ply 手のあとの局面、なければ開始局面) のファイル、- は標準入力。
-    なければ棋種の開始局面。
+    局面から DEPTH 手続く列の数。DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜 (--ply 手のあとの局面、
+    なければ開始局面) のファイル、- は標準入力。なければ棋種の開始局面。
 
-    How many sequences of DEPTH moves start from a position. DIAGRAM is a file, or - for standard input: a diagram with its hand and turn lines, a board as `kifu show` and `kifu
-    verify` print it, or a record, of which the position after --ply plies is taken, by default its start.
-    Without it, the game's own start.
+    How many sequences of DEPTH moves start from a position. DIAGRAM is a file, or - for standard input: a diagram with
+    its hand and turn lines, a board as `kifu show` and `kifu verify` print it, or a record, of which the position after
+    --ply plies is taken, by default its start. Without it, the game's own start.
     """
     if divide and not depth:
         raise click.UsageError(

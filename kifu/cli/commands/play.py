@@ -75,14 +75,15 @@ def command(  # noqa: PLR0913 - one argument for each option
 ) -> None:
     """一様乱数の合法手で、または探索で、一局を作る。
 
-    DIAGRAM から、なければ棋種の開始局面から指す。DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜
-    (--ply 手のあとの局面、なければ開始局面) のファイル、- は標準入力。
-    同じ指定と種は同じ一局になる。棋種ごとに初めての探索は、機械語にするのに時間がかかる。
+    DIAGRAM から、なければ棋種の開始局面から指す。DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜 (--ply
+    手のあとの局面、なければ開始局面) のファイル、- は標準入力。同じ指定と種は同じ一局になる。棋種ごとに初めての探索は、
+    機械語にするのに時間がかかる。
 
     Write the record of a game in which each move is drawn uniformly from the legal ones, or with --engine found by
-    search. It starts from DIAGRAM, else from the game's own start. DIAGRAM is a file, or - for standard input: a diagram with its hand and turn lines, a board as `kifu show` and `kifu
-    verify` print it, or a record, of which the position after --ply plies is taken, by default its start.
-    The same options and seed give the same game. The first search in a game compiles it, which takes a while.
+    search. It starts from DIAGRAM, else from the game's own start. DIAGRAM is a file, or - for standard input: a
+    diagram with its hand and turn lines, a board as `kifu show` and `kifu verify` print it, or a record, of which the
+    position after --ply plies is taken, by default its start. The same options and seed give the same game. The first
+    search in a game compiles it, which takes a while.
     """
     game, start = load_position(game, diagram, rules, place)
     named = _named_from(output, game, rules, diagram, force=force)

@@ -55,16 +55,15 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """局面をデータから探す。
 
-    DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜
-    (--ply 手のあとの局面、なければ開始局面) のファイル、- は標準入力。
-    その局面のある局を、FILE#INDEX (INDEX はファイルの中の番号、0 から) と、そのときの手数、対局者、結果で示す。どの場所も、局を再生して
-    確かめてある。局面のある局がなければ終了コードは 1。
+    DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜 (--ply 手のあとの局面、なければ開始局面) のファイ
+    ル、- は標準入力。その局面のある局を、FILE#INDEX (INDEX はファイルの中の番号、0 から) と、そのときの手数、対局者、結
+    果で示す。どの場所も、局を再生して確かめてある。局面のある局がなければ終了コードは 1。
 
-    Find a position in a dataset. DIAGRAM is a file, or - for standard input: a diagram with its hand and turn lines, a board as `kifu show` and `kifu
-    verify` print it, or a record, of which the position after --ply plies is taken, by default its start.
-    Each game in which it occurs is named as FILE#INDEX (the record's number
-    in its file, from 0), with the plies after which it stood, the players and the result. Every place is proved by
-    replaying the game. The exit code is 1 where the position occurs nowhere.
+    Find a position in a dataset. DIAGRAM is a file, or - for standard input: a diagram with its hand and turn lines, a
+    board as `kifu show` and `kifu verify` print it, or a record, of which the position after --ply plies is taken, by
+    default its start. Each game in which it occurs is named as FILE#INDEX (the record's number in its file, from 0),
+    with the plies after which it stood, the players and the result. Every place is proved by replaying the game. The
+    exit code is 1 where the position occurs nowhere.
     """
     from analysis.explorer.finding import find, sources  # noqa: PLC0415 - DuckDB only for those who ask
 

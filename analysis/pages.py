@@ -145,14 +145,15 @@ def _mean(judged: Sequence[Judged]) -> Grids:
 def _names(first: tuple[str, Sequence[Judged]], second: tuple[str, Sequence[Judged]], language: Language) -> Names:
     """Return what A and B are called: a single record by its title, a group by its name.
 
-    Two of one name are told apart by the file (of a group, the first), those of one file's name by where that lies.
+    Before two of one name stands the file (of a group, the first), before those of one file's name where that lies: at
+    the front, where a long title is not cut.
     """
     found = [title(judged[0], language) if len(judged) == 1 else name for name, judged in (first, second)]
     verdicts = [judged[0].verdict for _, judged in (first, second)]
     for told in (file_name, _place):
         apart = [told(verdict) for verdict in verdicts]
         if found[0] == found[1] and apart[0] != apart[1]:
-            found = [f"{name} ({file})" for name, file in zip(found, apart, strict=True)]
+            found = [f"{file}　{name}" for name, file in zip(found, apart, strict=True)]
     return Names(*found)
 
 

@@ -22,7 +22,7 @@ import kifu.compiled
 from kifu import games, keys, rulebook
 from kifu.cli.judging import judge
 from kifu.compiled import compiles
-from kifu.game import image, image_of_move, symmetries
+from kifu.game import image, image_of_move, outcome_label, side_names, symmetries
 from kifu.outcome import Outcome
 from kifu.perft import read_counts
 from notation.diagram import split
@@ -420,6 +420,20 @@ def test_compiled_images_and_keys_agree(compiling):
             for move in draws(number).sample(moves, min(SAMPLED, len(moves))):
                 assert compiled["image_of_move"](move, number) == image_of_move(game, move, number)
         assert compiled["canonical_key"](position) == keys.canonical_key(game, position)
+
+
+def test_sides_have_names_and_marks_of_their_own(game):
+    """What people call the two sides differs, in both languages, and so do their marks."""
+    first, second = side_names(game)
+    assert len(first.mark) == len(second.mark) == 1
+    assert first.mark != second.mark
+    assert first.label.ja != second.label.ja
+    assert first.label.en != second.label.en
+    assert [outcome_label(game, outcome).ja for outcome in Outcome] == [
+        f"{first.label.ja}の勝ち",
+        f"{second.label.ja}の勝ち",
+        "引き分け",
+    ]
 
 
 def test_the_position_says_what_equal_means(game):

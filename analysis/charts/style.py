@@ -56,6 +56,7 @@ _SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 
 
 DARK_MARKS = "▲●"
+"""Marks of sides that are dark themselves."""
 
 
 class Pen(NamedTuple):

@@ -90,7 +90,7 @@ def spell_time(seconds: float) -> str:
 def _draw_bars(
     axes: Axes, seconds: Sequence[int | None], sides: Sequence[Side], game: Game, language: Language
 ) -> None:
-    longest = max((one for one in seconds if one is not None), default=0)
+    longest = max((one for one in seconds if one is not None), default=0) or 1
     for side in Side:
         plies = [ply for ply, (one, whose) in enumerate(zip(seconds, sides, strict=True), 1) if one and whose is side]
         heights = [(seconds[ply - 1] or 0) * (-1 if side else 1) for ply in plies]

@@ -158,6 +158,13 @@ class TestMatch:
         sums = one[0] + other[1], one[1] + other[0]
         assert whole == f"sums of the match: first (先手) {sums[0]} second (後手) {sums[1]}\nCONFIRMED\n"
 
+    def test_the_sides_of_a_game_are_white_and_black(self, match):
+        """The points of each game are those of 白 and 黒; the sums those of who was 先手 and 後手 in the first."""
+        first, second, whole = match().output.split("\n\n")
+        assert "得点: 白 103 黒 98" in first
+        assert re.search(r"得点: 白 \d+ 黒 \d+", second)
+        assert re.match(r"二局の合計: 先手 \d+ 後手 \d+\n", whole)
+
     def test_plies_go_on_from_game_to_game(self, match):
         """--ply counts through the match, as the verdict does; --part chooses a game, whose own plies it then counts."""
         plies = match("--part", "1").output.split("全 ")[1].split(" ")[0]

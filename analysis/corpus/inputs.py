@@ -136,7 +136,7 @@ def _of_zip(source: Source, stream: IO[bytes]) -> Iterator[File]:
                 continue
             name = _clean(f"{source.name}/{member.filename}")
             with _member(partial(archive.open, member)) as (opened, failed):
-                beside = partial(_beside_member, archive.read, member.filename)
+                beside = partial(_beside_member, partial(_from_zip, archive), member.filename)
                 yield File(name, opened, failed, partial(int, done), beside)
 
 
@@ -161,13 +161,19 @@ def _beside_member(read: Callable[[str], bytes], path: str, name: str) -> bytes:
     return read(posixpath.normpath(posixpath.join(posixpath.dirname(path), name)))
 
 
+def _from_zip(archive: zipfile.ZipFile, path: str) -> bytes:
+    """Read one member, no more of it than a variant file may have."""
+    with archive.open(path) as member:
+        return member.read(MOST + 1)
+
+
 def _from_tar(source: Source, path: str) -> bytes:
     """Read one member by going through the archive again: few records name a file."""
     with source.system.open(source.path, "rb") as stream, tarfile.open(fileobj=stream, mode="r:*") as archive:
         member = archive.extractfile(path)
         if member is None:
             raise OSError("no regular file")
-        return member.read()
+        return member.read(MOST + 1)
 
 
 @contextmanager

@@ -165,7 +165,10 @@ def test_a_file_that_no_record_could_name(tmp_path, monkeypatch):
     """Exit code 2 instead of a record that cannot be judged."""
     monkeypatch.chdir(tmp_path)
     run = CliRunner(env={"LC_ALL": "C.UTF-8"}).invoke
-    for name, said in (("my-king.conf", "'my-king.conf'; write king/1 or a"), ("~king.toml", "~king.toml leads out")):
+    for name, said in (
+        ("my-king.conf", "'my-king.conf'; ユニオンキング (king) has 'king/1', or a variant file"),
+        ("~king.toml", "~king.toml leads out"),
+    ):
         assert run(main, ["rules", "king", "--export", name]).exit_code == 0
         result = run(main, ["play", "--game", "king", "--rules", name])
         assert (result.exit_code, result.stdout) == (2, "")

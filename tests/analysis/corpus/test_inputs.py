@@ -187,6 +187,23 @@ def test_variant_files_beside_the_record(tmp_path, place):
     assert "other.toml" in missing["en"]
 
 
+@pytest.mark.parametrize("place", ["games.zip", "games.tar.gz"])
+def test_variant_files_of_archives_are_bounded(tmp_path, place):
+    """One that is packed small and unpacks large, and one outside the record's folder."""
+    texts = {
+        "d/a.kif": KING.format(name="large.toml"),
+        "d/b.kif": KING.format(name="../x.toml"),
+        "d/large.toml": "#" * 3_000_000,
+        "x.toml": default_variant(games.load("king")),
+    }
+    (tmp_path / place).write_bytes((zipped if place.endswith("zip") else tarred)(texts))
+    build([str(tmp_path / place)], tmp_path / "out")
+    refused = {Path(row["file"]).name: row["en"] for row in table(tmp_path / "out", "rejects")}
+    assert sorted(refused) == ["a.kif", "b.kif"]
+    assert "is too large" in refused["a.kif"]
+    assert "leads out" in refused["b.kif"]
+
+
 def test_variant_files_that_json_names(tmp_path):
     """Are found too, whichever way the line is given."""
     (tmp_path / "my own.toml").write_text(default_variant(games.load("king")))

@@ -93,15 +93,6 @@ def load_position(
     document = read(path, data, asked.rules)
     if document.records and not _is_printed(document):
         return _of_record(asked, document)
-    if place.needs_a_record:
-        raise click.UsageError(
-            say(
-                Message(
-                    "棋譜ではないので、手数や番号は付けられません",
-                    "this is no record: it takes neither a ply nor a number",
-                )
-            )
-        )
     if document.source is None:
         return _in_any_encoding(asked, document, data)
     if not data.strip() or _is_json(document.source):
@@ -199,6 +190,15 @@ def _remarks_on_head(record: Record) -> list[Diagnostic]:
 
 def _of_lines(asked: _Asked, source: Source, lines: Iterable[tuple[int, str]]) -> tuple[Game, Position]:
     """Return the position of the diagram that `lines` are, perhaps with headers such as 規則 around it."""
+    if asked.place.needs_a_record:
+        raise click.UsageError(
+            say(
+                Message(
+                    "棋譜ではないので、手数や番号は付けられません",
+                    "this is no record: it takes neither a ply nor a number",
+                )
+            )
+        )
     game, lines = asked.game, _board_among(source, list(lines))
     headers: dict[str, str] = {}
     drawn: list[tuple[int, str]] = []

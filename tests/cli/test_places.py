@@ -126,6 +126,13 @@ def test_a_ply_of_no_record():
     assert run("moves", "--game", "six", "--ply", 0, "-", stdin=after("四04占")).exit_code == 0
 
 
+def test_what_cannot_be_read_is_said_first():
+    """Not that it is no record."""
+    for data, code in (("", "empty-file"), (b"\x00\x01", "binary-file")):
+        found = run("moves", "--game", "six", "--ply", 2, "-", stdin=data)
+        assert (found.exit_code, f"[{code}]" in found.stderr) == (3, True)
+
+
 def test_show_a_branch(record):
     """Its board, under its number; the status is the game's and is not shown."""
     shown = text_of(run("show", record, "--branch", 1))

@@ -215,8 +215,8 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return a JSON object. A key that stands twice would be lost: it is refused."""
     members = dict(pairs)
     if len(members) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = quoted(next(key for key in keys if keys.count(key) > 1))
+        seen: set[str] = set()
+        twice = quoted(next(key for key, _ in pairs if key in seen or seen.add(key)))  # type: ignore[func-returns-value]
         message = Message(f"JSON の項目「{twice}」が二度あります", f"the JSON has the member '{twice}' twice")
         raise UnreadableFile("bad-json", message)
     return members

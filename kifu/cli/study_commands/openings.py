@@ -13,7 +13,7 @@ from kifu.cli.asked import dataset_argument, only_game, open_dataset
 from kifu.cli.files import write
 from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language, language_option, say
-from kifu.cli.options import force_option, picture_option
+from kifu.cli.options import force_option, picture_option, raw_csv_option
 from kifu.cli.progress import progress
 from kifu.cli.variants import rules_option, under
 from kifu.errors import InvalidSetup
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     "--top", type=click.IntRange(min=1, max=100), default=12, show_default=True, help="並べる配置の数。Openings shown."
 )
 @picture_option
+@raw_csv_option
 @force_option
 @language_option
 def command(  # noqa: PLR0913, PLR0917 - one for each option
@@ -65,6 +66,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     forms: tuple[Format, ...],
     *,
     force: bool,
+    raw_csv: bool,
 ) -> None:
     """序盤の配置を集合として数え、結果とあわせて図と表にする。
 
@@ -88,13 +90,19 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     made = atlas(collected, small, top)
     known = sources(connection, collected.table["record"].tolist())
     folder = Path(output)
-    for path, data in _contents(made, known, folder, str(dataset or corpus), forms):
+    for path, data in _contents(made, known, folder, str(dataset or corpus), forms, raw_csv=raw_csv):
         write(path, data, force=force)
         click.echo(visible(str(path)))
 
 
-def _contents(
-    made: Atlas, known: Mapping[int, Source], folder: Path, dataset: str, forms: Sequence[Format]
+def _contents(  # noqa: PLR0913 - what the files are made of
+    made: Atlas,
+    known: Mapping[int, Source],
+    folder: Path,
+    dataset: str,
+    forms: Sequence[Format],
+    *,
+    raw_csv: bool,
 ) -> Iterator[tuple[Path, bytes]]:
     """Yield each file to be written: the tables first, so that a folder already used is noticed at once."""
     from analysis.charts.style import render  # noqa: PLC0415 - as above
@@ -103,7 +111,7 @@ def _contents(
     from analysis.openings.tables import as_csv, tables  # noqa: PLC0415 - as above
 
     for name, table in tables(made, known):
-        yield folder / f"{name}.csv", as_csv(table)
+        yield folder / f"{name}.csv", as_csv(table, raw=raw_csv)
     own = language()
     versions = [list(pages(made, one)) for one in LANGUAGES]
     pictures: list[Picture] = []

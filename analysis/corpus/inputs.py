@@ -5,20 +5,24 @@ Every file is handed out open, one after the other, so that archives are read on
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import lzma
 import os
 import posixpath
 import tarfile
 import zipfile
 import zlib
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from copy import copy
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import fsspec
 from fsspec.implementations.local import LocalFileSystem
 
+from analysis.corpus.allowance import TOGETHER, Allowance, Counted, UnpacksTooLarge, counted
 from kifu.errors import UnreadableFile
 from kifu.message import Message, visible
 from notation.beside import MOST, read_beside
@@ -33,6 +37,13 @@ if TYPE_CHECKING:
 ZIPS = (".zip",)
 TARS = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 ARCHIVES = ZIPS + TARS
+UNPACKERS: dict[bytes, Callable[[IO[bytes]], Any]] = {
+    b"\x1f\x8b": lambda stream: gzip.GzipFile(fileobj=stream),
+    b"BZh": bz2.BZ2File,
+    b"\xfd7zXZ\x00": lzma.LZMAFile,
+    b"\x5d\x00\x00\x80": lzma.LZMAFile,
+}
+"""What unpacks a stream that begins in some way."""
 BROKEN = (
     OSError,
     EOFError,
@@ -123,11 +134,14 @@ def reason(failed: Exception) -> Message:
         return Message("ファイルがありません", "no such file")
     if isinstance(failed, PermissionError):
         return Message("読む権限がありません", "no permission to read it")
+    if isinstance(failed, UnpacksTooLarge):
+        return failed.message
     said = visible(str(getattr(failed, "strerror", None) or repr(failed)))
     return Message(f"開けないか、途中で壊れています ({said})", f"it cannot be opened, or breaks off: {said}")
 
 
 def _of_zip(source: Source, stream: IO[bytes]) -> Iterator[File]:
+    all_of_it = Allowance(source.size, TOGETHER)
     with zipfile.ZipFile(stream) as archive:
         done = 0
         for member in archive.infolist():
@@ -135,13 +149,18 @@ def _of_zip(source: Source, stream: IO[bytes]) -> Iterator[File]:
             if member.is_dir() or not _is_record(member.filename):
                 continue
             name = _clean(f"{source.name}/{member.filename}")
-            with _member(partial(archive.open, member)) as (opened, failed):
-                beside = partial(_beside_member, partial(_from_zip, archive), member.filename)
-                yield File(name, opened, failed, partial(int, done), beside)
+            with _member(partial(_from_zip, archive, member)) as (opened, failed):
+                beside = partial(
+                    _beside_member,
+                    lambda path: _from_zip(archive, archive.getinfo(path)).read(MOST + 1),
+                    member.filename,
+                )
+                inside = None if opened is None else counted(opened, all_of_it, Allowance(member.compress_size))
+                yield File(name, inside, failed, partial(int, done), beside)
 
 
 def _of_tar(source: Source, stream: IO[bytes]) -> Iterator[File]:
-    with tarfile.open(fileobj=stream, mode="r|*") as archive:
+    with _tar(source, stream) as archive:
         for member in archive:
             if not member.isfile() or not _is_record(member.name):
                 continue
@@ -151,29 +170,48 @@ def _of_tar(source: Source, stream: IO[bytes]) -> Iterator[File]:
                 yield File(name, opened, failed, stream.tell, beside)
 
 
+@contextmanager
+def _tar(source: Source, stream: IO[bytes]) -> Iterator[tarfile.TarFile]:
+    """Open an archive that is read once from front to back; it is unpacked here, as far as it may be."""
+    start = stream.read(max(map(len, UNPACKERS)))
+    stream.seek(0)
+    unpack = next((unpack for sign, unpack in UNPACKERS.items() if start.startswith(sign)), None)
+    allowance = Allowance(source.size, TOGETHER)
+    with (
+        nullcontext(stream) if unpack is None else unpack(stream) as unpacked,
+        tarfile.open(fileobj=Counted(unpacked, allowance), mode="r|") as archive,
+    ):
+        yield archive
+
+
 def _beside(system: AbstractFileSystem, path: str, name: str) -> bytes:
     if isinstance(system, LocalFileSystem):
         return read_beside(Path(path).parent, name).encode()
-    return system.cat_file(posixpath.join(posixpath.dirname(path), name), end=MOST + 1)  # type: ignore[no-any-return]
+    with system.open(posixpath.join(posixpath.dirname(path), name), "rb") as stream:
+        return stream.read(MOST + 1)  # type: ignore[no-any-return]
 
 
 def _beside_member(read: Callable[[str], bytes], path: str, name: str) -> bytes:
     return read(posixpath.normpath(posixpath.join(posixpath.dirname(path), name)))
 
 
-def _from_zip(archive: zipfile.ZipFile, path: str) -> bytes:
-    """Read one member, no more of it than a variant file may have."""
-    with archive.open(path) as member:
-        return member.read(MOST + 1)
+def _from_zip(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]:
+    if member.compress_type != zipfile.ZIP_BZIP2:
+        return archive.open(member)
+    # Of what is packed like this zipfile unpacks all that a few bytes hold, be it gigabytes: BZ2File can be asked for less.
+    packed = copy(member)
+    packed.compress_type, packed.file_size = zipfile.ZIP_STORED, member.compress_size
+    del packed.CRC  # it is that of what is unpacked; bzip2 has its own
+    return bz2.BZ2File(archive.open(packed))
 
 
 def _from_tar(source: Source, path: str) -> bytes:
     """Read one member by going through the archive again: few records name a file."""
-    with source.system.open(source.path, "rb") as stream, tarfile.open(fileobj=stream, mode="r:*") as archive:
-        member = archive.extractfile(path)
-        if member is None:
-            raise OSError("no regular file")
-        return member.read(MOST + 1)
+    with source.system.open(source.path, "rb") as stream, _tar(source, stream) as archive:
+        for member in archive:
+            if member.name == path and (opened := archive.extractfile(member)) is not None:
+                return opened.read(MOST + 1)
+    raise OSError("no regular file")
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
+from analysis.corpus.allowance import UnpacksTooLarge
 from analysis.corpus.cutting import SIZE, Piece, pieces
 from analysis.corpus.inputs import BROKEN, files, reason
 from analysis.corpus.variants import variants_of
@@ -56,7 +57,8 @@ def _of_file(file: File, size: int) -> Iterator[Piece]:
 
 
 def _broken(name: str, failed: Exception) -> Piece:
-    return Piece(name, b"", failed=error("cannot-open", reason(failed)))
+    code = "unpacks-too-large" if isinstance(failed, UnpacksTooLarge) else "cannot-open"
+    return Piece(name, b"", failed=error(code, reason(failed)))
 
 
 def _sha256(piece: Piece) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from analysis.cells import harmless
 from analysis.judged import SIDES
 from analysis.openings.maps import maps
 from analysis.openings.pages import moves_in_order, moves_of, moves_of_pair
@@ -51,8 +52,14 @@ def tables(made: Atlas, sources: Mapping[int, Source]) -> Iterator[tuple[str, pd
     yield "games", games.rename(columns={"first": "first_set", "second": "second_set"})
 
 
-def as_csv(table: pd.DataFrame) -> bytes:
-    """Return a table as CSV in UTF-8, lines ended by LF; shares in six decimals, what is missing empty."""
+def as_csv(table: pd.DataFrame, *, raw: bool = False) -> bytes:
+    """Return a table as CSV in UTF-8, lines ended by LF; shares in six decimals, what is missing empty.
+
+    Text is kept from being run by spreadsheets (:mod:`analysis.cells`), unless it is to be `raw`.
+    """
+    if not raw:
+        text = [name for name, kind in table.dtypes.items() if not pd.api.types.is_numeric_dtype(kind)]
+        table = table.assign(**{str(name): table[name].map(harmless) for name in text})
     return table.to_csv(index=False, lineterminator="\n", float_format="%.6f").encode()
 
 

@@ -6,6 +6,7 @@ import csv
 import io
 from typing import TYPE_CHECKING
 
+from analysis.cells import harmless
 from notation.diagnostics import display_width
 
 if TYPE_CHECKING:
@@ -25,10 +26,13 @@ def aligned(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> Itera
         yield GAP.join(cells).rstrip()
 
 
-def as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> str:
-    """Return rows as CSV with a head, lines ended by LF; what is None is empty."""
+def as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, object]], *, raw: bool = False) -> str:
+    """Return rows as CSV with a head, lines ended by LF; what is None is empty.
+
+    Text is kept from being run by spreadsheets (:mod:`analysis.cells`), unless it is to be `raw`.
+    """
     out = io.StringIO()
     writer = csv.DictWriter(out, columns, lineterminator="\n")
     writer.writeheader()
-    writer.writerows({name: row[name] for name in columns} for row in rows)
+    writer.writerows({name: row[name] if raw else harmless(row[name]) for name in columns} for row in rows)
     return out.getvalue()

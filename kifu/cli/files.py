@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import secrets
 import stat
 import sys
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -140,34 +140,63 @@ def write_output(output: str, data: bytes, *, force: bool) -> None:
 
 
 def write(path: Path, data: bytes, *, force: bool) -> None:
-    """Write a file whole or not at all; an existing one only when forced. Raises click.UsageError."""
+    """Write a file whole or not at all; an existing one only when forced, and then with the permissions it has.
+
+    Raises click.UsageError; also for what is no file, such as a device, and for a link, wherever it leads.
+    """
     shown = visible(str(path))
-    if os.path.lexists(path) and not force:
-        raise click.UsageError(
-            say(
-                Message(
-                    f"{shown} はすでにあります。上書きするなら --force を付けてください",
-                    f"{shown} exists; overwrite it with --force",
-                )
-            )
-        )
     try:
+        mode = _mode_of(path, force=force)
         path.parent.mkdir(parents=True, exist_ok=True)
         with _beside(path) as (descriptor, temporary):
             with os.fdopen(descriptor, "wb") as file:
+                if mode is not None:
+                    temporary.chmod(mode)
                 file.write(data)
-            temporary.chmod(0o644)
             temporary.replace(path)
-    except OSError as failed:
+    except (OSError, ValueError) as failed:  # ValueError: a NUL in the path
+        reason = getattr(failed, "strerror", None) or failed
         raise click.UsageError(
-            say(Message(f"{shown} に書けません ({failed.strerror})", f"cannot write {shown}: {failed.strerror}"))
+            say(Message(f"{shown} に書けません ({reason})", f"cannot write {shown}: {reason}"))
         ) from None
+
+
+def _mode_of(path: Path, *, force: bool) -> int | None:
+    """Return the permissions of a file that is to be replaced; None where there is none.
+
+    Raises click.UsageError where it is not to be replaced, and OSError.
+    """
+    try:
+        mode = path.lstat().st_mode
+    except FileNotFoundError:
+        return None
+    shown = visible(str(path))
+    if stat.S_ISLNK(mode):
+        target = visible(str(path.readlink()))
+        message = Message(
+            f"{shown} は {target} へのリンクです。書きたいファイルそのものを指定するか、リンクを消してください",
+            f"{shown} is a link to {target}; name the file itself, or remove the link",
+        )
+    elif not stat.S_ISREG(mode):
+        message = Message(
+            f"{shown} はふつうのファイルではないので、上書きできません。別の名前にするか、標準出力 (-) を使ってください",
+            f"{shown} is no regular file, and cannot be replaced; choose another name, or standard output (-)",
+        )
+    elif not force:
+        message = Message(
+            f"{shown} はすでにあります。上書きするなら --force を付けてください",
+            f"{shown} exists; overwrite it with --force",
+        )
+    else:
+        return stat.S_IMODE(mode) & 0o777
+    raise click.UsageError(say(message))
 
 
 @contextlib.contextmanager
 def _beside(path: Path) -> Iterator[tuple[int, Path]]:
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
-    temporary = Path(name)
+    """Open a new file beside another, with the permissions that new files have here."""
+    temporary = path.with_name(f".{path.name[:40]}.{secrets.token_hex(8)}")
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
         yield descriptor, temporary
     finally:

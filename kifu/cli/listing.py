@@ -5,11 +5,13 @@ from __future__ import annotations
 import csv
 import sys
 from decimal import Decimal
-from itertools import islice
+from functools import partial
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 import click
 
+from analysis.cells import harmless
 from kifu.cli.columns import aligned
 from kifu.cli.csv_cells import write_as_utf8
 from kifu.cli.language import say
@@ -18,7 +20,7 @@ from kifu.message import Message, visible
 from notation.diagnostics import display_width
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 FORMATS = ("table", "csv", "json")
 NUMBER = int | float | Decimal
@@ -27,19 +29,26 @@ MEASURED = 1000
 """So many rows have columns of one width, as wide as the widest cell: all of them need not be in memory."""
 
 
-def print_rows(columns: Sequence[str], rows: Iterator[tuple[object, ...]], form: str) -> None:
-    """Print rows in one of FORMATS. Raises click.UsageError for columns that JSON cannot tell apart."""
+def print_rows(columns: Sequence[str], rows: Iterator[tuple[object, ...]], form: str, *, raw: bool = False) -> None:
+    """Print rows in one of FORMATS; CSV with text that spreadsheets may run only if it is `raw`.
+
+    Raises click.UsageError for columns that JSON cannot tell apart.
+    """
     if form != "table":
         write_as_utf8()
-    printers = {"table": _print_table, "csv": _print_csv, "json": _print_json}
+    printers: dict[str, Callable[..., None]] = {
+        "table": _print_table,
+        "csv": partial(_print_csv, raw=raw),
+        "json": _print_json,
+    }
     printers[form](columns, rows)
     sys.stdout.flush()
 
 
-def _print_csv(columns: Sequence[str], rows: Iterator[tuple[object, ...]]) -> None:
+def _print_csv(columns: Sequence[str], rows: Iterator[tuple[object, ...]], *, raw: bool) -> None:
     writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(rows)
+    for row in chain([columns], rows):
+        writer.writerow(row if raw else map(harmless, row))
 
 
 def _print_json(columns: Sequence[str], rows: Iterator[tuple[object, ...]]) -> None:

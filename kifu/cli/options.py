@@ -29,6 +29,11 @@ def a_folder(_context: click.Context, _parameter: click.Parameter, value: Any) -
 
 
 force_option: Decorator = click.option("--force", is_flag=True, help="あれば上書き。Overwrite.")
+raw_csv_option: Decorator = click.option(
+    "--raw-csv",
+    is_flag=True,
+    help="CSV の = + - @ で始まる文字にも ' を付けない。No ' before CSV text that begins with = + - @: spreadsheets may run it.",
+)
 seed_option: Decorator = click.option(
     "--seed", type=click.IntRange(min=0), help="乱数の種 (なければ選んで記す)。Seed; chosen and noted if left out."
 )

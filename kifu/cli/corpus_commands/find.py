@@ -11,7 +11,7 @@ from kifu.cli.asked import asked_position, dataset_argument, open_dataset, symme
 from kifu.cli.columns import aligned, as_csv
 from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language_option, say
-from kifu.cli.options import form_option
+from kifu.cli.options import form_option, raw_csv_option
 from kifu.cli.places import Place, place_options
 from kifu.cli.printing import print_json
 from kifu.cli.variants import rules_option
@@ -39,6 +39,7 @@ COLUMNS = (
 @rules_option
 @symmetric_option
 @form_option("text", "csv", "json")
+@raw_csv_option
 @click.option("--limit", type=click.IntRange(min=0), help="書くのは何件まで。List so many at most.")
 @language_option
 def command(  # noqa: PLR0913, PLR0917 - one for each option
@@ -52,6 +53,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     limit: int | None,
     *,
     symmetric: bool,
+    raw_csv: bool,
 ) -> None:
     """局面をデータから探す。
 
@@ -81,7 +83,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     if form == "text":
         _print(rows, len(hits), len(known), symmetric=symmetric)
     elif form == "csv":
-        click.echo(as_csv(COLUMNS, [row | {"symmetry": say(row["symmetry"])} for row in rows]), nl=False)
+        click.echo(as_csv(COLUMNS, [row | {"symmetry": say(row["symmetry"])} for row in rows], raw=raw_csv), nl=False)
     else:
         for row in rows:
             named = {name: row[name] for name in COLUMNS} | {"symmetry": row["symmetry"]._asdict()}

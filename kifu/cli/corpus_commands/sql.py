@@ -9,7 +9,7 @@ import click
 from kifu.cli.asked import dataset_argument, open_dataset
 from kifu.cli.language import language_option
 from kifu.cli.listing import FORMATS, print_rows
-from kifu.cli.options import form_option
+from kifu.cli.options import form_option, raw_csv_option
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 @click.argument("question", metavar="SQL")
 @dataset_argument
 @form_option(*FORMATS, words="json は一行に一件。json: one object a line, one line a row.")
+@raw_csv_option
 @language_option
-def command(question: str, dataset: Path | None, corpus: Path, form: str) -> None:
+def command(question: str, dataset: Path | None, corpus: Path, form: str, *, raw_csv: bool) -> None:
     """データに SQL で尋ねる。
 
     SQL は DuckDB の SELECT 文一つ。表は games、plies、rejects で、列は DESCRIBE games で分かる。データは変えられない。
@@ -30,4 +31,4 @@ def command(question: str, dataset: Path | None, corpus: Path, form: str) -> Non
     """
     from analysis.corpus.dataset import ask  # noqa: PLC0415 - DuckDB only for those who ask
 
-    print_rows(*ask(open_dataset(dataset, corpus), question), form)
+    print_rows(*ask(open_dataset(dataset, corpus), question), form, raw=raw_csv)

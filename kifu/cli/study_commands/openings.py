@@ -14,7 +14,7 @@ from kifu.cli.drawn import draw, mention_left_out
 from kifu.cli.files import write
 from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language, language_option, say
-from kifu.cli.options import a_folder, force_option, picture_option
+from kifu.cli.options import a_folder, force_option, picture_option, raw_csv_option
 from kifu.cli.progress import progress
 from kifu.cli.variants import rules_option, under
 from kifu.errors import InvalidSetup
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     "--top", type=click.IntRange(min=1, max=100), default=12, show_default=True, help="並べる配置の数。Openings shown."
 )
 @picture_option
+@raw_csv_option
 @force_option
 @language_option
 def command(  # noqa: PLR0913, PLR0917 - one for each option
@@ -69,6 +70,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     forms: tuple[Format, ...],
     *,
     force: bool,
+    raw_csv: bool,
 ) -> None:
     """序盤の配置を集合として数え、結果とあわせて図と表にする。
 
@@ -96,7 +98,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     known = sources(connection, collected.table["record"].tolist())
     folder = Path(output)
     left_out: list[Page] = []
-    for path, data in _contents(made, known, folder, str(dataset or corpus), forms, left_out):
+    for path, data in _contents(made, known, folder, str(dataset or corpus), forms, left_out, raw_csv=raw_csv):
         write(path, data, force=force)
         click.echo(visible(str(path)))
     mention_left_out(left_out)
@@ -109,6 +111,8 @@ def _contents(  # noqa: PLR0913, PLR0917 - what is written, and where
     dataset: str,
     forms: Sequence[Format],
     left_out: list[Page],
+    *,
+    raw_csv: bool,
 ) -> Iterator[tuple[Path, bytes]]:
     """Yield each file to be written: the tables first, so that a folder already used is noticed at once."""
     from analysis.charts.style import render  # noqa: PLC0415 - as above
@@ -117,7 +121,7 @@ def _contents(  # noqa: PLR0913, PLR0917 - what is written, and where
     from analysis.openings.tables import as_csv, tables  # noqa: PLC0415 - as above
 
     for name, table in tables(made, known):
-        yield folder / f"{name}.csv", as_csv(table)
+        yield folder / f"{name}.csv", as_csv(table, raw=raw_csv)
     own = language()
     other = next(one for one in LANGUAGES if one != own)
     shown = draw(progress(list(pages(made, own)), say(Message("作図中", "drawing"))), left_out)

@@ -10,7 +10,7 @@ from kifu.cli.asked import asked_position, dataset_argument, open_dataset, symme
 from kifu.cli.columns import aligned, as_csv
 from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language_option, say
-from kifu.cli.options import form_option
+from kifu.cli.options import form_option, raw_csv_option
 from kifu.cli.places import Place, place_options
 from kifu.cli.printing import print_json
 from kifu.cli.variants import rules_option
@@ -59,6 +59,7 @@ RIGHT = range(2, 9)
     help="一局面から追う (文では並べる) 手の数。Follow (and, as text, list) so many moves of a position.",
 )
 @form_option("text", "csv", "json")
+@raw_csv_option
 @language_option
 def command(  # noqa: PLR0913, PLR0917 - one for each option
     dataset: Path | None,
@@ -73,6 +74,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     form: str,
     *,
     symmetric: bool,
+    raw_csv: bool,
 ) -> None:
     """局面から指された手と、その局の結果を数える。
 
@@ -91,7 +93,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     game, position = asked_position(connection, game, diagram, rules, place)
     tree = grow(connection, game, position, Limits(depth, least, moves), symmetric=symmetric)
     if form == "csv":
-        click.echo(as_csv(rows.COLUMNS, rows.table(tree)), nl=False)
+        click.echo(as_csv(rows.COLUMNS, rows.table(tree), raw=raw_csv), nl=False)
     elif form == "json":
         told = {"game": game.id, "rules": game.rules, "symmetric": symmetric, "nodes": list(rows.nodes(tree))}
         print_json(told)

@@ -22,11 +22,11 @@ class Limits(NamedTuple):
     """Bytes of a file that can only be read as a whole: JSON, one record, no text. Others are read in pieces."""
     file_lines: int = 2_000_000
     """Lines of such a file."""
-    record: int = 16 * MEBI
+    record: int = 32 * MEBI
     """Bytes, in UTF-8, of a record."""
-    lines: int = 100_000
+    lines: int = 2_000_000
     """Lines of a record."""
-    line: int = MEBI
+    line: int = 8 * MEBI
     """Characters of a line."""
 
 

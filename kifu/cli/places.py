@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from kifu.game import Game
     from kifu.record import Record, Variation
-    from kifu.replay import Replay
+    from kifu.replay import Fault, Replay
     from kifu.verdict import Verdict
 
 
@@ -169,7 +169,7 @@ def _through(games: Sequence[tuple[Record, Verdict]], whole: Verdict, ply: int) 
         if verdict.status.exit_code:
             break
         left -= verdict.plies
-    raise _too_far(whole.plies, whole.fault.message if whole.fault else None)
+    raise _too_far(whole.plies, whole.fault)
 
 
 def _view(record: Record, verdict: Verdict, place: Place) -> View:
@@ -182,7 +182,9 @@ def _view(record: Record, verdict: Verdict, place: Place) -> View:
     plies = len(replay.moves)
     if place.ply is not None and place.ply > plies:
         fault = replay.fault or (verdict.fault if place.branch is None else None)
-        raise _too_far(plies, fault.message if fault else None, branch=place.branch is not None)
+        raise _too_far(
+            plies, fault if fault is not None and fault.ply == plies + 1 else None, branch=place.branch is not None
+        )
     return View(record, verdict, verdict.game, line, replay, plies if place.ply is None else place.ply, place.branch)
 
 
@@ -205,10 +207,10 @@ def _unreadable(verdict: Verdict) -> Unreadable:
     return Unreadable(f"{visible(verdict.file)}: {say(faults[0].message if faults else verdict.status.label)}")
 
 
-def _too_far(plies: int, why: Message | None, *, branch: bool = False) -> click.UsageError:
+def _too_far(plies: int, why: Fault | None, *, branch: bool = False) -> click.UsageError:
     what = Message("変化", "branch") if branch else Message("棋譜", "record")
     end = say(Message(f"この{what.ja}は {plies} 手目までです", f"the {what.en} ends at ply {plies}"))
-    return click.UsageError(f"{end}: {say(why)}" if why else end)
+    return click.UsageError(f"{end}: {say(why.message)}" if why else end)
 
 
 def _no_such_part(games: int) -> Message:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from kifu import games
 from kifu.cli.columns import aligned
 from kifu.cli.csv_cells import line_of
 from kifu.cli.language import say
+from kifu.cli.printing import one_line
 from kifu.message import Message, visible
 
 if TYPE_CHECKING:
@@ -57,17 +57,17 @@ def as_text(found: Players) -> Iterator[str]:
     )
 
 
-def as_csv(found: Players) -> Iterator[str]:
-    """Yield the lines of a CSV table with a head, each ended by LF."""
+def as_csv(found: Players, *, raw: bool = False) -> Iterator[str]:
+    """Yield the lines of a CSV table with a head, each ended by LF; `raw` as in :func:`kifu.cli.csv_cells.line_of`."""
     yield line_of(COLUMNS)
     for one in found.players:
-        yield line_of(_values(one)[column] for column in COLUMNS)
+        yield line_of((_values(one)[column] for column in COLUMNS), raw=raw)
 
 
 def as_json(found: Players) -> Iterator[str]:
     """Yield one line of JSON for each player, without LF."""
     for one in found.players:
-        yield json.dumps(_values(one), ensure_ascii=False)
+        yield one_line(_values(one))
 
 
 def _cells(one: Player) -> list[str]:

@@ -14,7 +14,7 @@ from kifu.cli.bulk import MANY, Wanted, cores, show_many, show_one, total_size
 from kifu.cli.csv_cells import line_of, write_as_utf8
 from kifu.cli.files import find, mention_others
 from kifu.cli.language import language, language_option, say
-from kifu.cli.options import form_option
+from kifu.cli.options import form_option, raw_csv_option
 from kifu.cli.printing import one_line
 from kifu.cli.progress import measured, progress
 from kifu.cli.report import describe
@@ -56,8 +56,11 @@ _GRAVE = frozenset({Severity.ERROR, Severity.WARNING})
     type=click.IntRange(min=1),
     help="多くの棋譜を同時に判定するプロセスの数 (なければコアの数)。Processes for many records; else one a core.",
 )
+@raw_csv_option
 @language_option
-def command(files: tuple[str, ...], form: str, rules: str | None, jobs: int | None, *, quiet: bool) -> None:
+def command(  # noqa: PLR0913 - one parameter an option
+    files: tuple[str, ...], form: str, rules: str | None, jobs: int | None, *, quiet: bool, raw_csv: bool
+) -> None:
     """棋譜を規則で確かめる。
 
     どの手も規則どおりか、どちらが、どの条で勝ったかを判定する。FILES は棋譜、棋譜のフォルダー、または標準入力の -。終了コードは、よければ 0、
@@ -69,7 +72,7 @@ def command(files: tuple[str, ...], form: str, rules: str | None, jobs: int | No
     """
     found = find(files)
     mention_others(found.others)
-    wanted = Wanted(partial(_show, _Style(form, language(), quiet)), rules, quiet, form in HASHED)
+    wanted = Wanted(partial(_show, _Style(form, language(), quiet, raw_csv)), rules, quiet, form in HASHED)
     size = total_size(found.paths)
     label = say(Message("確認中", "verifying"))
     work: Iterator[Shown]
@@ -94,6 +97,7 @@ class _Style(NamedTuple):
     form: str
     language: Language
     quiet: bool
+    raw_csv: bool
 
 
 def _show(style: _Style, judgement: Judgement, source: Source | None, records: int) -> str:
@@ -102,7 +106,7 @@ def _show(style: _Style, judgement: Judgement, source: Source | None, records: i
     ):
         return ""
     if style.form == "csv":
-        return line_of(row_of(judgement, style.language))
+        return line_of(row_of(judgement, style.language), raw=style.raw_csv)
     return _json_line(judgement) if style.form == "json" else describe(judgement, source, records, style.language)
 
 

@@ -10,7 +10,7 @@ from kifu import games
 from kifu.cli.asked import dataset_argument, open_dataset
 from kifu.cli.csv_cells import write_as_utf8
 from kifu.cli.language import language, language_option, say
-from kifu.cli.options import form_option
+from kifu.cli.options import form_option, raw_csv_option
 from kifu.cli.players import as_csv, as_json, as_text
 from kifu.cli.printing import print_json
 from kifu.message import Message
@@ -43,8 +43,11 @@ if TYPE_CHECKING:
     words="json は一行に一棋種 (--players では一人)。csv は --players の表。json: one object a line, one line a game, with "
     "--players a player; csv: the table of --players.",
 )
+@raw_csv_option
 @language_option
-def command(dataset: Path | None, corpus: Path, form: str, *, duplicates: bool, players: bool) -> None:
+def command(  # noqa: PLR0913 - one parameter an option
+    dataset: Path | None, corpus: Path, form: str, *, duplicates: bool, players: bool, raw_csv: bool
+) -> None:
     """データの中身を棋種ごとに数える。
 
     判定、重複、結果とその 95% 区間 (Wilson)、手数、終わり方、採らなかったわけを数える。--duplicates がなければ、指し手が同じ棋譜は一局と
@@ -55,7 +58,7 @@ def command(dataset: Path | None, corpus: Path, form: str, *, duplicates: bool, 
     who played how many games, and how they ended for each.
     """
     if players:
-        _print_players(dataset, corpus, form, duplicates=duplicates)
+        _print_players(dataset, corpus, form, duplicates=duplicates, raw_csv=raw_csv)
         return
     if form == "csv":
         raise click.UsageError(
@@ -70,13 +73,13 @@ def command(dataset: Path | None, corpus: Path, form: str, *, duplicates: bool, 
             click.echo("\n".join(_lines(one, duplicates=duplicates)))
 
 
-def _print_players(dataset: Path | None, corpus: Path, form: str, *, duplicates: bool) -> None:
+def _print_players(dataset: Path | None, corpus: Path, form: str, *, duplicates: bool, raw_csv: bool) -> None:
     from analysis.corpus.players import players  # noqa: PLC0415 - DuckDB only for those who ask
 
     found = players(open_dataset(dataset, corpus), duplicates=duplicates)
     if form == "csv":
         write_as_utf8()
-        click.echo("".join(as_csv(found)), nl=False)
+        click.echo("".join(as_csv(found, raw=raw_csv)), nl=False)
         return
     for line in as_json(found) if form == "json" else as_text(found):
         click.echo(line)

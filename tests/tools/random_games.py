@@ -20,6 +20,7 @@ RENGO = TESTS / "kifu/games/rengo"
 sys.path[:0] = [str(TESTS.parent), str(RENGO)]
 
 import naive_game  # noqa: E402 - found in the folder just named
+import naive_moves  # noqa: E402
 from drawn import drawn  # noqa: E402
 
 from kifu import games  # noqa: E402
@@ -66,7 +67,7 @@ def whole_game(seed, plies=PLIES):
     draw = random.Random(f"rengo {seed}")
     board = draw.choice(BOARDS)
     chosen = {name: draw.choice(values[:2]) for name, values in VALUES.items() if name != "kan" and draw.random() < 0.3}
-    options = naive_game.OPTIONS | chosen
+    options = naive_moves.OPTIONS | chosen
     lawful = laws(board, parse("rengo/1 " + " ".join(f"{name}={value}" for name, value in chosen.items())))
     position, plain = _start(draw, lawful, options)
     game = Rengo(lawful)
@@ -78,7 +79,7 @@ def whole_game(seed, plies=PLIES):
     while True:
         try:
             judged = naive_game.judge(plain)
-        except naive_game.TooMany:
+        except naive_moves.TooMany:
             counts["left: too many leaps"] += 1
             return counts
         checks.append(judged.check)
@@ -118,7 +119,7 @@ def whole_game(seed, plies=PLIES):
 
 def _start(draw, lawful, options):
     """Return a random later position as both computations see it."""
-    table = naive_game.BOARDS[lawful.board]
+    table = naive_moves.BOARDS[lawful.board]
     while True:
         share, kinds = KINDS[draw.choice(list(KINDS))]
         squares = [(row, column) for row in range(table.rows) for column in range(table.columns)]
@@ -146,9 +147,9 @@ def _start(draw, lawful, options):
             position = drawn(lawful, "\n".join(lines))
         except InvalidSetup:
             continue
-        state = naive_game.State(table, options, units, stands, captives, turn)
+        state = naive_moves.State(table, options, units, stands, captives, turn)
         kings = state.king(0), state.king(1)
-        facing = both == "楚楚" and naive_game.open_column(units, *kings)
+        facing = both == "楚楚" and naive_moves.open_column(units, *kings)
         return position, state._replace(facing=facing)
 
 
@@ -159,7 +160,11 @@ def _nearly_five(draw, table, units):
     side = draw.choice((0, 1))
     for number in range(5):
         at = (row + down * number, column + right * number)
-        if 0 <= at[0] < table.rows and 0 <= at[1] < table.columns and units.get(at, (0, ""))[1] not in naive_game.KINGS:
+        if (
+            0 <= at[0] < table.rows
+            and 0 <= at[1] < table.columns
+            and units.get(at, (0, ""))[1] not in naive_moves.KINGS
+        ):
             if draw.random() < 0.75:
                 units[at] = (side, "珠", False)
             elif draw.random() < 0.6:

@@ -1,9 +1,10 @@
 """The whole rules against the second computation: every position of the scenarios, and random games to their end."""
 
 import naive_game
+import naive_moves
 import pytest
 from drawn import position_of
-from naive_game import State
+from naive_moves import State
 from test_scenarios import CASES, MORE_CASES, played
 from tools.random_games import Differs, king_match, whole_game
 
@@ -25,7 +26,7 @@ def state_of(position):
         if unit
     }
     return State(
-        naive_game.BOARDS[position.laws.board],
+        naive_moves.BOARDS[position.laws.board],
         position.laws.options._asdict(),
         units,
         tuple({NAMES[kind]: number for kind, number in zip(HANDS, stand, strict=True)} for stand in position.stands),

@@ -175,6 +175,8 @@ def test_neither_side_can_move(ace):
         ("v丸・ 丸・ ・八' v三・", {"三01-二01丸外反合"}),
         ("v丸・ 丸・ ・丸 v三・", {"二01-三01丸内合", "三01-二01丸外合"}),
         ("v丸・ 丸・ ・十 v三・", set()),
+        ("v丸・ 四・ ・丸 v三・", set()),
+        ("v丸・ 丸'・ ・四' v三・", set()),
     ],
 )
 def test_the_only_move_left_may_be_to_turn_over_and_unite(king, row, moves):

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 import sys
 import tempfile
-import time
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
-import psutil
+from measured import Run, run
 from peer import machine
 
 from kifu import games
@@ -24,18 +22,13 @@ if TYPE_CHECKING:
 LENGTHS = range(51, 71)
 """Each random game gives a record broken off at each of these plies, as far as it goes: no two have the same moves."""
 HALVINGS = 2
-PAUSE = 0.1
 
 
-class Run(NamedTuple):
+class Build(NamedTuple):
     """What one build took."""
 
     records: int
-    seconds: float
-    working: float
-    """Seconds of processor time of all processes: what else the machine does counts less here."""
-    peak: int
-    """Bytes of resident memory, summed over the processes: pages they share count for each."""
+    took: Run
 
 
 @click.command()
@@ -47,20 +40,20 @@ def main(records: int, workers: int) -> None:
         sizes = [records >> halving for halving in range(HALVINGS, -1, -1)]
         runs = [_run(Path(folder), size, workers) for size in sizes]
     print(machine())
-    for run in runs:
-        pace = run.records / run.seconds
+    for size, took in runs:
+        pace = size / took.seconds
         print(
-            f"{run.records:>9,} records {run.seconds:>8.1f} s {run.working:>8.1f} s of processors {pace:>8,.0f} records/s "
-            f"{run.peak / 1e6:>8,.0f} MB at most"
+            f"{size:>9,} records {took.seconds:>8.1f} s {took.working:>8.1f} s of processors {pace:>8,.0f} records/s "
+            f"{took.peak / 1e6:>8,.0f} MB at most"
         )
-    for before, after in pairwise(runs):
+    for (few, before), (more, after) in pairwise(runs):
         print(
-            f"{after.records / before.records:.2f} times the records: {after.seconds / before.seconds:.2f} times the time, "
+            f"{more / few:.2f} times the records: {after.seconds / before.seconds:.2f} times the time, "
             f"{after.working / before.working:.2f} times the work, {after.peak / before.peak:.2f} times the memory"
         )
 
 
-def _run(folder: Path, size: int, workers: int) -> Run:
+def _run(folder: Path, size: int, workers: int) -> Build:
     file, out = folder / "records.kif", folder / "out"
     with file.open("w", encoding="utf-8") as stream:
         for number, text in enumerate(_records()):
@@ -68,32 +61,11 @@ def _run(folder: Path, size: int, workers: int) -> Run:
                 break
             stream.write(text)
     command = [sys.executable, "-m", "kifu", "corpus", "build", str(file), "-o", str(out), "--workers", str(workers)]
-    began = time.perf_counter()
-    peak = 0
-    worked: dict[int, float] = {}
-    with subprocess.Popen(command) as process:
-        while process.poll() is None:
-            peak = max(peak, _look(process.pid, worked))
-            time.sleep(PAUSE)
-    seconds = time.perf_counter() - began
+    took = run(command)
     shutil.rmtree(out)
-    if process.returncode:
-        raise SystemExit(process.returncode)
-    return Run(size, seconds, sum(worked.values()), peak)
-
-
-def _look(pid: int, worked: dict[int, float]) -> int:
-    """Return the resident bytes of a process and its descendants, and note how long each has worked."""
-    total = 0
-    try:
-        process = psutil.Process(pid)
-        for one in (process, *process.children(recursive=True)):
-            total += one.memory_info().rss
-            times = one.cpu_times()
-            worked[one.pid] = times.user + times.system
-    except psutil.NoSuchProcess:
-        pass
-    return total
+    if took.status:
+        raise SystemExit(took.status)
+    return Build(size, took)
 
 
 def _records() -> Iterator[str]:

@@ -358,6 +358,15 @@ def not_understood(line: int, column: int, text: str) -> Diagnostic:
     )
 
 
+def more_errors(line: int, count: int) -> Diagnostic:
+    """Say how many more lines of a record are not understood than are named."""
+    return error(
+        "more-errors",
+        Message(f"ほかにも {count} 行が読めません", f"{count} more line(s) are not understood"),
+        line,
+    )
+
+
 def before_the_record(line: int, column: int, text: str) -> Diagnostic:
     """Complain of a move, a result, a branch or a diagram above the 棋種 line that begins a record."""
     return error(

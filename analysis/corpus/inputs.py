@@ -15,7 +15,7 @@ import zipfile
 import zlib
 from contextlib import contextmanager, nullcontext
 from copy import copy
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,7 +25,9 @@ from fsspec.implementations.local import LocalFileSystem
 from analysis.corpus.allowance import TOGETHER, Allowance, Counted, UnpacksTooLarge, counted
 from kifu.errors import UnreadableFile
 from kifu.message import Message, visible
+from kifu.setting import VARIANT_ENDING
 from notation.beside import MOST, read_beside
+from notation.limits import LIMITS
 from notation.reading import ENDINGS
 
 if TYPE_CHECKING:
@@ -160,13 +162,14 @@ def _of_zip(source: Source, stream: IO[bytes]) -> Iterator[File]:
 
 
 def _of_tar(source: Source, stream: IO[bytes]) -> Iterator[File]:
+    beside_them = cache(partial(_variants_in_tar, source))
     with _tar(source, stream) as archive:
         for member in archive:
             if not member.isfile() or not _is_record(member.name):
                 continue
             name = _clean(f"{source.name}/{member.name}")
             with _member(partial(archive.extractfile, member)) as (opened, failed):
-                beside = partial(_beside_member, partial(_from_tar, source), member.name)
+                beside = partial(_beside_member, lambda path: beside_them()[path], member.name)
                 yield File(name, opened, failed, stream.tell, beside)
 
 
@@ -205,13 +208,17 @@ def _from_zip(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]:
     return bz2.BZ2File(archive.open(packed))
 
 
-def _from_tar(source: Source, path: str) -> bytes:
-    """Read one member by going through the archive again: few records name a file."""
+def _variants_in_tar(source: Source) -> dict[str, bytes]:
+    """Read what records may name by going through the archive once more: few of them do."""
+    found = {}
+    left = LIMITS.file
     with source.system.open(source.path, "rb") as stream, _tar(source, stream) as archive:
         for member in archive:
-            if member.name == path and (opened := archive.extractfile(member)) is not None:
-                return opened.read(MOST + 1)
-    raise OSError("no regular file")
+            wanted = member.isfile() and member.name.lower().endswith(VARIANT_ENDING) and member.size <= left
+            if wanted and (opened := archive.extractfile(member)) is not None:
+                left -= member.size
+                found[posixpath.normpath(member.name)] = opened.read(MOST + 1)
+    return found
 
 
 @contextmanager

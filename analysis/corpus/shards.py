@@ -11,11 +11,13 @@ import numpy as np
 import pyarrow as pa
 
 from analysis.corpus.schema import NAMES, Tables, empty, joined
-from analysis.corpus.work import DIGITS, OFFSET, PREFIX, Packed, arranged
+from analysis.corpus.work import DIGITS, OFFSET, PREFIX, Packed, arranged, spread
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+Edge = tuple[int, int]
+"""The first prefix of a bucket, and that of the next one."""
 AT_ONCE = 16
 """Shards that are open at a time."""
 
@@ -55,14 +57,18 @@ class Shards:
         """Return how many rows a shard has."""
         return Counts(*(table.num_rows for table in self._open(digest)))
 
-    def buckets(self, digests: Sequence[str], bits: int, numbers: Sequence[int]) -> list[Tables]:
-        """Return, for each of the bucket `numbers`, the rows of these shards that go there.
+    def sizes(self, digests: Sequence[str], bits: int) -> list[int]:
+        """Return how many games and rejects of these shards go to each of 2**`bits` buckets."""
+        sizes = np.zeros(1 << (4 * DIGITS), dtype=np.int64)
+        for digest in digests:
+            games, _, rejects = self._open(digest)
+            for table in (games, rejects):
+                sizes += np.bincount(table[PREFIX].to_numpy(), minlength=len(sizes))
+        return sizes.reshape(1 << bits, -1).sum(axis=1).tolist()  # type: ignore[no-any-return]  # numpy has no type for it
 
-        Of 2**`bits` buckets each takes the rows whose digests begin with its number.
-        """
-        width = 1 << (4 * DIGITS - bits)
-        edges = [(number * width, (number + 1) * width) for number in numbers]
-        found: list[list[Tables]] = [[arranged(empty())] for _ in numbers]
+    def buckets(self, digests: Sequence[str], edges: Sequence[Edge]) -> list[Tables]:
+        """Return, for each of some buckets, the rows of these shards that go there."""
+        found: list[list[Tables]] = [[arranged(empty())] for _ in edges]
         for first in range(0, len(digests), AT_ONCE):
             opened = [self._open(digest) for digest in digests[first : first + AT_ONCE]]
             # What is taken is copied, so that the shards' own memory can be let go of.
@@ -71,11 +77,48 @@ class Shards:
                 bucket.append(joined(list(slices)))
         return [joined(bucket) for bucket in found]
 
+    def keys(self, digests: Sequence[str], edge: Edge, name: str, columns: Sequence[str]) -> pa.Table:
+        """Return some columns of the games or rejects (`name`) that go to a bucket, and where each row stands.
+
+        That are two columns more: `shard` counts the digests, `row` the rows of that shard.
+        """
+        found = []
+        for number, digest in enumerate(digests):
+            table = getattr(self._open(digest), name)
+            first, last = np.searchsorted(table[PREFIX].to_numpy(), edge)
+            rows = np.arange(first, last)
+            part = table.select(columns).take(pa.array(rows))  # a copy, as above
+            part = part.append_column("shard", pa.array(np.full(len(rows), number, dtype=np.int32)))
+            found.append(part.append_column("row", pa.array(rows.astype(np.int32))))
+        return pa.concat_tables(found).combine_chunks()
+
+    def rows(self, digests: Sequence[str], name: str, numbers: np.ndarray, rows: np.ndarray) -> Tables:
+        """Return rows of the games, with their plies, or of the rejects (`name`) that stand where `keys` says."""
+        found = [arranged(empty())]
+        for number in np.unique(numbers):
+            found += [_taken(self._open(digests[number]), name, np.sort(rows[numbers == number]))]
+        return joined(found)
+
     def _open(self, digest: str) -> Tables:
         return Tables(*(pa.ipc.open_file(pa.memory_map(str(self.folder / digest / name))).read_all() for name in NAMES))
 
 
-def _sliced(tables: Tables, edges: Sequence[tuple[int, int]]) -> Iterator[Tables]:
+def edges_of(bits: int) -> list[Edge]:
+    """Return the edges of 2**`bits` buckets: each takes the rows whose digests begin with its number."""
+    width = 1 << (4 * DIGITS - bits)
+    return [(number * width, (number + 1) * width) for number in range(1 << bits)]
+
+
+def _taken(tables: Tables, name: str, rows: np.ndarray) -> Tables:
+    games, plies, rejects = tables
+    none = np.empty(0, np.int64)
+    own, refused = (rows, none) if name == "games" else (none, rows)
+    starts = np.append(games[OFFSET].to_numpy(), plies.num_rows)
+    taken = spread(starts[own], starts[own + 1] - starts[own])
+    return Tables(games.take(pa.array(own)), plies.take(pa.array(taken)), rejects.take(pa.array(refused)))
+
+
+def _sliced(tables: Tables, edges: Sequence[Edge]) -> Iterator[Tables]:
     games, plies, rejects = tables
     of_games, of_rejects = games[PREFIX].to_numpy(), rejects[PREFIX].to_numpy()
     offsets = np.append(games[OFFSET].to_numpy(), plies.num_rows)

@@ -6,11 +6,11 @@ import hashlib
 import shutil
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.corpus import manifest
+from analysis.corpus import crowds, manifest
 from analysis.corpus.buckets import bits_for, written
 from analysis.corpus.reading import all_pieces
 from analysis.corpus.schema import NAMES, SCHEMAS, parquet
-from analysis.corpus.shards import Counts
+from analysis.corpus.shards import Counts, edges_of
 from analysis.corpus.work import found, packed, portions
 from analysis.corpus.workers import Task
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from analysis.corpus.inputs import Listing
     from analysis.corpus.manifest import Inputs
-    from analysis.corpus.shards import Shards
+    from analysis.corpus.shards import Edge, Shards
     from analysis.corpus.workers import Crew
 
 TOGETHER = 16
@@ -101,23 +101,39 @@ def write(shards: Shards, digests: Sequence[str], folder: Path, hands: Crew, wat
     tasks = _filled(shards, digests, bits)
     for done, (_, bucket) in enumerate(hands.run(written, tasks), start=1):
         for name, data in bucket.files.items():
-            made.parts.update([_kept(folder, name, bucket.number, data)])
+            made.parts.update([_kept(folder, name, bucket.name, data)])
             made.counts[name] += bucket.rows[name]
-        watch(Progress(done, made.buckets, records, writing=True))
+        watch(Progress(min(done, made.buckets), made.buckets, records, writing=True))
     for name in NAMES:
         if not made.counts[name]:  # a table has at least one file
-            made.parts.update([_kept(folder, name, 0, parquet(name, SCHEMAS[name].empty_table()))])
+            made.parts.update([_kept(folder, name, "00000", parquet(name, SCHEMAS[name].empty_table()))])
     return made
 
 
 def _filled(shards: Shards, digests: Sequence[str], bits: int) -> Iterator[Task]:
-    for first in range(0, 1 << bits, TOGETHER):
-        numbers = range(first, min(first + TOGETHER, 1 << bits))
-        for number, tables in zip(numbers, shards.buckets(digests, bits, numbers), strict=True):
-            yield Task(f"bucket-{number}", (number, packed(tables)))
+    """Yield the writing of each bucket: some are filled together, and one that is crowded in stretches."""
+    edges = edges_of(bits)
+    held: list[int] = []
+    sizes = shards.sizes(digests, bits)
+    for number, size in enumerate(sizes):
+        if held and (len(held) == TOGETHER or sum(sizes[one] for one in held) + size > crowds.LARGE):
+            yield from _together(shards, digests, edges, held)
+            held = []
+        if size > crowds.LARGE:
+            for stretch, tables in crowds.parts(shards, digests, number, edges[number]):
+                yield Task(f"bucket-{number}.{stretch.place}", (number, packed(tables), stretch))
+        else:
+            held.append(number)
+    yield from _together(shards, digests, edges, held)
 
 
-def _kept(folder: Path, name: str, number: int, data: bytes) -> tuple[str, str]:
-    part = f"{name}/part-{number:05d}.parquet"
+def _together(shards: Shards, digests: Sequence[str], edges: Sequence[Edge], numbers: Sequence[int]) -> Iterator[Task]:
+    found = shards.buckets(digests, [edges[number] for number in numbers])
+    for number, tables in zip(numbers, found, strict=True):
+        yield Task(f"bucket-{number}", (number, packed(tables)))
+
+
+def _kept(folder: Path, name: str, bucket: str, data: bytes) -> tuple[str, str]:
+    part = f"{name}/part-{bucket}.parquet"
     (folder / part).write_bytes(data)
     return part, hashlib.sha256(data).hexdigest()

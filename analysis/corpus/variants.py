@@ -12,21 +12,23 @@ from kifu.setting import VARIANT_ENDING
 from notation.beside import require_beside, text_of
 from notation.encoding import ENCODINGS
 from notation.formats.kif_head import RULES, Rules
+from notation.scanner import BLANKS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 Variants = tuple[tuple[str, str | Message], ...]
 """Names of variant files with their texts, or with what is to be said where there is none that can be read."""
 _SIGN = VARIANT_ENDING.encode()
-_NAMES = tuple(
-    re.compile(form.format(ending=re.escape(VARIANT_ENDING)), re.IGNORECASE)
-    for form in (
-        rf'{RULES}[^\r\n：:"]*[：:][ \t\u3000]*([^\r\n"]*?{{ending}})',
-        r'"value"\s*:\s*"([^"\r\n]*?{ending})"',
-    )
-)
-"""As the head of a record names a file, and as JSON may."""
+_IN_JSON = re.compile(rf'"value"\s*:\s*"([^"\r\n]*?{re.escape(VARIANT_ENDING)})"', re.IGNORECASE)
+_LINES = re.compile(r"[^\r\n\"]+")
+"""Of JSON too: there the lines of a record stand in strings."""
+_ENDING = re.compile(re.escape(VARIANT_ENDING), re.IGNORECASE)
+_COLON = re.compile("[：:]")
+MOST = 256
+"""Names that are looked for on behalf of some records."""
+LONGEST = 1 << 10
+"""Characters of such a name."""
 
 
 def variants_of(data: bytes, beside: Callable[[str], bytes]) -> Variants:
@@ -34,8 +36,20 @@ def variants_of(data: bytes, beside: Callable[[str], bytes]) -> Variants:
     if _SIGN not in data.lower():
         return ()
     texts = (data.decode(encoding, "replace") for encoding in ENCODINGS)
-    names = sorted({name for text in texts for pattern in _NAMES for name in pattern.findall(text)})
-    return tuple((name, _text(name, beside)) for name in names)
+    names = sorted({name for text in texts for name in _named(text) if len(name) <= LONGEST})
+    return tuple((name, _text(name, beside)) for name in names[:MOST])
+
+
+def _named(text: str) -> Iterator[str]:
+    """Yield what text may name, as the head of a record does or as JSON may. Each line is looked at once."""
+    yield from _IN_JSON.findall(text)
+    for line in _LINES.findall(text):
+        key = line.find(RULES)
+        colon = _COLON.search(line, key) if key >= 0 else None
+        if colon is not None:
+            ends = [found.end() for found in _ENDING.finditer(line, colon.end())]
+            if ends:
+                yield line[colon.end() : ends[-1]].strip(BLANKS)
 
 
 def rules_of(variants: Variants) -> Rules:

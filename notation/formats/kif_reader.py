@@ -21,7 +21,7 @@ from notation.formats.kif_keys import keys_of
 from notation.formats.kif_match import MATCH_RESULT, MATCH_SCORE, SCORE, complaints_of, read_result, spans_of_games
 from notation.formats.kif_moves import holds_a_move, moves_on, reads, unmarked
 from notation.formats.kif_parts import Drawing, Line
-from notation.formats.kif_play import Play
+from notation.formats.kif_play import MOST_ERRORS, Play
 from notation.formats.kif_times import Thought, control_of, overtime
 from notation.scanner import BRANCH, CLEAN_MOVE, Item, Kind, classify, read_clock
 
@@ -61,6 +61,7 @@ class Reader(Play):
         self.start = part.start
         self.rules = rules
         self.keys: set[str] = set()
+        self.known_keys = keys_of(self.game) if self.game is not None else frozenset()
         self.comments: list[tuple[int, str]] = []
         """Line and text of each comment and bookmark, those of the file included."""
         self.diagram: Drawing | None = None
@@ -76,6 +77,8 @@ class Reader(Play):
             self._sum_up(games)
         elif self.game is not None:
             self._conclude(self.game)
+        if self.errors > MOST_ERRORS:
+            self.diagnostics.append(complaints.more_errors(self.span.last, self.errors - MOST_ERRORS))
         self.diagnostics.sort(key=lambda found: found.line or 0)
         return Record(
             self.source,
@@ -256,7 +259,7 @@ class Reader(Play):
         if self.moving and item.key == BRANCH:
             self.start_branch(number, item)
             return
-        known = item.key in game.diagram_keys or item.key in keys_of(game)
+        known = item.key in game.diagram_keys or item.key in self.known_keys
         if item.key in SIDE_NAMES and self.says_who_won(number, item):
             return
         if self.moving and not self.line.over and (not known or _hides_move(item)):
@@ -274,7 +277,7 @@ class Reader(Play):
         elif not known and holds_a_move(game, item.text):
             self.keep_error(complaints.not_understood(number, 1, self.whole(number).text), self.line)
         elif not known:
-            self.diagnostics.append(complaints.unknown_header(number, item.key, keys_of(game)))
+            self.diagnostics.append(complaints.unknown_header(number, item.key, self.known_keys))
         self.keys.add(item.key)
         self.headers.append(header)
 

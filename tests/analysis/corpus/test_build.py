@@ -10,8 +10,9 @@ import pytest
 from corpora import contents, mirrored, small, table
 
 from analysis.corpus import build as building
-from analysis.corpus import shards, stages
+from analysis.corpus import crowds, shards, stages
 from analysis.corpus.build import InTheWay, build
+from analysis.corpus.work import unpacked
 from kifu.errors import UnreadableFile
 
 
@@ -42,6 +43,24 @@ def test_however_it_is_cut(folder, monkeypatch):
     build([*reversed(inputs), *inputs], Path("two"))
     assert contents("one") == contents("two")
     assert len(list(Path("one/games").iterdir())) > 3
+
+
+def test_a_crowded_bucket(folder, monkeypatch):
+    """Is written in stretches, of which no more than one is in memory: the same rows, in the same order."""
+    copies = folder / "many.kif"
+    copies.write_text(copies.read_text() * 5)
+    build([str(folder)], Path("one"))
+    monkeypatch.setattr(crowds, "LARGE", 8)
+    monkeypatch.setattr(crowds, "LONG", 7)
+    taken = []
+    written = stages.written
+    monkeypatch.setattr(stages, "written", lambda *given: taken.append(unpacked(given[1])) or written(*given))
+    build([str(folder)], Path("two"))
+    assert len(list(Path("two/games").iterdir())) > 5
+    assert max(tables.games.num_rows + tables.rejects.num_rows for tables in taken) == 7
+    for name in ("games", "plies", "rejects"):
+        assert table("two", name) == table("one", name)
+    assert sum(row["duplicate_of"] is not None for row in table("two", "games")) > 50
 
 
 def test_plies_do_not_depend_on_where_records_stand(folder, records):

@@ -1,0 +1,61 @@
+"""Buckets that are crowded, because their games have the same moves: put in order and written stretch by stretch.
+
+What decides the order of a bucket's rows is held at once, a few hundred bytes a game; the games themselves, with their
+plies, only so many at a time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import pyarrow.compute as pc
+
+from analysis.corpus.buckets import ORDER, RECORD_BITS, REJECTS_ORDER, SAME, Stretch, sorted_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import pyarrow as pa
+
+    from analysis.corpus.schema import Tables
+    from analysis.corpus.shards import Edge, Shards
+
+LARGE = 1 << 14
+"""Rows of a bucket, games and rejects, from which on it is crowded."""
+LONG = 1 << 12
+"""Rows of a stretch."""
+
+
+class Part(NamedTuple):
+    """Some of the rows of a bucket, following one another in its order."""
+
+    stretch: Stretch
+    tables: Tables
+
+
+def parts(shards: Shards, digests: Sequence[str], number: int, edge: Edge) -> Iterator[Part]:
+    """Yield the rows of a bucket, in its order: games with their plies, then rejects."""
+    place = 0
+    for name, order in (("games", ORDER), ("rejects", REJECTS_ORDER)):
+        keys = shards.keys(digests, edge, name, order)
+        keys = keys.take(sorted_rows(keys, order))
+        same = {column: _runs(keys[column]) for column in SAME if name == "games"}
+        for first in range(0, keys.num_rows, LONG):
+            some = keys.slice(first, LONG)
+            known = tuple(
+                {some[column][0].as_py(): (number << RECORD_BITS) + int(rows[first])} for column, rows in same.items()
+            )
+            tables = shards.rows(digests, name, some["shard"].to_numpy(), some["row"].to_numpy())
+            yield Part(Stretch(place, first, *([known] if same else [])), tables)
+            place += 1
+
+
+def _runs(column: pa.ChunkedArray) -> np.ndarray:
+    """Return for each row the first of those, one after the other, that hold the same."""
+    rows = np.arange(len(column))
+    if len(rows) < 2:  # noqa: PLR2004 - with nothing to compare
+        return rows
+    same = pc.equal(column.slice(1), column.slice(0, len(rows) - 1)).to_numpy()
+    rows[1:][same] = 0
+    return np.maximum.accumulate(rows)

@@ -1,0 +1,126 @@
+"""What is too large is not read, and says so: a line, a record, a file; whatever stands beside it is."""
+
+import io
+import subprocess
+import sys
+import tracemalloc
+
+import pytest
+
+from analysis.bulk.files import pieces as cut
+from analysis.bulk.files import survey
+from analysis.bulk.judge import Batch
+from analysis.corpus.cutting import pieces
+from analysis.corpus.many import tables_of
+from analysis.corpus.variants import rules_of
+from kifu.referee import verify
+from kifu.verdict import Status
+from notation.limits import LIMITS
+from notation.reading import read
+
+GOOD = "棋種：6面体\n   1 四04占\nまで1手で中断\n"
+HEAD = "棋種：6面体\n"
+TOO_MANY_LINES = HEAD + "*\n" * LIMITS.lines
+TOO_LONG_A_LINE = HEAD + "*" + "x" * LIMITS.line + "\n"
+TOO_LARGE = HEAD + ("*" + "x" * 999 + "\n") * (LIMITS.record // 1001 + 1)
+
+
+def statuses(document):
+    """Return the codes of the faults of a file's records, None where there is none."""
+    verdicts = [verify(record, document.sha256, document.diagnostics) for record in document.records]
+    return [None if verdict.fault is None else verdict.fault.code for verdict in verdicts]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [(TOO_MANY_LINES, "record-too-large"), (TOO_LONG_A_LINE, "line-too-long"), (TOO_LARGE, "record-too-large")],
+)
+def test_a_record_that_is_too_large(text, code):
+    """Is UNREADABLE; those around it are judged as ever."""
+    document = read("all.kif", (GOOD + text + GOOD).encode())
+    assert statuses(document) == [None, code, None]
+    assert [record.index for record in document.records] == [0, 1, 2]
+    assert verify(document.records[1]).status is Status.UNREADABLE
+
+
+@pytest.mark.parametrize(
+    "text", [HEAD + "*\n" * (LIMITS.lines - 1), HEAD + "*" + "x" * (LIMITS.line - 1) + "\n"], ids=["lines", "line"]
+)
+def test_a_record_that_is_just_not_too_large(text):
+    """Is read."""
+    assert statuses(read("all.kif", (GOOD + text).encode())) == [None, None]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b" " * (LIMITS.file + 1), b"\n" * (LIMITS.file_lines + 1), b"\r\n" * (LIMITS.file_lines + 1), b"{}" * LIMITS.file],
+    ids=["bytes", "lines", "line ends of two", "json"],
+)
+def test_a_file_that_is_too_large(data):
+    """Is not even split into lines."""
+    document = read("all.kif", data)
+    assert ([found.code for found in document.diagnostics], document.records) == (["file-too-large"], ())
+
+
+def test_in_pieces_as_in_the_whole():
+    """A record that is larger than what is held of a file has the place and the diagnostic that it has there."""
+    data = ("# 前書き\n" + GOOD + TOO_LARGE + GOOD * 2 + TOO_LARGE + GOOD).encode()
+    assert len(data) > LIMITS.file
+    found = survey("all.kif", lambda: io.BytesIO(data), size=1 << 20)
+    assert [part.large for part in found.parts].count(True) == 2
+    judged = list(Batch(list(cut(found))))
+    codes = [one.judgement.fault.code if one.judgement.fault else None for one in judged]
+    assert codes == [None, "record-too-large", None, None, "record-too-large", None]
+    assert [one.judgement.index for one in judged] == [0, 1, 2, 3, 4, 5]
+    above = len(TOO_LARGE.splitlines())
+    assert [one.judgement.fault.line for one in judged if one.judgement.fault] == [5, 5 + above + 6]
+    tables = tables_of(list(pieces("all.kif", io.BytesIO(data))), rules_of(()))
+    assert (tables.games.num_rows, tables.rejects["code"].to_pylist()) == (4, ["record-too-large"] * 2)
+    assert sorted(tables.rejects["index"].to_pylist()) == [1, 4]
+
+
+class Endless(io.RawIOBase):
+    """The same bytes again and again, which nobody holds."""
+
+    def __init__(self, head, unit, size):
+        self.head, self.unit, self.left = head, unit * (1 + (1 << 16) // len(unit)), size
+
+    def readable(self):
+        """As a file."""
+        return True
+
+    def readinto(self, buffer):
+        """Fill a buffer: with the head, then with the same."""
+        size = min(len(buffer), self.left, len(self.unit))
+        data, self.head = (self.head[:size], self.head[size:]) if self.head else (self.unit[:size], b"")
+        buffer[: len(data)] = data
+        self.left -= len(data)
+        return len(data)
+
+
+@pytest.mark.parametrize("head", [b"", GOOD.encode(), HEAD.encode("cp932")], ids=["none", "one record", "cp932"])
+@pytest.mark.parametrize("unit", [b"x", b"\n", b"x\n", b" ", b'{"":'])
+def test_no_more_than_a_little_is_held(head, unit):
+    """Of a hundred million bytes that say nothing, whatever they are."""
+    tracemalloc.start()
+    found = list(pieces("all.kif", io.BufferedReader(Endless(head, unit, 100_000_000))))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 6 * LIMITS.record
+    assert {piece.failed and piece.failed.code for piece in found} <= {None, "file-too-large"}
+
+
+def test_verify_reads_no_endless_file():
+    """A device, or a stream, that never ends: one line, exit code 3."""
+    for path, stdin in (("/dev/zero", None), ("-", "/dev/zero")):
+        with open(stdin or "/dev/null", "rb") as given:  # noqa: PTH123 - what is given to a process
+            done = subprocess.run(
+                [sys.executable, "-m", "kifu", "verify", "--lang", "en", path],
+                stdin=given,
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=300,
+            )
+        assert (done.returncode, done.stderr) == (3, "")
+        assert "the file is too large" in done.stdout

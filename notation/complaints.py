@@ -358,12 +358,15 @@ def not_understood(line: int, column: int, text: str) -> Diagnostic:
     )
 
 
-def more_errors(line: int, count: int) -> Diagnostic:
-    """Say how many more lines of a record are not understood than are named."""
+def not_read_on(first: int, last: int) -> Diagnostic:
+    """Say which lines of a record are not read, because so many before them are not understood."""
     return error(
-        "more-errors",
-        Message(f"ほかにも {count} 行が読めません", f"{count} more line(s) are not understood"),
-        line,
+        "not-read-on",
+        Message(
+            f"読めない行が多すぎるので、{first} 行目から {last} 行目までは読んでいません",
+            f"too many lines are not understood: lines {first} to {last} have not been read",
+        ),
+        first,
     )
 
 

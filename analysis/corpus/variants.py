@@ -9,10 +9,10 @@ from analysis.corpus.inputs import BROKEN
 from kifu.errors import UnreadableFile
 from kifu.message import PATH, Message, quoted
 from kifu.setting import VARIANT_ENDING
+from kifu.squares import BLANKS
 from notation.beside import require_beside, text_of
 from notation.encoding import ENCODINGS
 from notation.formats.kif_head import RULES, Rules
-from notation.scanner import BLANKS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

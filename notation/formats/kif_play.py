@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _SQUARE = re.compile(SQUARE)
 MOST_ERRORS = 1000
-"""Errors of a record that are named one by one; how many more there are is said in one."""
+"""After so many lines of a line of play that are not understood the rest of the record is not read."""
 
 
 class Play:
@@ -43,8 +43,6 @@ class Play:
         self.reading = span
         """The lines this reader reads itself: the games of a match have readers of their own."""
         self.diagnostics: list[Diagnostic] = []
-        self.errors = 0
-        """How many lines could not be understood."""
         self.headers: list[Header] = []
         self.setup: DiagramText | None = None
         self.lines = [Line(1, None, span.first, (0, 0))]
@@ -55,12 +53,13 @@ class Play:
 
     def keep_error(self, found: Diagnostic, line: Line) -> None:
         """Keep an error: from the ply on that it stands before, the line of play is not vouched for."""
-        self.errors += 1
-        if self.errors > MOST_ERRORS:
-            return
         found = found._replace(ply=line.ply + 1 if self.moving or line.entries else 0)
         self.diagnostics.append(found)
         line.unread.append(found)
+
+    def is_hopeless(self) -> bool:
+        """Tell whether so much was not understood that reading on would help nobody."""
+        return len(self.line.unread) + len(self.line.strays) > MOST_ERRORS
 
     def whole(self, number: int) -> Item:
         """Return a line as one that is not understood."""

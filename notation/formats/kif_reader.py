@@ -21,7 +21,7 @@ from notation.formats.kif_keys import keys_of
 from notation.formats.kif_match import MATCH_RESULT, MATCH_SCORE, SCORE, complaints_of, read_result, spans_of_games
 from notation.formats.kif_moves import holds_a_move, moves_on, reads, unmarked
 from notation.formats.kif_parts import Drawing, Line
-from notation.formats.kif_play import MOST_ERRORS, Play
+from notation.formats.kif_play import Play
 from notation.formats.kif_times import Thought, control_of, overtime
 from notation.scanner import BRANCH, CLEAN_MOVE, Item, Kind, classify, read_clock
 
@@ -77,8 +77,6 @@ class Reader(Play):
             self._sum_up(games)
         elif self.game is not None:
             self._conclude(self.game)
-        if self.errors > MOST_ERRORS:
-            self.diagnostics.append(complaints.more_errors(self.span.last, self.errors - MOST_ERRORS))
         self.diagnostics.sort(key=lambda found: found.line or 0)
         return Record(
             self.source,
@@ -186,6 +184,9 @@ class Reader(Play):
             if not text.isprintable() and (control := CONTROL.search(text)):
                 self.diagnostics.append(complaints.control_character(number, control.start() + 1, control[0]))
             self._item(game, number, text, classify(text, self.words))
+            if self.is_hopeless():
+                self.diagnostics.append(complaints.not_read_on(number + 1, self.reading.last))
+                break
         self._end_diagram()
         self.settle_strays(None)
 

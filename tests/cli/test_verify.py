@@ -216,7 +216,7 @@ def test_a_folder_without_permission_within_another(tmp_path, file, monkeypatch)
     """It is said that there is none, and all else is judged."""
     for name in ("a.kif", "sub/x.kif", "z.kif"):
         file(WON, name)
-    closed, look, read_bytes = str(tmp_path / "sub"), os.scandir, Path.read_bytes
+    closed, look, opened = str(tmp_path / "sub"), os.scandir, Path.open
 
     def refuse(given, instead):  # root may read everything
         if str(given) == closed:
@@ -224,7 +224,7 @@ def test_a_folder_without_permission_within_another(tmp_path, file, monkeypatch)
         return instead(given)
 
     monkeypatch.setattr(os, "scandir", lambda given: refuse(given, look))
-    monkeypatch.setattr(Path, "read_bytes", lambda given: refuse(given, read_bytes))
+    monkeypatch.setattr(Path, "open", lambda given, *mode: refuse(given, lambda path: opened(path, *mode)))
     code, found = verify(tmp_path)
     assert code == 3
     assert [(Path(one["file"]).name, one["fault"] and one["fault"]["code"]) for one in found] == [

@@ -45,7 +45,7 @@ def test_judging(monkeypatch, failed):
 @pytest.mark.parametrize("failed", SIZES, ids=lambda failed: type(failed).__name__)
 def test_reading(monkeypatch, failed):
     """Whatever fails while one record is read."""
-    monkeypatch.setattr(kif, "_Reader", failing(kif._Reader, failed, 1))
+    monkeypatch.setattr(kif, "Reader", failing(kif.Reader, failed, 1))
     verdicts = judge(document(THREE))
     assert [one.status for one in verdicts] == ["UNFINISHED", "UNREADABLE", "UNFINISHED"]
     assert (verdicts[1].fault.code, verdicts[1].fault.line) == ("too-large", 3)
@@ -55,7 +55,7 @@ def test_reading(monkeypatch, failed):
 def test_a_mistake_of_ours_is_not_hidden(monkeypatch, failed):
     """It ends the program, with its place."""
     assert too_much(failed) is None
-    for module, name in ((referee, "_verify"), (kif, "_Reader")):
+    for module, name in ((referee, "_verify"), (kif, "Reader")):
         with monkeypatch.context() as patched:
             patched.setattr(module, name, failing(getattr(module, name), failed, 1))
             with pytest.raises(type(failed)):

@@ -22,7 +22,7 @@ GOOD = "棋種：6面体\n   1 四04占\nまで1手で中断\n"
 HEAD = "棋種：6面体\n"
 TOO_MANY_LINES = HEAD + "*\n" * LIMITS.lines
 TOO_LONG_A_LINE = HEAD + "*" + "x" * LIMITS.line + "\n"
-TOO_LARGE = HEAD + ("*" + "x" * 999 + "\n") * (LIMITS.record // 1001 + 1)
+TOO_LARGE = HEAD + ("*" + "x" * 999 + "\n") * (2 * LIMITS.record // 1001)
 
 
 def statuses(document):
@@ -40,7 +40,7 @@ def test_a_record_that_is_too_large(text, code):
     document = read("all.kif", (GOOD + text + GOOD).encode())
     assert statuses(document) == [None, code, None]
     assert [record.index for record in document.records] == [0, 1, 2]
-    assert verify(document.records[1]).status is Status.UNREADABLE
+    assert verify(document.records[1], document.sha256).status is Status.UNREADABLE
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ class Endless(io.RawIOBase):
 
 
 @pytest.mark.parametrize("head", [b"", GOOD.encode(), HEAD.encode("cp932")], ids=["none", "one record", "cp932"])
-@pytest.mark.parametrize("unit", [b"x", b"\n", b"x\n", b" ", b'{"":'])
+@pytest.mark.parametrize("unit", [b"x", b"\n", b"x\n"])
 def test_no_more_than_a_little_is_held(head, unit):
     """Of a hundred million bytes that say nothing, whatever they are."""
     tracemalloc.start()

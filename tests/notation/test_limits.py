@@ -20,7 +20,9 @@ from notation.reading import read
 
 GOOD = "棋種：6面体\n   1 四04占\nまで1手で中断\n"
 HEAD = "棋種：6面体\n"
-TOO_MANY_LINES = HEAD + "*\n" * LIMITS.lines
+TOO_MANY_LINES = HEAD + "?\n" * LIMITS.lines
+TOO_MANY_COMMENTS = HEAD + "*\n" * LIMITS.all_lines
+TOO_MANY_ODD_COMMENTS = HEAD + "*\x01\n" * LIMITS.lines
 TOO_LONG_A_LINE = HEAD + "*" + "x" * LIMITS.line + "\n"
 TOO_LARGE = HEAD + ("*" + "x" * 999 + "\n") * (2 * LIMITS.record // 1001)
 
@@ -33,7 +35,13 @@ def statuses(document):
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [(TOO_MANY_LINES, "record-too-large"), (TOO_LONG_A_LINE, "line-too-long"), (TOO_LARGE, "record-too-large")],
+    [
+        (TOO_MANY_LINES, "record-too-large"),
+        (TOO_MANY_COMMENTS, "record-too-large"),
+        (TOO_MANY_ODD_COMMENTS, "record-too-large"),
+        (TOO_LONG_A_LINE, "line-too-long"),
+        (TOO_LARGE, "record-too-large"),
+    ],
 )
 def test_a_record_that_is_too_large(text, code):
     """Is UNREADABLE; those around it are judged as ever."""
@@ -44,7 +52,7 @@ def test_a_record_that_is_too_large(text, code):
 
 
 @pytest.mark.parametrize(
-    "text", [HEAD + "*\n" * (LIMITS.lines - 1), HEAD + "*" + "x" * (LIMITS.line - 1) + "\n"], ids=["lines", "line"]
+    "text", [HEAD + "*\n" * LIMITS.lines * 2, HEAD + "*" + "x" * (LIMITS.line - 1) + "\n"], ids=["comments", "line"]
 )
 def test_a_record_that_is_just_not_too_large(text):
     """Is read."""

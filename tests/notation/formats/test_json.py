@@ -8,6 +8,7 @@ from jsonschema import Draft202012Validator
 
 from notation.encoding import ENCODINGS
 from notation.formats.json import FORMAT, schema, to_json
+from notation.reading import read
 from notation.scanner import Kind
 
 FULL = (

@@ -20,12 +20,14 @@ class Limits(NamedTuple):
 
     file: int = 32 * MEBI
     """Bytes of a file that can only be read as a whole: JSON, one record, no text. Others are read in pieces."""
-    file_lines: int = 2_000_000
+    file_lines: int = 3_000_000
     """Lines of such a file."""
     record: int = 32 * MEBI
     """Bytes, in UTF-8, of a record."""
-    lines: int = 2_000_000
-    """Lines of a record."""
+    lines: int = 100_000
+    """Lines of a record that are no comments: each may have something odd about it, which is said."""
+    all_lines: int = 2_000_000
+    """Lines of a record, comments included."""
     line: int = 8 * MEBI
     """Characters of a line."""
 
@@ -67,7 +69,7 @@ def of_record(lines: Sequence[str], first: int, at: int) -> Diagnostic | None:
 
     `at` is the line that is named where none of its own is to blame.
     """
-    if len(lines) > LIMITS.lines:
+    if len(lines) > LIMITS.lines and (len(lines) > LIMITS.all_lines or sum(map(_counts, lines)) > LIMITS.lines):
         return record_too_large(at)
     longest = max(map(len, lines), default=0)
     if longest > LIMITS.line:
@@ -84,8 +86,8 @@ def record_too_large(line: int) -> Diagnostic:
     return error(
         "record-too-large",
         Message(
-            f"棋譜が大きすぎます (一つの棋譜は {mebis} MiB、{most} 行まで)。「棋種：」の行が抜けていないか確かめてください",
-            f"the record is too large (one may have {mebis} MiB and {most} lines); see whether a 棋種 line is missing",
+            f"棋譜が大きすぎます (一つの棋譜は {mebis} MiB、注釈を除いて {most} 行まで)。「棋種：」の行が抜けていないか確かめてください",
+            f"the record is too large (one may have {mebis} MiB, and {most} lines besides comments); see whether a 棋種 line is missing",
         ),
         line,
         1,
@@ -102,6 +104,11 @@ def _line_too_long(line: int, length: int) -> Diagnostic:
         line,
         1,
     )
+
+
+def _counts(line: str) -> bool:
+    """Tell whether something may be said of a line: nothing is of a comment in which all can be seen."""
+    return not line.isspace() and bool(line) and not (line.startswith(("*", "#", "&")) and line.isprintable())
 
 
 def _size(lines: Iterable[str]) -> int:

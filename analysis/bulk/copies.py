@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     """Opens a file at its beginning, as often as it is asked to, one reader after the other."""
 
 BLOCK = 1 << 16
-TOGETHER = 1 << 10
+TOGETHER = 1 << 6
 """Lines, or parts of lines of that length, that are held at a time."""
 SMALL = 1 << 17
 """Bytes of a copy up to which it is in memory."""

@@ -171,7 +171,13 @@ def _cuts(file: IO[bytes], size: int) -> Iterator[Cut]:
         else:
             codecs.utf_8_decode(data[searched:], "strict", False)  # noqa: FBT003 - a character may go on in the next block
             rest = data
-        if len(rest) > LIMITS.record and not any_begins(rest, last(rest)):
+        if len(rest) > LIMITS.record and any_begins(
+            rest, end := last(rest)
+        ):  # what came after a record that is too large
+            yield at, end, False
+            at += end
+            rest = rest[end:]
+        if len(rest) > LIMITS.record:
             after, rest = _passed_over(file, rest, size)
             yield at, after, True
             at += after

@@ -3,6 +3,10 @@
 Workers run whatever a scheduler sends them, so whoever can talk to them is the user. All that Dask opens is bound to
 127.0.0.1, and both ends of each connection have to show the key, which is made for this cluster and never leaves the
 memory and the environment of its processes. What else Dask writes lies in a folder that only the user may enter.
+
+What remains: other users of this machine see that something listens, and may connect to be turned away; its HTTP servers,
+which cannot be left out, answer 404 to anything. Root, and whoever is the same user, can do all that the user can. Of a
+cluster that the user names (`--scheduler`) none of this holds: it is as open as whoever started it has left it.
 """
 
 from __future__ import annotations

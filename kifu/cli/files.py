@@ -113,7 +113,11 @@ def load(path: str, rules: str | None = None) -> Document:
 
 
 def _contents(path: Path) -> bytes:
-    with path.open("rb") as file:
+    """Return the bytes of a file, of one that is too large to be read as a whole only some."""
+    found = path.stat()
+    if stat.S_ISDIR(found.st_mode) or (stat.S_ISREG(found.st_mode) and found.st_size <= LIMITS.file):
+        return path.read_bytes()  # of a folder it raises what is the matter
+    with path.open("rb") as file:  # a device may have no end
         return file.read(LIMITS.file + 1)
 
 

@@ -52,7 +52,7 @@ def test_a_member_of_a_zip(how):
     build(["all.zip"], Path("out"))
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert most < SIZE
+    assert most < (3 if how == zipfile.ZIP_LZMA else 1) * SIZE  # zipfile unpacks what four kilobytes hold at once
     (reject,) = table("out", "rejects")
     assert (reject["file"], reject["code"]) == ("all.zip/bomb.kif", "unpacks-too-large")
     assert "unpack it yourself" in reject["en"]

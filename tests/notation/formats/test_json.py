@@ -8,6 +8,7 @@ from jsonschema import Draft202012Validator
 
 from notation.encoding import ENCODINGS
 from notation.formats.json import FORMAT, schema, to_json
+from notation.reading import read
 from notation.scanner import Kind
 
 FULL = (
@@ -239,3 +240,12 @@ def test_json_without_a_record():
         }
     )
     assert [found.code for found in document(data).diagnostics] == ["no-record"]
+
+
+@pytest.mark.timeout(120)  # a moment, unless each member is counted among all
+def test_a_large_object_whose_last_member_stands_twice():
+    """Is looked at once."""
+    members = "".join(f'"{number}":1,' for number in range(400_000))
+    (found,) = read("a.json", ("{" + members + '"399999":1}').encode()).diagnostics
+    assert found.code == "bad-json"
+    assert "'399999'" in found.message.en

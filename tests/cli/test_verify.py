@@ -224,7 +224,9 @@ def test_a_folder_without_permission_within_another(tmp_path, file, monkeypatch)
         return instead(given)
 
     monkeypatch.setattr(os, "scandir", lambda given: refuse(given, look))
-    monkeypatch.setattr(Path, "open", lambda given, *mode: refuse(given, lambda path: opened(path, *mode)))
+    monkeypatch.setattr(
+        Path, "open", lambda given, *args, **named: refuse(given, lambda path: opened(path, *args, **named))
+    )
     code, found = verify(tmp_path)
     assert code == 3
     assert [(Path(one["file"]).name, one["fault"] and one["fault"]["code"]) for one in found] == [

@@ -114,8 +114,10 @@ def test_what_workers_lay_down_is_the_users_own():
 def test_nothing_is_left_of_it():
     """When a build is over, its processes are gone, and the settings are what they were."""
     import dask.config  # noqa: PLC0415 - slow to import
+    import distributed  # noqa: F401, PLC0415 - its own settings are there once it is imported
 
-    before = set(psutil.Process().children(recursive=True)), dask.config.serialize(dask.config.config)
+    before, settings = set(psutil.Process().children(recursive=True)), dask.config.serialize(dask.config.config)
     with own_cluster(1) as client:
         client.wait_for_workers(1)
-    assert (set(psutil.Process().children(recursive=True)), dask.config.serialize(dask.config.config)) == before
+    assert set(psutil.Process().children(recursive=True)) <= before  # of others, some may be over too
+    assert dask.config.serialize(dask.config.config) == settings

@@ -22,7 +22,7 @@ class Limits(NamedTuple):
     """Bytes of a file that can only be read as a whole: JSON, one record, no text. Others are read in pieces."""
     file_lines: int = 3_000_000
     """Lines of such a file."""
-    record: int = 32 * MEBI
+    record: int = 16 * MEBI
     """Bytes, in UTF-8, of a record."""
     lines: int = 100_000
     """Lines of a record that are no comments: each may have something odd about it, which is said."""

@@ -10,9 +10,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.cli.files import STANDARD_INPUT, load
+from kifu.cli.files import STANDARD_INPUT, Unreadable, load
 from kifu.cli.judging import judge
+from kifu.cli.language import say
 from kifu.cli.variants import rules_of
+from kifu.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -73,8 +75,35 @@ def show_one(path: str, wanted: Wanted) -> Shown:
     return Shown(text, statuses, len(document.source.data) if document.source else 0)
 
 
+class Changed(Exception):
+    """A file is no longer what it was when it was looked through; its name is the argument."""
+
+
 def show_many(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Shown]:
-    """Judge the records of many files, in order, with `jobs` processes."""
+    """Judge the records of many files, in order, with `jobs` processes.
+
+    Raises Unreadable where a file changes meanwhile, and where the system ends a process.
+    """
+    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415 - only for this
+
+    try:
+        yield from _shown(paths, wanted, jobs)
+    except BrokenProcessPool:
+        message = Message(
+            "判定するプロセスが止められました (メモリー不足など)。--jobs 1 で試すか、ファイルを分けてください",
+            "a judging process was ended from outside (out of memory?); try --jobs 1, or split the files",
+        )
+        raise Unreadable(say(message)) from None
+    except Changed as changed:
+        name = visible(str(changed))
+        message = Message(
+            f"{name}: 読んでいる間に変わりました。もう一度実行してください",
+            f"{name}: the file changed while it was being read; run the command again",
+        )
+        raise Unreadable(say(message)) from None
+
+
+def _shown(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Shown]:
     if jobs == 1:
         for task in _tasks(paths, wanted):
             yield task()
@@ -158,8 +187,11 @@ def _show_pieces(held: Sequence[Piece | Place], wanted: Wanted) -> Shown:
     from analysis.bulk.files import Place  # noqa: PLC0415 - as above
     from analysis.bulk.judge import Batch  # noqa: PLC0415 - as above
 
-    pieces = [one.read() if isinstance(one, Place) else one for one in held]
-    batch = Batch(pieces, rules_of(pieces[0].name, wanted.rules), plays.Wanted(scores=not wanted.quiet))
+    pieces = [_read(one) if isinstance(one, Place) else one for one in held]
+    try:
+        batch = Batch(pieces, rules_of(pieces[0].name, wanted.rules), plays.Wanted(scores=not wanted.quiet))
+    except UnicodeDecodeError:  # it was UTF-8 when it was looked through
+        raise Changed(pieces[0].name) from None
     statuses = batch.plain_statuses()
     texts = []
     for judged in batch.others() if wanted.quiet else batch:
@@ -168,6 +200,17 @@ def _show_pieces(held: Sequence[Piece | Place], wanted: Wanted) -> Shown:
         if record is not None:
             statuses[judged.judgement.status] += 1
     return Shown("".join(texts), statuses, sum(len(piece.data) for piece in pieces))
+
+
+def _read(place: Place) -> Piece:
+    """Return a piece as it was when its file was looked through. Raises Changed."""
+    try:
+        piece = place.read()
+    except OSError:
+        raise Changed(place.piece.name) from None
+    if len(piece.data) != place.size:
+        raise Changed(place.piece.name)
+    return piece
 
 
 def cores() -> int:

@@ -1,6 +1,7 @@
 """`kifu verify` on many records at once says what it says about them one by one."""
 
 import json
+from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 from click.testing import CliRunner
@@ -90,3 +91,35 @@ def test_sizes_of_what_cannot_be_looked_at_count_nothing(tmp_path):
     file = tmp_path / "a.kif"
     file.write_bytes(b"12345")
     assert bulk.total_size([str(file), str(file)]) == 10
+
+
+def test_a_file_that_changes_while_it_is_read(tmp_path, monkeypatch):
+    """It is named, with exit code 3; nothing is judged of what was not looked through."""
+    path = tmp_path / "many.kif"
+    path.write_text("棋種：6面体\n   1 四04占\nまで1手で中断\n" * 50, encoding="utf-8")
+    surveyed = bulk._survey
+
+    def cut_meanwhile(given, **more):
+        found = surveyed(given, **more)
+        path.write_bytes(path.read_bytes()[:-100])
+        return found
+
+    monkeypatch.setattr(bulk, "_survey", cut_meanwhile)
+    result = CliRunner().invoke(main, ["--lang", "en", "verify", "--jobs", "1", str(path)])
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert "many.kif: the file changed while it was being read" in result.stderr
+
+
+def test_a_process_that_the_system_ends(tmp_path, monkeypatch):
+    """It is said in words, with exit code 3."""
+    path = tmp_path / "many.kif"
+    path.write_text("棋種：6面体\n   1 四04占\nまで1手で中断\n", encoding="utf-8")
+
+    def ended(*_):
+        raise BrokenProcessPool
+        yield
+
+    monkeypatch.setattr(bulk, "_shown", ended)
+    result = CliRunner().invoke(main, ["--lang", "en", "verify", "--jobs", "2", str(path)])
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert "ended from outside" in result.stderr

@@ -104,8 +104,9 @@ class _Named(NamedTuple):
 
     game: Game
     file: Path = Path()
-    """Where the variant file belongs, and its text."""
+    """Where the variant file belongs."""
     text: str = ""
+    """What it holds."""
     remark: Message | None = None
     """What to say of a variant file that does not lie there yet; None: nothing is to be done."""
 

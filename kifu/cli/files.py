@@ -102,7 +102,7 @@ def load(path: str, rules: str | None = None) -> Document:
     `rules` is the variant file to judge by; None: those that the records name, beside them.
     """
     try:
-        data = _standard_input() if path == STANDARD_STREAM else _contents(Path(path))
+        data = contents(path)
     except OSError as failed:
         return Document(path, "", None, (), (_cannot_open(visible(path), failed),))
     except ValueError:  # a NUL in the path
@@ -112,12 +112,14 @@ def load(path: str, rules: str | None = None) -> Document:
     return read(path, data, rules_of(path, rules))
 
 
-def _contents(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(LIMITS.file + 1)
+def contents(path: str) -> bytes:
+    """Return the bytes of a file, or of standard input (-); of one that is too large, so many that it shows.
 
-
-def _standard_input() -> bytes:
+    Raises OSError, and ValueError for a NUL in the path.
+    """
+    if path != STANDARD_STREAM:
+        with Path(path).open("rb") as file:
+            return file.read(LIMITS.file + 1)
     if sys.stdin is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
     return sys.stdin.buffer.read(LIMITS.file + 1)

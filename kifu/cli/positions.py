@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from kifu import games
-from kifu.cli.files import Unreadable
+from kifu.cli.files import Unreadable, contents
 from kifu.cli.language import language, say
 from kifu.cli.options import STANDARD_STREAM
 from kifu.cli.places import START, Place, chosen, view_of
@@ -122,10 +121,8 @@ def named_game(path: str, place: Place = START) -> Game | None:
 
 def _read_bytes(path: str) -> bytes:
     try:
-        if path != STANDARD_STREAM:
-            return Path(path).read_bytes()
-        if sys.stdin is not None:
-            return sys.stdin.buffer.read()
+        if path != STANDARD_STREAM or sys.stdin is not None:
+            return contents(path)
         failed = error("cannot-open", Message("標準入力がありません", "there is no standard input"))
     except FileNotFoundError:
         failed = error("no-such-file", Message("ファイルがありません", "no such file"))

@@ -14,6 +14,7 @@ import click
 from kifu.cli.language import say
 from kifu.cli.options import STANDARD_STREAM
 from kifu.message import Message
+from notation.beside import MOST
 
 NAME = "stdin.toml"
 PREFIX = "kifu-stdin-"
@@ -26,7 +27,7 @@ def spooled(context: click.Context, _parameter: click.Parameter, value: str | No
     if sys.stdin is None:
         raise click.BadParameter(say(Message("標準入力がありません", "there is no standard input")))
     path = Path(context.with_resource(TemporaryDirectory(prefix=PREFIX))) / NAME
-    path.write_bytes(sys.stdin.buffer.read())
+    path.write_bytes(sys.stdin.buffer.read(MOST + 1))  # one byte more shows that it is too large
     return str(path)
 
 

@@ -22,7 +22,7 @@ from kifu.fence import too_much
 from kifu.game import claim, closed, closing_remarks, opening_remarks, standing_remarks
 from kifu.message import Message
 from kifu.outcome import Ending, Outcome, Termination
-from kifu.replay import Fault, Replay, out_of_turn, replay_lines, unreadable, until
+from kifu.replay import Fault, Replay, fault_of, out_of_turn, replay_lines, unreadable, until
 from kifu.setting import game_of
 from kifu.slips import slip_of_turn
 from kifu.verdict import Status, Verdict
@@ -150,13 +150,9 @@ def unreadable_file(name: str, sha256: str, diagnostics: Sequence[Diagnostic]) -
 
 
 def _first_error(diagnostics: Sequence[Diagnostic]) -> Fault | None:
-    """Return the first error as a fault; it is one of the set-up (ply 0) where it names no ply."""
+    """Return the first error as a fault."""
     found = next((said for said in diagnostics if said.severity is Severity.ERROR), None)
-    return None if found is None else _as_fault(found)
-
-
-def _as_fault(found: Diagnostic) -> Fault:
-    return Fault(found.ply or 0, None, found.line, found.column, None, found.code, found.message, found.width)
+    return None if found is None else fault_of(found)
 
 
 def _decide(game: Game, line: Variation, played: Replay, recorded: Ending | None) -> Decision:

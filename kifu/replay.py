@@ -148,10 +148,14 @@ def until(played: Replay, unread: Diagnostic | None) -> Replay:
     ply = unread.ply or 0
     if played.fault is not None and played.fault.ply < ply:
         return played
-    fault = Fault(ply, None, unread.line, unread.column, None, unread.code, unread.message, unread.width)
     plies = max(0, ply - 1)
     notes = tuple(said for said in played.notes if said[0] <= plies)
-    return Replay(played.positions[: plies + 1], played.moves[:plies], fault, None, notes)
+    return Replay(played.positions[: plies + 1], played.moves[:plies], fault_of(unread), None, notes)
+
+
+def fault_of(unread: Diagnostic) -> Fault:
+    """Return an error of the reader as a fault; it is one of the set-up (ply 0) where it names no ply."""
+    return Fault(unread.ply or 0, None, unread.line, unread.column, None, unread.code, unread.message, unread.width)
 
 
 def unreadable(entry: Entry, unread: InvalidMove) -> Fault:

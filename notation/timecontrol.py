@@ -52,17 +52,12 @@ class TimeControl(NamedTuple):
     """For each move once the budget is used up, in seconds; None where that loses."""
 
 
-def read_time_control(text: str) -> TimeControl | None:
-    """Read 「30分」, 「持ち時間10分、秒読み30秒」, 「10:00」; None for no limit (なし) and for what is not understood.
-
-    `30分+30秒` is a budget and 秒読み. A bare `30秒` or `10分30秒` is not read: it may mean either.
-    """
-    control = _read(text)
-    return None if control == (0, None) else control
-
-
 def time_control_of(head: Mapping[str, str]) -> TimeControl | None:
-    """Return what the headers 持ち時間 and 秒読み say together; None for no limit, and where one is not understood."""
+    """Return what the headers 持ち時間 and 秒読み say together; None for no limit (なし), and where one is not understood.
+
+    持ち時間 is read as 「30分」, 「持ち時間10分、秒読み30秒」, 「10:00」. `30分+30秒` is a budget and 秒読み. A bare `30秒` or
+    `10分30秒` is not read: it may mean either.
+    """
     control = _read(head.get(BUDGET_KEY, "なし"))
     if control is not None and BYOYOMI_KEY in head:
         match = _OWN_BYOYOMI.fullmatch(_plain(head[BYOYOMI_KEY]))

@@ -3,12 +3,15 @@
 import click
 
 
-def leaves(command, path=()):
-    """Yield the words and the click command of every command there is."""
-    context = click.Context(command)
-    for name in command.list_commands(context):
-        found = command.get_command(context, name)
-        if isinstance(found, click.Group):
-            yield from leaves(found, (*path, name))
-        else:
-            yield (*path, name), found
+def commands(command, words=()):
+    """Yield the words and the click command of a command, and of every one below it, groups too."""
+    yield words, command
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            yield from commands(command.get_command(context, name), (*words, name))
+
+
+def leaves(command):
+    """Yield the words and the click command of every command there is that is no group."""
+    return (found for found in commands(command) if not isinstance(found[1], click.Group))

@@ -34,7 +34,7 @@ class UnpacksTooLarge(OSError):
 
 
 class Allowance:
-    """How many bytes may still be unpacked."""
+    """How many bytes may still be unpacked of what is `packed` in so many: `free`, and TIMES as many as that."""
 
     def __init__(self, packed: int, free: int = FREE) -> None:
         self.most = self.left = free + TIMES * packed

@@ -10,9 +10,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.cli.files import STANDARD_INPUT, Unreadable, load
+from kifu.cli.files import Unreadable, load
 from kifu.cli.judging import judge
 from kifu.cli.language import say
+from kifu.cli.options import STANDARD_STREAM
 from kifu.cli.variants import rules_of
 from kifu.message import Message, visible
 
@@ -60,7 +61,7 @@ def total_size(paths: Sequence[str]) -> int:
     """Return the bytes of all files together; standard input and what cannot be looked at count nothing."""
     total = 0
     for path in paths:
-        if path != STANDARD_INPUT:
+        if path != STANDARD_STREAM:
             with contextlib.suppress(OSError, ValueError):
                 total += os.stat(path).st_size  # noqa: PTH116 - a name may be too long for pathlib
     return total
@@ -170,7 +171,7 @@ def _survey(path: str, *, hashed: bool, each: Each) -> Survey | None:
     """Return a file that can be cut into pieces; None for any other, which is read as a whole."""
     from analysis.bulk.files import survey  # noqa: PLC0415 - as above
 
-    if path == STANDARD_INPUT:
+    if path == STANDARD_STREAM:
         return None
     try:
         return survey(path, partial(_open, path), hashed=hashed, each=each)

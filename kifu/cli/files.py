@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.language import say
+from kifu.cli.options import STANDARD_STREAM
 from kifu.cli.printing import print_bytes
 from kifu.cli.usage import Failed
 from kifu.cli.variants import rules_of
@@ -25,7 +26,6 @@ from notation.reading import ENDINGS, Document, read
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-STANDARD_INPUT = "-"
 UNREADABLE = 3
 """The exit code for what cannot be read."""
 
@@ -51,7 +51,7 @@ def find(paths: Sequence[str]) -> Found:
     found: list[str] = []
     others = 0
     for path in paths:
-        if path != STANDARD_INPUT and os.path.isdir(path):  # noqa: PTH112 - pathlib's raises for a name too long
+        if path != STANDARD_STREAM and os.path.isdir(path):  # noqa: PTH112 - pathlib's raises for a name too long
             closed, inside = _walk(path)
             records = [file for file in inside if _may_be_record(file)]
             others += len(inside) - len(records)
@@ -102,7 +102,7 @@ def load(path: str, rules: str | None = None) -> Document:
     `rules` is the variant file to judge by; None: those that the records name, beside them.
     """
     try:
-        data = _standard_input() if path == STANDARD_INPUT else _contents(Path(path))
+        data = contents(path)
     except OSError as failed:
         return Document(path, "", None, (), (_cannot_open(visible(path), failed),))
     except ValueError:  # a NUL in the path
@@ -112,16 +112,14 @@ def load(path: str, rules: str | None = None) -> Document:
     return read(path, data, rules_of(path, rules))
 
 
-def _contents(path: Path) -> bytes:
-    """Return the bytes of a file, of one that is too large to be read as a whole only some."""
-    found = path.stat()
-    if stat.S_ISDIR(found.st_mode) or (stat.S_ISREG(found.st_mode) and found.st_size <= LIMITS.file):
-        return path.read_bytes()  # of a folder it raises what is the matter
-    with path.open("rb") as file:  # a device may have no end
-        return file.read(LIMITS.file + 1)
+def contents(path: str) -> bytes:
+    """Return the bytes of a file, or of standard input (-); of one that is too large, so many that it shows.
 
-
-def _standard_input() -> bytes:
+    Raises OSError, and ValueError for a NUL in the path.
+    """
+    if path != STANDARD_STREAM:
+        with Path(path).open("rb") as file:
+            return file.read(LIMITS.file + 1)
     if sys.stdin is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
     return sys.stdin.buffer.read(LIMITS.file + 1)
@@ -137,7 +135,7 @@ def load_one(path: str, rules: str | None = None) -> Document:
 
 def write_output(output: str, data: bytes, *, force: bool) -> None:
     """Write data to a file as :func:`write` does, or to standard output (-), whatever the locale: a program reads it."""
-    if output == STANDARD_INPUT:
+    if output == STANDARD_STREAM:
         print_bytes(data)
     else:
         write(Path(output), data, force=force)

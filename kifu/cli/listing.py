@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import sys
 from decimal import Decimal
 from functools import partial
@@ -11,9 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analysis.cells import harmless
 from kifu.cli.columns import aligned
-from kifu.cli.csv_cells import write_as_utf8
+from kifu.cli.csv_cells import row_as_csv, write_as_utf8
 from kifu.cli.language import say
 from kifu.cli.printing import print_json
 from kifu.message import Message, visible
@@ -46,9 +44,8 @@ def print_rows(columns: Sequence[str], rows: Iterator[tuple[object, ...]], form:
 
 
 def _print_csv(columns: Sequence[str], rows: Iterator[tuple[object, ...]], *, raw: bool) -> None:
-    writer = csv.writer(sys.stdout, lineterminator="\n")
     for row in chain([columns], rows):
-        writer.writerow(row if raw else map(harmless, row))
+        sys.stdout.write(row_as_csv(row, raw=raw))
 
 
 def _print_json(columns: Sequence[str], rows: Iterator[tuple[object, ...]]) -> None:

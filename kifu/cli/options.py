@@ -14,14 +14,17 @@ if TYPE_CHECKING:
 
     Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
+STANDARD_STREAM = "-"
+"""What stands for standard input where a file is read, and for standard output where one is written."""
+
 
 def _number(name: str, least: int, default: int, words: str) -> Decorator:
     return click.option(name, type=click.IntRange(min=least), default=default, show_default=True, help=words)
 
 
 def a_folder(_context: click.Context, _parameter: click.Parameter, value: Any) -> Any:  # noqa: ANN401 - text or a path
-    """Return the name of a folder. Raises click.BadParameter for ``-``, which is standard output everywhere."""
-    if str(value) == "-":
+    """Return the name of a folder. Raises click.BadParameter for standard output."""
+    if str(value) == STANDARD_STREAM:
         raise click.BadParameter(
             say(Message("- は標準出力です。フォルダーの名を書いてください", "- is standard output; name a folder"))
         )

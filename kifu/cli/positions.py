@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from kifu import games
-from kifu.cli.files import STANDARD_INPUT, Unreadable
+from kifu.cli.files import Unreadable, contents
 from kifu.cli.language import language, say
+from kifu.cli.options import STANDARD_STREAM
 from kifu.cli.places import START, Place, chosen, view_of
 from kifu.cli.printed_boards import printed_boards
 from kifu.cli.variants import rules_of, under
@@ -112,7 +112,7 @@ def named_game(path: str, place: Place = START) -> Game | None:
 
     Raises BadDiagram for a file that cannot be read.
     """
-    if path == STANDARD_INPUT:
+    if path == STANDARD_STREAM:
         return None
     records = read(path, _read_bytes(path), rules_of(path)).records
     named = records[chosen(place, path, len(records))].game if records else None
@@ -121,10 +121,8 @@ def named_game(path: str, place: Place = START) -> Game | None:
 
 def _read_bytes(path: str) -> bytes:
     try:
-        if path != STANDARD_INPUT:
-            return Path(path).read_bytes()
-        if sys.stdin is not None:
-            return sys.stdin.buffer.read()
+        if path != STANDARD_STREAM or sys.stdin is not None:
+            return contents(path)
         failed = error("cannot-open", Message("標準入力がありません", "there is no standard input"))
     except FileNotFoundError:
         failed = error("no-such-file", Message("ファイルがありません", "no such file"))

@@ -12,21 +12,22 @@ from tempfile import TemporaryDirectory
 import click
 
 from kifu.cli.language import say
+from kifu.cli.options import STANDARD_STREAM
 from kifu.message import Message
+from notation.beside import MOST
 
-STANDARD_INPUT = "-"
 NAME = "stdin.toml"
 PREFIX = "kifu-stdin-"
 
 
 def spooled(context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
     """Return the path of a variant file: `value`, or where standard input has been written to. Raises click.BadParameter."""
-    if value != STANDARD_INPUT:
+    if value != STANDARD_STREAM:
         return value
     if sys.stdin is None:
         raise click.BadParameter(say(Message("標準入力がありません", "there is no standard input")))
     path = Path(context.with_resource(TemporaryDirectory(prefix=PREFIX))) / NAME
-    path.write_bytes(sys.stdin.buffer.read())
+    path.write_bytes(sys.stdin.buffer.read(MOST + 1))  # one byte more shows that it is too large
     return str(path)
 
 

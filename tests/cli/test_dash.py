@@ -1,13 +1,18 @@
 """`-` is standard input or output in every option; no file and no folder is ever called so."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
+import click
 import pytest
 from click.testing import CliRunner
 
 from kifu import games
 from kifu.cli.main import main
+from kifu.cli.positions import BadDiagram, load_position
+from kifu.cli.spooling import spooled
 from kifu.game import default_variant
+from notation.beside import MOST
 
 KING = default_variant(games.load("king"))
 
@@ -40,6 +45,31 @@ def test_rules_are_read_from_standard_input():
     judged = run("verify", "one.kif", "two.kif", "--rules", "-", stdin=KING)
     assert (judged.exit_code, judged.stdout.count("UNFINISHED - ユニオンキング (king) (stdin.toml)")) == (0, 2)
     assert run("verify", "one.kif", "--rules", "-", stdin="nonsense").exit_code != 0
+
+
+@pytest.fixture
+def endless(monkeypatch):
+    """Let standard input have no end: whoever asks for all of it fails."""
+
+    def read(size):
+        return b"#" * size
+
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=SimpleNamespace(read=read)))
+
+
+@pytest.mark.usefixtures("endless")
+def test_rules_without_an_end():
+    """No more is kept of them than shows that they are too large."""
+    with click.Context(main) as context:
+        kept = spooled(context, None, "-")
+        assert Path(kept).stat().st_size == MOST + 1
+
+
+@pytest.mark.usefixtures("endless")
+def test_a_position_without_an_end():
+    """It is too large, and not read to an end that it does not have."""
+    with pytest.raises(BadDiagram, match="file-too-large"):
+        load_position(games.load("six"), "-")
 
 
 def test_the_rules_are_gone_afterwards(monkeypatch):

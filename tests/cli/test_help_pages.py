@@ -5,6 +5,7 @@ import re
 import click
 import pytest
 from click.testing import CliRunner
+from commands import commands
 
 from kifu.cli.help_pages import WORDS, parted, summary, wrapped
 from kifu.cli.main import main
@@ -14,21 +15,7 @@ from notation.diagnostics import display_width
 KANA = re.compile("[ぁ-ヿ]")
 JAPANESE = re.compile("[ぁ-ヿ一-鿿]")
 WIDEST = 80
-
-
-def commands(group=main, words=()):
-    """Yield the words of each command there is, and the command."""
-    yield words, group
-    context = click.Context(group)
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        if isinstance(command, click.Group):
-            yield from commands(command, (*words, name))
-        else:
-            yield (*words, name), command
-
-
-ALL = list(commands())
+ALL = list(commands(main))
 
 
 def shown(words, lang):

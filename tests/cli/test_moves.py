@@ -267,10 +267,10 @@ def test_directory(tmp_path):
 def test_no_permission(tmp_path, monkeypatch):
     """A file that may not be read: exit code 3."""
 
-    def refuse(_path):
+    def refuse(_path, _mode):
         raise PermissionError
 
-    monkeypatch.setattr("pathlib.Path.read_bytes", refuse)
+    monkeypatch.setattr("pathlib.Path.open", refuse)
     run = CliRunner().invoke(main, ["moves", "--game", "six", "--lang", "en", str(tmp_path / "secret.txt")])
     assert (run.stdout, run.exit_code) == ("", 3)
     assert "no permission" in run.stderr

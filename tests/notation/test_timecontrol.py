@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from notation.timecontrol import LONGEST, TimeControl, read_time_control, time_control_of
+from notation.timecontrol import BUDGET_KEY, LONGEST, TimeControl, time_control_of
 
 KANJI = dict(enumerate("〇一二三四五六七八九"))
 
@@ -50,7 +50,7 @@ KANJI = dict(enumerate("〇一二三四五六七八九"))
 )
 def test_times_to_think(text, control):
     """Hours, minutes, clocks, half-width, full-width and kanji figures, with 秒読み or without."""
-    assert read_time_control(text) == TimeControl(*control)
+    assert time_control_of({BUDGET_KEY: text}) == TimeControl(*control)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_times_to_think(text, control):
 )
 def test_no_times_to_think(text):
     """No limit, and everything that is not understood to its last word, is None."""
-    assert read_time_control(text) is None
+    assert time_control_of({BUDGET_KEY: text}) is None
 
 
 @pytest.mark.parametrize(
@@ -144,12 +144,12 @@ def test_what_is_spelled_is_read(hours, minutes, byoyomi, figures, between):
         text += f"{between}{figures(byoyomi)}秒"
     seconds = hours * 3600 + minutes * 60
     expected = TimeControl(seconds, byoyomi) if seconds or byoyomi else None
-    assert read_time_control(text) == expected
+    assert time_control_of({BUDGET_KEY: text}) == expected
 
 
 @given(st.text("0123456789０十百〇一時間半分秒読みなし各持ち手切れ負け:+、()（） ", max_size=LONGEST) | st.text())
 @example("一手一手一手一手一手一手一手一手一手一手一手一手一手一手一手")
 def test_any_text_is_read_or_not(text):
     """No text fails, and a control read is never negative, nor empty."""
-    control = read_time_control(text)
+    control = time_control_of({BUDGET_KEY: text})
     assert control is None or (control.budget_seconds >= 0 and any(control))

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kifu.cli.files import STANDARD_INPUT, write, write_output
+from kifu.cli.files import write, write_output
 from kifu.cli.games_option import game_option
 from kifu.cli.language import language_option, say
-from kifu.cli.options import force_option, plies_option, seed_option
+from kifu.cli.options import STANDARD_STREAM, force_option, plies_option, seed_option
 from kifu.cli.places import Place, place_options
 from kifu.cli.positions import diagram_argument, load_position
 from kifu.cli.spooling import is_spooled
@@ -55,7 +55,7 @@ NODES = 20_000
 @click.option(
     "-o",
     "--output",
-    default=STANDARD_INPUT,
+    default=STANDARD_STREAM,
     help="書き出すファイル (- は標準出力)。File to write; - is standard output.",
 )
 @force_option
@@ -94,7 +94,7 @@ def command(  # noqa: PLR0913 - one argument for each option
     text = engine_game(game, seed, plies, nodes, given) if engine else random_game(game, seed, plies, given)
     write_output(output, text.encode(), force=force)
     if named.remark is not None:
-        if output != STANDARD_INPUT:
+        if output != STANDARD_STREAM:
             write(named.file, named.text.encode(), force=True)
         click.echo(say(named.remark), err=True)
 
@@ -104,8 +104,9 @@ class _Named(NamedTuple):
 
     game: Game
     file: Path = Path()
-    """Where the variant file belongs, and its text."""
+    """Where the variant file belongs."""
     text: str = ""
+    """What it holds."""
     remark: Message | None = None
     """What to say of a variant file that does not lie there yet; None: nothing is to be done."""
 
@@ -128,7 +129,7 @@ def _named_from(output: str, game: Game, rules: str | None, diagram: str | None,
             )
         )
     given = str(Path(diagram or "").parent / game.rules.strip()) if rules is None else rules
-    folder = Path() if output == STANDARD_INPUT else Path(output).parent
+    folder = Path() if output == STANDARD_STREAM else Path(output).parent
     try:
         text = read_given(given)
         with contextlib.suppress(ValueError):  # on another drive
@@ -144,7 +145,7 @@ def _named_from(output: str, game: Game, rules: str | None, diagram: str | None,
     if _lies(folder, name, text):
         return named
     shown, there = visible(name), visible(str(file))
-    if output == STANDARD_INPUT:
+    if output == STANDARD_STREAM:
         words = Message(
             f"棋譜の名指す {shown} を、棋譜と同じフォルダーに置いてください",
             f"the record names {shown}: put that file beside it",

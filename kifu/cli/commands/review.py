@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.drawn import draw, mention_left_out
-from kifu.cli.files import STANDARD_INPUT, find, load, mention_others, write
+from kifu.cli.files import find, load, mention_others, write
 from kifu.cli.judging import judge
 from kifu.cli.language import language, language_option, say
-from kifu.cli.options import a_folder, force_option, picture_option
+from kifu.cli.options import STANDARD_STREAM, a_folder, force_option, picture_option
 from kifu.cli.printing import one_line
 from kifu.cli.progress import progress
 from kifu.cli.report import describe
@@ -152,7 +152,7 @@ def _review(files: Sequence[str], against: Sequence[str], rules: str | None) -> 
 def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Reviewed]:
     document = load(path, rules)
     verdicts = judge(document)
-    stem = "stdin" if path == STANDARD_INPUT else PurePath(path).stem
+    stem = "stdin" if path == STANDARD_STREAM else PurePath(path).stem
     for number, verdict in enumerate(verdicts):
         wanted = f"{stem}-{number + 1}" if len(verdicts) > 1 else stem
         drawn = [game for game, one in enumerate(verdict.games, start=1) if one.replay is not None]

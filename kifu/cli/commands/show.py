@@ -44,8 +44,8 @@ def command(file: str, place: Place, rules: str | None) -> None:
     if place.record is None and len(document.records) > 1:
         _mention_others(document)
     record, verdict = document.records[number], judge(document)[number]
-    for position, view in enumerate(views_of(record, verdict, place)):
-        if position:
+    for shown, view in enumerate(views_of(record, verdict, place)):
+        if shown:
             click.echo()
         _show(view)
     if verdict.games and place.ply is None and place.part is None:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.cli.asked import asked_position, dataset_argument, open_dataset, symmetric_option
-from kifu.cli.columns import aligned, as_csv
+from kifu.cli.columns import aligned
+from kifu.cli.csv_cells import as_csv
 from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language_option, say
 from kifu.cli.options import form_option, raw_csv_option

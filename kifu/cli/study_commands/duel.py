@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kifu.cli.files import STANDARD_INPUT, write_output
+from kifu.cli.files import write_output
 from kifu.cli.games_option import game_option
 from kifu.cli.language import language_option, say
 from kifu.cli.options import (
+    STANDARD_STREAM,
     force_option,
     form_option,
     nodes_option,
@@ -123,7 +124,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument for each option
     if output is not None:
         write_output(output, _records(game, contest, bouts).encode(), force=force)
     rows = _rows(bouts, keep_sides=keep_sides)
-    aside = output == STANDARD_INPUT
+    aside = output == STANDARD_STREAM
     if form == "json":
         print_json(_as_json(game, contest, rows), err=aside)
     else:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.columns import aligned, as_csv
+from kifu.cli.columns import aligned
+from kifu.cli.csv_cells import as_csv
 from kifu.cli.drawn import draw, mention_left_out
 from kifu.cli.files import write
 from kifu.cli.games_option import game_option

@@ -29,6 +29,7 @@ _SIDE_WORDS = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "
 _SIDE = re.compile(rf"(?:([{''.join(SIDE_MARKS)}])|({'|'.join(_SIDE_WORDS)})){_B}*[：:]?{_B}*")
 _PATH = re.compile(rf"{SQUARE}(?:{_BETWEEN_SQUARES}{SQUARE})*")
 _SQUARE = re.compile(SQUARE)
+_WIDE = re.compile("[！-｝]")
 _TO_UNIT = re.compile(rf"(?:{_B}*[へに])?{_B}*")
 _TO_SUFFIX = re.compile(rf"{_B}*")
 _NO_DASH = re.compile(rf"{_B}*([^{BLANKS}]{{1,3}}?){_B}*{SQUARE}")
@@ -107,14 +108,14 @@ class Grammar:
             raise self._not_a_move(text, start)
         names = list(_SQUARE.finditer(text, start, path.end()))
         squares = tuple(self._square(name) for name in names)
-        narrow = text.translate(NARROW)
-        unit = self._unit.match(narrow, _end(_TO_UNIT, text, path.end()))
+        narrow = text.translate(NARROW) if _WIDE.search(text) else text
+        unit = self._unit.match(narrow, path.end()) or self._unit.match(narrow, _end(_TO_UNIT, text, path.end()))
         if unit is None:
             raise self._no_unit(text, path.end())
         end = unit.end()
         dialects = {narrow[name.start()].isascii() for name in names} | {unit[0].isascii()}
         suffixes = []
-        while suffix := self._suffix.match(narrow, _end(_TO_SUFFIX, text, end)):
+        while end < len(text) and (suffix := self._suffix.match(narrow, _end(_TO_SUFFIX, text, end))):
             suffixes.append(self.suffixes[suffix[0]])
             if suffix[0] not in WAVES:
                 dialects.add(suffix[0].isascii())

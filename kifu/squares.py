@@ -16,10 +16,15 @@ _COLUMN = "十[一二三四五六七八九]?|[一二三四五六七八九]|[a-sA
 SQUARE = rf"(?:{_COLUMN})[{DIGITS}]{{1,2}}"
 """A square in any form that is read."""
 
+WIDER = 0xFEE0
+"""From a letter, figure or sign to the full-width one."""
 _COLUMN_NUMBERS = {name: number for number, name in enumerate(COLUMNS)} | {
-    form: number for number, letter in enumerate(LETTERS) for form in (letter, letter.upper())
+    form: number
+    for number, letter in enumerate(LETTERS)
+    for small_or_capital in (letter, letter.upper())
+    for form in (small_or_capital, chr(ord(small_or_capital) + WIDER))
 }
-NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5E)}
+NARROW = {code: code - WIDER for code in range(0xFF01, 0xFF5E)}
 """For str.translate: full-width letters, figures and signs become half-width; ～, which may be a dash, stays."""
 _PARTS = re.compile(rf"({_COLUMN})([{DIGITS}]{{1,2}})")
 
@@ -64,7 +69,7 @@ class Board(NamedTuple):
 
     def parse(self, text: str) -> int | None:
         """Return the square that `text` (a match of SQUARE) names, or None if it lies off this board."""
-        match = _PARTS.fullmatch(text.translate(NARROW))
+        match = _PARTS.fullmatch(text)
         if match is None:
             return None
         column, row = _COLUMN_NUMBERS[match[1]], int(match[2]) - 1

@@ -346,16 +346,27 @@ def misspelt_field(line: int, key: str, keys: list[str]) -> Diagnostic:
 
 def not_understood(line: int, column: int, text: str) -> Diagnostic:
     """Complain of a line that is none of the notation's."""
-    return error(
-        "not-understood",
-        Message(
-            f"「{quoted(text)}」が読めません。注釈なら行の頭に * か # を付けてください",
-            f"'{quoted(text)}' is not understood; begin a comment with * or #",
-        ),
-        line,
-        column,
-        width=len(text),
+    return _not_understood(
+        line, column, text, "注釈なら行の頭に * か # を付けてください", "begin a comment with * or #"
     )
+
+
+def moves_not_understood(line: int, column: int, text: str) -> Diagnostic:
+    """Complain of a line that is none of the notation's, but holds moves: to make it a comment would lose them."""
+    ja = "指し手なら、手数と指し手だけを一手ずつ別の行に書いてください"
+    return _not_understood(line, column, text, ja, "give each move a line with nothing but its ply number and the move")
+
+
+def result_in_the_head(line: int, column: int, text: str) -> Diagnostic:
+    """Complain of a line above the moves that seems to say who has won."""
+    ja = "結果は、最後の手のあとに「まで52手で先手の勝ち」か、指し手の前に「結果：先手の勝ち」のように書いてください"
+    en = "write a result below the last move like まで52手で先手の勝ち, or above the moves like 結果：先手の勝ち"
+    return _not_understood(line, column, text, ja, en)
+
+
+def _not_understood(line: int, column: int, text: str, ja: str, en: str) -> Diagnostic:
+    message = Message(f"「{quoted(text)}」が読めません。{ja}", f"'{quoted(text)}' is not understood; {en}")
+    return error("not-understood", message, line, column, width=len(text))
 
 
 def not_read_on(first: int, last: int) -> Diagnostic:

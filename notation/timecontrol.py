@@ -21,7 +21,7 @@ BYOYOMI_KEY = "秒読み"
 LONGEST = 60
 """A longer text is no time control."""
 _NUMBER = rf"\d{{1,4}}|[{KANJI}十百]{{1,6}}"
-_CLOCK = r"\d{1,3}:[0-5]\d(?::[0-5]\d)?"
+_CLOCK = r"\d{1,3}:[0-5]\d:[0-5]\d|[1-9]\d{1,2}:[0-5]\d|00?:00"
 _HOURS = rf"(?:{_NUMBER})時間半?"
 _MINUTES = rf"(?:{_NUMBER})分"
 _SECONDS = rf"(?:{_NUMBER})秒"
@@ -56,7 +56,7 @@ def time_control_of(head: Mapping[str, str]) -> TimeControl | None:
     """Return what the headers 持ち時間 and 秒読み say together; None for no limit (なし), and where one is not understood.
 
     持ち時間 is read as 「30分」, 「持ち時間10分、秒読み30秒」, 「10:00」. `30分+30秒` is a budget and 秒読み. A bare `30秒` or
-    `10分30秒` is not read: it may mean either.
+    `10分30秒` is not read: it may mean either; nor is `0:30` or `1:30`, which may be hours and minutes.
     """
     control = _read(head.get(BUDGET_KEY, "なし"))
     if control is not None and BYOYOMI_KEY in head:

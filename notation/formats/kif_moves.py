@@ -6,10 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from kifu.errors import InvalidMove
-from kifu.movetext import PASS, split_side
+from kifu.movetext import DASHES, PASS, split_side
 from kifu.outcome import SIDE_MARKS
 from kifu.specials import find as find_special
 from kifu.squares import BLANKS, COLUMNS, DIGITS, SQUARE
+from notation.numerals import KANJI
 from notation.scanner import Item, Kind, read_clock, split_clock
 
 if TYPE_CHECKING:
@@ -33,6 +34,12 @@ _OF_A_SQUARE = frozenset(
 """Figures behind one of these are a row, no ply number."""
 _SQUARE = re.compile(SQUARE)
 _WORDS = re.compile(f"[^{_BETWEEN}]+")
+_AMONG_SIGNS = re.compile(rf"[\w&{re.escape(DASHES)}{''.join(SIDE_MARKS)}]+")
+"""What may be a move among the signs of a table or of another format: |1|四04占|, "move":"四04占"."""
+_IN_PARENTHESES = re.compile(r"[(（][^()（）]*[)）]")
+_KANJI = KANJI[1:]
+_OTHER_SQUARE = re.compile(rf"([{_KANJI}])([{_KANJI}])|([{DIGITS}])([{_KANJI}])")
+"""A square as shogi players write it: 四四, or the row before the column, 4四."""
 
 
 def reads(game: Game, text: str) -> bool:
@@ -64,9 +71,21 @@ def moves_on(game: Game, words: Mapping[str, Meaning], line: str, expected: int)
 
 
 def holds_a_move(game: Game, text: str) -> bool:
-    """Tell whether a text of people has a move with its squares among its words."""
-    words = _WORDS.findall(text) if _SQUARE.search(text) else ()
+    """Tell whether a text of people has a move with its squares among its words, as here or as in shogi (四四, 4四)."""
+    forms = {text, _OTHER_SQUARE.sub(_as_here, text)}
+    words = {
+        word for form in forms if _SQUARE.search(form) for find in (_WORDS, _AMONG_SIGNS) for word in find.findall(form)
+    }
     return any(_SQUARE.search(word) and reads(game, word) for word in words if len(word) <= LONGEST)
+
+
+def only_moves(game: Game, text: str, *, one_will_do: bool) -> bool:
+    """Tell whether a text consists of moves alone: of two or a numbered one, unless `one_will_do`."""
+    words = _WORDS.findall(_IN_PARENTHESES.sub(" ", text)) if _SQUARE.search(text) else []
+    moves = [word[number.end() :] if (number := NUMBER.match(word)) else word for word in words]
+    count = sum(map(bool, moves))
+    enough = count > 1 or (count == 1 and (one_will_do or moves != words))
+    return enough and all(len(move) <= LONGEST and reads(game, move) for move in moves if move)
 
 
 def _pieces(
@@ -91,6 +110,12 @@ def _pieces(
             None,
         )
         yield at, number, end if match is None else match.start()
+
+
+def _as_here(square: re.Match[str]) -> str:
+    """Return a square of shogi as this notation writes it."""
+    column, row, figure, other = square.groups()
+    return f"{column}{KANJI.index(row)}" if column else f"{other}{figure}"
 
 
 def _means(game: Game, words: Mapping[str, Meaning], text: str) -> bool:

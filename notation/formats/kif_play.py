@@ -16,7 +16,7 @@ from kifu.squares import BLANKS, SQUARE
 from notation import complaints
 from notation.closing import SIDE_NAMES, named_players, read_closing
 from notation.formats.kif_keys import KNOWN_KEYS, without_colon
-from notation.formats.kif_moves import NUMBER
+from notation.formats.kif_moves import NUMBER, holds_a_move, only_moves
 from notation.formats.kif_parts import Line
 from notation.scanner import BRANCH, Clock, Item, Kind, read_clock
 
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from kifu.specials import Meaning
 
 _SQUARE = re.compile(SQUARE)
+_RESULT = re.compile("[先後]手?[^：:]*(?:勝|負|敗|投了|切れ)")
+"""What seems to say who has won."""
 MOST_ERRORS = 1000
 """After so many lines of a line of play that are not understood the rest of the record is not read."""
 
@@ -107,12 +109,15 @@ class Play:
         ply = line.start + len(line.entries)
         text = item.text
         clock = read_clock(item.clock) if item.clock else None
-        if item.clock and clock is None and _SQUARE.search(item.clock):
+        if item.clock and clock is None and self._names_a_move(item.clock):
             # More moves on the line: taken as one, which fails at the second.
             text = self.source.lines[number - 1][item.column - 1 :].rstrip(BLANKS)
         elif item.clock:
             self._check_clock(number, ply, item, clock)
         line.entries.append(Entry(ply, text, number, item.column, None if clock is None else clock.spent))
+
+    def _names_a_move(self, text: str) -> bool:
+        return bool(_SQUARE.search(text)) or (self.game is not None and holds_a_move(self.game, text))
 
     def _check_number(self, number: int, written: int | None, column: int) -> None:
         """Check the ply number of a line against the one before it."""
@@ -261,19 +266,27 @@ class Play:
     def _not_understood(self, number: int, item: Item) -> None:
         """Complain of a line that nothing is known of; after the end, where nothing depends on it, only warn."""
         at = (number, item.column)
-        if known := without_colon(item.text):
+        known, game = without_colon(item.text), self.game
+        if known and not (game and only_moves(game, known[1], one_will_do=self.moving)):
             self.diagnostics.append(
                 complaints.unclosed_header(*at, known[0], len(item.text))._replace(severity=Severity.WARNING)
             )
             self.headers.append(Header(*known, number, item.column + len(item.text) - len(known[1])))
             return
-        key = next((key for key in KNOWN_KEYS if item.text.startswith(key)), None)
-        found = (
-            complaints.not_understood(*at, item.text)
-            if key is None
-            else complaints.unclosed_header(*at, key, len(item.text))
-        )
+        found = self._why_not(*at, item.text)
         if self.line.over:
             self.diagnostics.append(found._replace(severity=Severity.WARNING))
         else:
             self.keep_error(found, self.line)
+
+    def _why_not(self, number: int, column: int, text: str) -> Diagnostic:
+        """Return the complaint of a line that nothing is known of: with advice for what it seems to be."""
+        if _RESULT.search(text) and not _SQUARE.search(text):
+            unreadable = complaints.unreadable_closing if self.moving else complaints.result_in_the_head
+            return unreadable(number, column, text)
+        if self.game is not None and holds_a_move(self.game, text):
+            return complaints.moves_not_understood(number, column, text)
+        key = next((key for key in KNOWN_KEYS if text.startswith(key)), None)
+        if key is not None:
+            return complaints.unclosed_header(number, column, key, len(text))
+        return complaints.not_understood(number, column, text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.diagnostic import Severity
 from kifu.game import match_article
 from kifu.message import CONTROL
 from kifu.movetext import MOVE_LIKE
@@ -19,7 +20,7 @@ from notation.formats.kif_claims import RESULT_KEYS, read_claim
 from notation.formats.kif_head import Rules, find_head
 from notation.formats.kif_keys import keys_of
 from notation.formats.kif_match import MATCH_RESULT, MATCH_SCORE, SCORE, complaints_of, read_result, spans_of_games
-from notation.formats.kif_moves import holds_a_move, moves_on, reads, unmarked
+from notation.formats.kif_moves import holds_a_move, moves_on, only_moves, reads, unmarked
 from notation.formats.kif_parts import Drawing, Line
 from notation.formats.kif_play import Play
 from notation.formats.kif_times import Thought, control_of, overtime
@@ -275,12 +276,19 @@ class Reader(Play):
             self.diagnostics.append(complaints.repeated_header(number, item.key))
         elif not known and self._belongs_misspelt(game, item.key):
             self.keep_error(complaints.misspelt_field(number, item.key, sorted(game.diagram_keys)), self.line)
-        elif not known and holds_a_move(game, item.text):
-            self.keep_error(complaints.not_understood(number, 1, self.whole(number).text), self.line)
+        elif self._loses_moves(game, self.whole(number).text, item, known=known):
+            whole = self.whole(number)
+            self.keep_error(complaints.moves_not_understood(number, whole.column, whole.text), self.line)
         elif not known:
             self.diagnostics.append(complaints.unknown_header(number, item.key, self.known_keys))
         self.keys.add(item.key)
         self.headers.append(header)
+
+    def _loses_moves(self, game: Game, line: str, item: Item, *, known: bool) -> bool:
+        """Tell whether a header holds moves that were played: one of an unknown key any, a known one nothing else."""
+        if self.line.over:
+            return False
+        return only_moves(game, item.text, one_will_do=self.moving) if known else holds_a_move(game, line)
 
     def _belongs_misspelt(self, game: Game, key: str) -> bool:
         """Tell whether a line below the set-up is nearly one about hands or turn: left out, it would be guessed."""
@@ -292,7 +300,11 @@ class Reader(Play):
 
     def _numbered_or_bare(self, game: Game, number: int, item: Item) -> None:
         if self.line.over:
-            self.diagnostics.append(complaints.after_the_end(number, item.column, item.text))
+            found = complaints.after_the_end(number, item.column, item.text)
+            if self.line.entries or not reads(game, item.text):
+                self.diagnostics.append(found)
+            else:  # a word about the result above all moves: no game has been read
+                self.keep_error(found._replace(severity=Severity.ERROR), self.line)
         elif special := find_special(unmarked(item.text), self.words):
             self.end_by_word(number, item, *special)
         elif self.says_who_won(number, item):

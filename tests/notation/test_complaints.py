@@ -36,6 +36,8 @@ LINES = [
     (complaints.field_outside_diagram(7, "手番"), "field-outside-diagram", WARNING, (7, 1, None, 1)),
     (complaints.misspelt_field(7, "手晩", ["手番"]), "unknown-field", ERROR, (7, 1, None, 1)),
     (complaints.not_understood(7, 4, TEXT), "not-understood", ERROR, (7, 4, None, 3)),
+    (complaints.moves_not_understood(7, 4, TEXT), "not-understood", ERROR, (7, 4, None, 3)),
+    (complaints.result_in_the_head(7, 4, TEXT), "not-understood", ERROR, (7, 4, None, 3)),
     (complaints.before_the_record(7, 4, TEXT), "before-the-record", ERROR, (7, 4, None, 3)),
     (complaints.before_the_record(7, 4, ""), "before-the-record", ERROR, (7, 4, None, 1)),
     (complaints.after_the_end(7, 4, TEXT), "after-the-end", WARNING, (7, 4, None, 3)),
@@ -65,8 +67,8 @@ def test_every_complaint_is_in_the_table():
     """None is left out."""
     made = [name for name, value in vars(complaints).items() if getattr(value, "__module__", "") == complaints.__name__]
     codes = {code for _, code, _, _ in LINES} - {"repeated-ply-number", "wrong-ply-number"}
-    of_totals = {"total_of_the_other", "time_runs_back"}  # they share the code of wrong_total
-    assert len([name for name in made if not name.startswith("_") and name not in of_totals]) == len(codes)
+    sharing = {"total_of_the_other", "time_runs_back", "moves_not_understood", "result_in_the_head"}  # codes of others
+    assert len([name for name in made if not name.startswith("_") and name not in sharing]) == len(codes)
 
 
 @pytest.mark.parametrize(

@@ -86,6 +86,21 @@ REFUSED = {
     "wrong dash": "1 四04占\n2 三03領\n3 四04/四05占",
     "a closing line in other words": "1 四04占\n2 三03領\nこれにて終局",
     "a result in other words": "結果：熱戦\n1 四04占\n2 三03領",
+    "table with times": "|1|四04占|0:01|\n|2|三03領|0:02|",
+    "lines of JSON": '{"ply":1,"move":"四04占"}\n{"ply":2,"move":"三03領"}',
+    "cells of HTML": "<td>四04占</td><td>0:01</td>\n<td>三03領</td><td>0:02</td>",
+    "headers of moves as in shogi": "第一手：四四占\n第二手：3三領",
+    "all in comments as in shogi": "*四四占\n*3三領",
+    "moves go on in a remark": "1 四04占\n2 三03領\n備考：四05武 三04士",
+    "a numbered move in a remark": "1 四04占\n2 三03領\n備考：3 四05武",
+    "a move in a header among the moves": "1 四04占\n場所：三03領\n3 四05武",
+    "moves in a header without its colon": "備考 1 四04占 2 三03領\n3 四05武 (0:01)",
+    "moves begin in a remark": "備考：1 四04占 (0:01) 2 三03領\n1 四05武",
+    "moves of one side": "1 四04占\n2 三03領\n先手：四05武 七07占\n後手：三04士 七06領",
+    "an answer as in shogi in parentheses": "1 四04占 (△3三領)\n2 四05武",
+    "a word above the moves": "中断\n1 四04占\n2 三03領",
+    "a numbered word above the moves": "1 投了\n手数----指手---------消費時間--\n1 四04占",
+    "a closing line above the moves": "まで後手の勝ち\n1 四04占\n2 三03領",
 }
 
 
@@ -96,6 +111,39 @@ def test_ways_that_are_refused(lines):
     assert found.status is Status.UNREADABLE
     assert found.fault.line is not None
     assert found.fault.message.ja != found.fault.message.en
+
+
+ADVICE = {
+    "後手の勝ち？": ("unreadable-closing", "まで52手で先手の勝ち"),
+    "後手の投了により後手の勝ち": ("unreadable-closing", "まで52手で先手の勝ち"),
+    "先手山田": ("unclosed-header", "先手：…"),
+    "No.3 四05武": ("not-a-move", "四04占"),
+    "いい勝負": ("not-understood", "* か #"),
+}
+
+
+@pytest.mark.parametrize(("line", "said"), ADVICE.items(), ids=ADVICE)
+def test_advice(line, said):
+    """A line that is not understood is explained as what it seems to be."""
+    fault = verdict(f"{HEAD}1 四04占\n2 三03領\n{line}\n").fault
+    assert (fault.line, fault.code) == (4, said[0])
+    assert said[1] in fault.message.ja
+
+
+def test_advice_in_the_head():
+    """No one is told to make comments of moves, nor to put a closing line above them."""
+    assert "一手ずつ別の行" in verdict(HEAD + "No.1 四04占\n").fault.message.ja
+    assert "結果：先手の勝ち" in verdict(HEAD + "後手の勝ち\n1 四04占\n").fault.message.ja
+
+
+HARMLESS = ("備考：初手は四04占が良い", "備考：初手 四04占 の定跡", "戦型：四04占", "場所：四04 会館", "会場：2 階")
+
+
+@pytest.mark.parametrize("header", HARMLESS)
+def test_remarks_that_name_moves(header):
+    """A header that talks of moves, or whose words look like squares, hides none."""
+    found = verdict(f"{HEAD}{header}\n{numbered('{} ')}\n")
+    assert (found.status, found.plies, found.diagnostics) == (Status.UNFINISHED, 4, ())
 
 
 @pytest.mark.parametrize("dash", "-‐‑‒–—―−－ー─━→⇒～〜~")

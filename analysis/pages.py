@@ -71,15 +71,17 @@ class Group(NamedTuple):
 
 
 def record_pages(
-    judged: Judged, stem: str, language: Language, found: Sequence[Estimate] | None = None
+    judged: Judged, stem: str, language: Language, estimates: Sequence[Estimate] | None = None
 ) -> Iterator[Page]:
     """Yield the timeline of a record, its times if it has any, its final score if that has parts, and its heatmaps.
 
-    There is a heatmap for each kind of trace. `found` are the estimates whose chances the timeline shows too. Raises
-    ValueError without a replay.
+    There is a heatmap for each kind of trace. The timeline shows the chances of `estimates` too. Raises ValueError
+    without a replay.
     """
     game, replay = replayed(judged.verdict)
-    yield single(f"{stem}-timeline", partial(timeline, judged, language, found), NO_PLIES, wanted=bool(replay.moves))
+    yield single(
+        f"{stem}-timeline", partial(timeline, judged, language, estimates), NO_PLIES, wanted=bool(replay.moves)
+    )
     if any(seconds_of(judged)):
         yield single(f"{stem}-times", partial(time_chart, judged, language), NO_PLIES)
     parts = shares(game, replay.positions[-1])

@@ -2,8 +2,8 @@
 
 There is no second text of any rule. :func:`bind` makes a private copy of a module from its own source and replaces the
 names its caller gives; with ``jit=True`` every function the source marks as a kernel becomes machine code. numba is
-imported only then, and its machine code is kept where :mod:`kifu.keeping` says, so that the wait is paid once; where it cannot be
-kept it is compiled each time.
+imported only then, and its machine code is kept where :mod:`kifu.keeping` says, so that the wait is paid once; where it
+cannot be kept it is compiled each time.
 """
 
 from __future__ import annotations

@@ -97,9 +97,10 @@ def decode(name: str, data: bytes) -> Source:
 
 
 def encode(lines: Iterable[str], ends: Iterable[str], encoding: str, *, bom: bool = False) -> bytes:
-    """Encode lines and their ends, after a byte order mark if `bom`. Raises UnreadableFile ``unencodable`` naming the characters the encoding lacks.
+    """Encode lines and their ends, after a byte order mark if `bom`.
 
-    What was encoded is decoded again and compared, because a codec may not be its own inverse.
+    What was encoded is decoded again and compared, because a codec may not be its own inverse. Raises UnreadableFile
+    ``unencodable`` naming the characters the encoding lacks.
     """
     text = "".join(line + end for line, end in zip(lines, ends, strict=True))
     try:

@@ -31,19 +31,19 @@ SIZE = 8.0
 """Points of a name."""
 
 
-def draw_chances(axes: Axes, verdict: Verdict, found: Sequence[Estimate], language: Language) -> None:
+def draw_chances(axes: Axes, verdict: Verdict, estimates: Sequence[Estimate], language: Language) -> None:
     """Draw 先手's chances (at the start and after each ply) as per cent, and name the moves that lost most.
 
     A name stands in a lane above the scale, joined to its mark by a thin line: the ply, the move played, and the better
-    one. `found` are the :func:`analysis.chances.estimates` of the record.
+    one. `estimates` are the :func:`analysis.chances.estimates` of the record.
     """
     game, _ = replayed(verdict)
     names = side_names(game)
-    per_cent = [100 * estimate.chance for estimate in found]
-    named = sorted(swings(verdict, found))
+    per_cent = [100 * estimate.chance for estimate in estimates]
+    named = sorted(swings(verdict, estimates))
     axes.axhline(EVEN, color=PALE, linewidth=0.9)
     axes.plot(
-        range(len(found)),
+        range(len(estimates)),
         per_cent,
         color=PENS[Side.FIRST].colour,
         linewidth=1.5,
@@ -65,7 +65,7 @@ def draw_chances(axes: Axes, verdict: Verdict, found: Sequence[Estimate], langua
             linestyle="",
         )
         # A name leans to the side where the page has more room, so none is cut.
-        left = 2 * swing.ply > len(found)
+        left = 2 * swing.ply > len(estimates)
         axes.annotate(
             describe(swing, names[swing.side], language),
             (swing.ply, height),

@@ -50,20 +50,21 @@ class Beating(NamedTuple):
     grave: bool
 
 
-def timeline(judged: Judged, language: Language = "ja", found: Sequence[Estimate] | None = None) -> Figure:
+def timeline(judged: Judged, language: Language = "ja", estimates: Sequence[Estimate] | None = None) -> Figure:
     """Draw one record: strips of its beatings and of its pairs if the game has such, then a panel for each measure.
 
     The axes of the figure stand in that order, from the top. The x axis is the ply, from 0 (the start); a value holds
-    from its ply to the next. In each panel 先手 is the first line and 後手 the second. `found`, the
-    :func:`analysis.chances.estimates` of the record, add a panel below the measures. Raises ValueError where nothing was replayed.
+    from its ply to the next. In each panel 先手 is the first line and 後手 the second. `estimates`, the
+    :func:`analysis.chances.estimates` of the record, add a panel below the measures. Raises ValueError where nothing
+    was replayed.
     """
     verdict = judged.verdict
     game, replay = replayed(verdict)
     table = plies_table([judged])
     strips = (BEATING in game.traces) + (UNION in game.traces)
     heights = [STRIP] * strips + [PANEL] * len(game.measures)
-    if found is not None:
-        heights.append(PANEL + LANE_HEIGHT * len(swings(verdict, found)))
+    if estimates is not None:
+        heights.append(PANEL + LANE_HEIGHT * len(swings(verdict, estimates)))
     with drawing():
         figure = new_figure(WIDTH, HEAD + sum(heights))
         figure.suptitle(_head(judged, language), x=0.012, ha="left", fontsize=12, linespacing=1.5, parse_math=False)
@@ -78,9 +79,9 @@ def timeline(judged: Judged, language: Language = "ja", found: Sequence[Estimate
             draw_target(axes, game, measure, language)
             if target_value(game, measure):
                 axes.set_title(last_move_line(verdict, language), loc="right", fontsize=9, pad=3, parse_math=False)
-        if found is not None:
+        if estimates is not None:
             style_panel(column[-1], "")
-            draw_chances(column[-1], verdict, found, language)
+            draw_chances(column[-1], verdict, estimates, language)
         for axes in column:
             _draw_guides(axes, beatings, len(replay.moves))
         column[0].set_title(end_line(verdict, language), loc="right", fontsize=10, color=INK, parse_math=False)

@@ -66,7 +66,8 @@ def duty(position: Position) -> Duty:
 def _plain(position: Position) -> Position:
     """Return the position under only those options that may change what has to be taken, so that it is found once.
 
-    Stones that are only in hand change nothing: what they could do next needs others on the board to enclose or flank with.
+    Stones that are only in hand change nothing: what they could do next needs others on the board to enclose or flank
+    with.
     """
     laws = position.laws
     units = {unit % SIDE for unit in position.board}

@@ -256,7 +256,7 @@ class Play:
         naming = next((stray for stray in strays if _SQUARE.search(stray.text)), None)
         missing = naming if lost is None or lost < 0 else (naming or strays[0]) if lost else None
         for stray in strays:
-            assert stray.number is not None  # noqa: S101 - _unknown has put the line there
+            assert stray.number is not None  # noqa: S101 - take_unknown has put the line there
             if stray is missing:
                 line.entries.append(Entry(line.ply + 1, stray.text, stray.number, stray.column))
                 line.number += 1

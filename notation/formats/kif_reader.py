@@ -13,6 +13,7 @@ from kifu.outcome import SIDE_MARKS
 from kifu.record import Checkpoint, Entry, Header, Record, Remark, Source, Span
 from kifu.specials import find as find_special
 from kifu.squares import DIGITS, SQUARE
+from kifu.suggestions import closest
 from notation import complaints
 from notation.closing import SIDE_NAMES, read_score
 from notation.diagram import ends_like_a_row, split
@@ -294,9 +295,7 @@ class Reader(Play):
         """Tell whether a line below the set-up is nearly one about hands or turn: left out, it would be guessed."""
         if self.setup is None or self.moving:
             return False
-        from difflib import get_close_matches  # noqa: PLC0415 - only a file with such a line needs it
-
-        return bool(get_close_matches(key, game.diagram_keys))
+        return closest(key, game.diagram_keys) is not None
 
     def _numbered_or_bare(self, game: Game, number: int, item: Item) -> None:
         if self.line.over:

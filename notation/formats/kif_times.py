@@ -1,4 +1,4 @@
-"""Checks the times of a record: each total against the sum, and 時間切れ against 持ち時間 and 秒読み."""
+"""Checks the times of a record against 持ち時間 and 秒読み; totals against sums are the business of the lines of play."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import click
 
 from kifu.cli.asked import asked_position, dataset_argument, open_dataset, symmetric_option
 from kifu.cli.columns import aligned
-from kifu.cli.csv_cells import as_csv
+from kifu.cli.csv_cells import as_csv, write_as_utf8
 from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language_option, say
 from kifu.cli.options import form_option, raw_csv_option
@@ -84,6 +84,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     if form == "text":
         _print(rows, len(hits), len(known), symmetric=symmetric)
     elif form == "csv":
+        write_as_utf8()
         click.echo(as_csv(COLUMNS, [row | {"symmetry": say(row["symmetry"])} for row in rows], raw=raw_csv), nl=False)
     else:
         for row in rows:

@@ -8,7 +8,7 @@ import click
 
 from kifu.cli.asked import asked_position, dataset_argument, open_dataset, symmetric_option
 from kifu.cli.columns import aligned
-from kifu.cli.csv_cells import as_csv
+from kifu.cli.csv_cells import as_csv, write_as_utf8
 from kifu.cli.games_option import any_game_option
 from kifu.cli.language import language_option, say
 from kifu.cli.options import form_option, raw_csv_option
@@ -94,6 +94,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     game, position = asked_position(connection, game, diagram, rules, place)
     tree = grow(connection, game, position, Limits(depth, least, moves), symmetric=symmetric)
     if form == "csv":
+        write_as_utf8()
         click.echo(as_csv(rows.COLUMNS, rows.table(tree), raw=raw_csv), nl=False)
     elif form == "json":
         told = {"game": game.id, "rules": game.rules, "symmetric": symmetric, "nodes": list(rows.nodes(tree))}

@@ -14,8 +14,9 @@ from kifu.record import Entry, Header, Source, Span, Special
 from kifu.specials import SPECIALS
 from kifu.squares import BLANKS, SQUARE
 from notation import complaints
-from notation.closing import SIDE_NAMES, named_players, read_closing
+from notation.closing import SIDE_NAMES, named_players, read_closing, without_blanks
 from notation.formats.kif_keys import KNOWN_KEYS, without_colon
+from notation.formats.kif_match import HALVES, MATCH
 from notation.formats.kif_moves import NUMBER, holds_a_move, only_moves
 from notation.formats.kif_parts import Line
 from notation.scanner import BRANCH, Clock, Item, Kind, read_clock
@@ -30,8 +31,9 @@ if TYPE_CHECKING:
     from kifu.specials import Meaning
 
 _SQUARE = re.compile(SQUARE)
-_RESULT = re.compile("[先後]手?[^：:]*(?:勝|負|敗|投了|切れ)")
+_RESULT = re.compile("[先後]手?[^：:]{0,40}(?:勝|負|敗|投了|切れ)")
 """What seems to say who has won."""
+_HALF = re.compile(rf"[【\[(（]?(?:{MATCH})?[】\])）{BLANKS}]?(?:{'|'.join(HALVES)})戦?[】\])）]?")
 MOST_ERRORS = 1000
 """After so many lines of a line of play that are not understood the rest of the record is not read."""
 
@@ -117,7 +119,11 @@ class Play:
         line.entries.append(Entry(ply, text, number, item.column, None if clock is None else clock.spent))
 
     def _names_a_move(self, text: str) -> bool:
-        return bool(_SQUARE.search(text)) or (self.game is not None and holds_a_move(self.game, text))
+        return bool(_SQUARE.search(without_blanks(text))) or (self.game is not None and holds_a_move(self.game, text))
+
+    def loses_the_game(self, text: str) -> bool:
+        """Tell whether a line after the end holds a move though none stands before it: no game has been read."""
+        return not self.line.entries and self.game is not None and holds_a_move(self.game, text)
 
     def _check_number(self, number: int, written: int | None, column: int) -> None:
         """Check the ply number of a line against the one before it."""
@@ -274,10 +280,14 @@ class Play:
             self.headers.append(Header(*known, number, item.column + len(item.text) - len(known[1])))
             return
         found = self._why_not(*at, item.text)
-        if self.line.over:
+        if self.line.over and not self.loses_the_game(item.text) and not self._begins_a_half(item.text):
             self.diagnostics.append(found._replace(severity=Severity.WARNING))
         else:
             self.keep_error(found, self.line)
+
+    def _begins_a_half(self, text: str) -> bool:
+        """Tell whether a line nearly begins a game of a match, whose moves would be taken for lines after the end."""
+        return self.match is not None and _HALF.fullmatch(text) is not None
 
     def _why_not(self, number: int, column: int, text: str) -> Diagnostic:
         """Return the complaint of a line that nothing is known of: with advice for what it seems to be."""
@@ -287,6 +297,8 @@ class Play:
         if self.game is not None and holds_a_move(self.game, text):
             return complaints.moves_not_understood(number, column, text)
         key = next((key for key in KNOWN_KEYS if text.startswith(key)), None)
+        if self._begins_a_half(text):
+            key = MATCH
         if key is not None:
             return complaints.unclosed_header(number, column, key, len(text))
         return complaints.not_understood(number, column, text)

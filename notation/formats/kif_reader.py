@@ -134,7 +134,7 @@ class Reader(Play):
             self.diagnostics.append(unclear)
         if control is not None:
             self.diagnostics += overtime(control, self._thoughts(main), main)
-        if not main.entries and main.special is None:
+        if not main.entries and not main.unread:
             self._moves_elsewhere(game, main)
 
     def _thoughts(self, line: Line) -> list[Thought]:
@@ -231,7 +231,7 @@ class Reader(Play):
             self._header(game, number, item)
         elif item.kind is Kind.DIAGRAM:
             self.diagram = Drawing(number, [], set())
-        elif item.kind is Kind.TABLE:
+        elif item.kind is Kind.TABLE and not holds_a_move(game, item.text):
             self.moving = self.moving or number > self.start
         elif item.kind is Kind.CLOSING:
             self.take_closing(number, item)
@@ -269,7 +269,10 @@ class Reader(Play):
             self.take_unknown(number, self.whole(number))
             return
         header = Header(item.key, item.text, number, item.column)
-        if item.key in game.diagram_keys:
+        if self._loses_moves(game, self.whole(number).text, item, known=known):
+            whole = self.whole(number)
+            self.keep_error(complaints.moves_not_understood(number, whole.column, whole.text), self.line)
+        elif item.key in game.diagram_keys:
             self.diagnostics.append(complaints.field_outside_diagram(number, item.key))
         elif item.key == SCORE and self.line.score is None:
             self.line.score = self._score(header)
@@ -277,9 +280,6 @@ class Reader(Play):
             self.diagnostics.append(complaints.repeated_header(number, item.key))
         elif not known and self._belongs_misspelt(game, item.key):
             self.keep_error(complaints.misspelt_field(number, item.key, sorted(game.diagram_keys)), self.line)
-        elif self._loses_moves(game, self.whole(number).text, item, known=known):
-            whole = self.whole(number)
-            self.keep_error(complaints.moves_not_understood(number, whole.column, whole.text), self.line)
         elif not known:
             self.diagnostics.append(complaints.unknown_header(number, item.key, self.known_keys))
         self.keys.add(item.key)
@@ -287,7 +287,7 @@ class Reader(Play):
 
     def _loses_moves(self, game: Game, line: str, item: Item, *, known: bool) -> bool:
         """Tell whether a header holds moves that were played: one of an unknown key any, a known one nothing else."""
-        if self.line.over:
+        if self.line.over and self.line.entries:
             return False
         return only_moves(game, item.text, one_will_do=self.moving) if known else holds_a_move(game, line)
 
@@ -300,10 +300,10 @@ class Reader(Play):
     def _numbered_or_bare(self, game: Game, number: int, item: Item) -> None:
         if self.line.over:
             found = complaints.after_the_end(number, item.column, item.text)
-            if self.line.entries or not reads(game, item.text):
-                self.diagnostics.append(found)
-            else:  # a word about the result above all moves: no game has been read
+            if self.loses_the_game(item.text):
                 self.keep_error(found._replace(severity=Severity.ERROR), self.line)
+            else:
+                self.diagnostics.append(found)
         elif special := find_special(unmarked(item.text), self.words):
             self.end_by_word(number, item, *special)
         elif self.says_who_won(number, item):

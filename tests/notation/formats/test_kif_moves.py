@@ -101,6 +101,16 @@ REFUSED = {
     "a word above the moves": "中断\n1 四04占\n2 三03領",
     "a numbered word above the moves": "1 投了\n手数----指手---------消費時間--\n1 四04占",
     "a closing line above the moves": "まで後手の勝ち\n1 四04占\n2 三03領",
+    "a word above pairs": "中断\n1. 四04占 三03領",
+    "a word above moves with bullets": "中断\n・四04占",
+    "a word above moves as in shogi": "中断\n四四占",
+    "a word above a table": "中断\n|1|四04占|0:01|",
+    "a word above a remark": "中断\n備考：四04占 三03領",
+    "a word above comments": "中断\n*四04占",
+    "moves behind the head of the table": "手数-1 四04占\n手数-2 三03領",
+    "moves in a remark said twice": "備考：甲\n1 四04占\n備考：三03領 四05武",
+    "moves in a field": "1 四04占\n手番：三03領\n手番：四05武",
+    "a square parted in parentheses": "1 四04占 (0:05) △三 03領\n3 四05武",
 }
 
 
@@ -144,6 +154,21 @@ def test_remarks_that_name_moves(header):
     """A header that talks of moves, or whose words look like squares, hides none."""
     found = verdict(f"{HEAD}{header}\n{numbered('{} ')}\n")
     assert (found.status, found.plies, found.diagnostics) == (Status.UNFINISHED, 4, ())
+
+
+@pytest.mark.parametrize("line", ["対局 後半", "対局後半", "後半", "【後半】"])
+def test_the_second_half_of_a_match(line):
+    """A line that should begin it, and does not, is no harmless line after the end."""
+    half = "1 四06-五05三内反\n2 三01-五03丸外反\nまで2手で中断\n"
+    found = verdict(f"棋種：king\n対局：前半\n{half}{line}\n{half}")
+    assert (found.status, found.fault.code, found.fault.line) == (Status.UNREADABLE, "unclosed-header", 6)
+    assert "対局：" in found.fault.message.ja
+
+
+def test_prose_after_a_word_alone():
+    """A game that was not played may be talked of; a branch may show what could have been."""
+    for rest in ("感想戦\nいい勝負", "変化：1手\n1 四04占"):
+        assert not verdict(f"{HEAD}不戦敗\n{rest}\n").status.exit_code
 
 
 @pytest.mark.parametrize("dash", "-‐‑‒–—―−－ー─━→⇒～〜~")

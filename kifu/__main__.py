@@ -1,6 +1,14 @@
 """`python -m kifu`."""
 
-from kifu.cli.main import main
+import os
+import sys
+
+# Python looks for modules in the folder one stands in first: a file there called notation.py is not ours, whoever put it there.
+_HOME = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))  # noqa: PTH120 - pathlib is not loaded yet
+if not sys.flags.safe_path and os.path.realpath(sys.path[0]) == os.path.realpath(".") != _HOME:
+    del sys.path[0]
+
+from kifu.cli.main import main  # noqa: E402 - the path has to be right first
 
 if __name__ == "__main__":
     main(prog_name="kifu")

@@ -100,7 +100,7 @@ def _worker_class() -> type:
             quiet = {"PYTHONPATH": paths, "DASK_LOGGING": str(dict.fromkeys(LOGGERS, "critical"))}
             # Not by asyncio, which on Windows may be unable to start programs.
             self._process = subprocess.Popen(  # noqa: ASYNC220, S603 - it is a moment; this program's own interpreter
-                [sys.executable, "-m", "dask", "spec", self._scheduler, "--spec", spec],
+                [sys.executable, "-P", "-m", "dask", "spec", self._scheduler, "--spec", spec],
                 env={**os.environ, **quiet, **self._environment},
             )
             await super().start()  # type: ignore[no-untyped-call]  # as above

@@ -59,6 +59,22 @@ CLOSING_WORD = (0xE3, 0x81, 0xBE, 0xE3, 0x81, 0xA7)
 """まで."""
 FULL_COLON = (0xEF, 0xBC, 0x9A)
 """：."""
+COLUMNS_OF_SQUARES = (
+    0xE4B880,
+    0xE4BA8C,
+    0xE4B889,
+    0xE59B9B,
+    0xE4BA94,
+    0xE585AD,
+    0xE4B883,
+    0xE585AB,
+    0xE4B99D,
+    0xE58D81,
+)
+"""一 to 十, each as one number."""
+WIDE = 0xEF
+"""What full-width letters and figures begin with."""
+SMALL_A, SMALL_S, TO_SMALL = 97, 115, 32
 
 
 @kernel
@@ -223,6 +239,23 @@ def header(data: Bytes, at: int, stop: int, keys: Bytes, lengths: Ints, seen: in
 
 
 @kernel
+def square(data: Bytes, at: int, stop: int) -> bool:
+    """Tell whether a text may name a square, and so hold a move: a figure behind the name of a column."""
+    for place in range(at + 1, stop):
+        if ZERO <= data[place] <= NINE or data[place] == WIDE:
+            if SMALL_A <= data[place - 1] | TO_SMALL <= SMALL_S:
+                return True
+            if place - at >= 3:
+                before = (int(data[place - 3]) << 16) + (int(data[place - 2]) << 8) + int(data[place - 1])
+                if before >> 16 == WIDE:
+                    return True
+                for column in COLUMNS_OF_SQUARES:
+                    if before == column:
+                        return True
+    return False
+
+
+@kernel
 def record(
     data: Bytes,
     at: int,
@@ -323,12 +356,16 @@ def record(
             elif moving:
                 return False
             elif seen & 1 and starts_with(data, at, end, TABLE_LINE):
+                if square(data, at, end):
+                    return False
                 row[HEAD_END] = at
                 moving = True
             else:
                 key, value = header(data, at, end, keys, lengths, seen)
                 if key < 0 or (key != KEY_GAME and not seen & 1):
                     return False
+                if square(data, value, end):
+                    return False  # the careful reader looks for moves
                 seen |= 1 << key
                 if key == KEY_RULES:
                     row[RULES] = intern(data, value, end, hashed(data, value, end), memory)
@@ -338,6 +375,8 @@ def record(
     if not moving:
         row[HEAD_END] = stop
     row[PLIES] = plies
+    if plies <= 1:
+        return False  # the careful reader looks for moves elsewhere
     if seen >> KEY_BUDGET & 1 and memory[TOTALS] + memory[TOTALS + 1] > 0:
         return False  # the careful reader checks the times
     return seen & 1 == 1

@@ -43,6 +43,34 @@ def test_samples_are_judged_the_same(file):
         assert result[0] == one_by_one(str(file), data)
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "#1 四04占\n#2 三03領\n",
+        "*四04占\n*三03領\n",
+        "備考：四04占 三03領\n1 四04占\n2 三03領\n",
+        "備考：d4T ｃ３Ｔ\n1 四04占\n2 三03領\n",
+        "備考：ｃ３Ｔ 四０４占\n1 四04占\n2 三03領\n",
+        "備考：四四占\n1 中断\n",
+        "手数-1 四04占\n1 四04占\n2 三03領\n",
+        "先手：四04占\n1 四04占\n2 三03領\n",
+        "棋戦：第3回 (2013年5月1日)\n手数----指手---------消費時間--\n1 四04占\n2 三03領\n",
+    ],
+)
+def test_moves_where_none_belong_are_found_either_way(lines):
+    """Moves in comments, headers and table heads are not passed over among many records either."""
+    data = f"棋種：6面体\n{lines}".encode()
+    result = together("x.kif", data)
+    assert result is not None
+    assert result[0] == one_by_one("x.kif", data)
+
+
+def test_a_date_keeps_the_fast_way():
+    """Figures alone make no header look like moves."""
+    data = "棋種：6面体\n棋戦：第3回 (2013年5月1日)\n1 四04占\n2 三03領\nまで2手で中断\n".encode()
+    assert together("x.kif", data)[1] == 1
+
+
 @pytest.fixture(scope="module")
 def archive() -> str:
     """Return a file of many games of all kinds, all plain."""

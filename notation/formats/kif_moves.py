@@ -9,7 +9,7 @@ from kifu.errors import InvalidMove
 from kifu.movetext import DASHES, PASS, split_side
 from kifu.outcome import SIDE_MARKS
 from kifu.specials import find as find_special
-from kifu.squares import BLANKS, COLUMNS, DIGITS, SQUARE
+from kifu.squares import BLANKS, COLUMNS, DIGITS, SQUARE, suggest
 from notation.numerals import KANJI
 from notation.scanner import Item, Kind, read_clock, split_clock
 
@@ -62,7 +62,7 @@ def moves_on(game: Game, words: Mapping[str, Meaning], line: str, expected: int)
     found: list[Item] = []
     for at, number, stop in _pieces(game, words, line, start, end):
         text, clock = split_clock(line[at:stop].rstrip(_BETWEEN))
-        if not _means(game, words, text) and (found or number != expected or not _move_like(text)):
+        if not _means(game, words, text) and (found or number != expected or not _move_like(game, text)):
             return ()
         if clock and read_clock(clock) is None and number is None:
             return ()
@@ -127,9 +127,9 @@ def _unclosed(text: str) -> bool:
     return text.count("(") + text.count("（") > text.count(")") + text.count("）")
 
 
-def _move_like(text: str) -> bool:
+def _move_like(game: Game, text: str) -> bool:
     rest = split_side(text)[1]
-    return _SQUARE.match(rest) is not None or rest == PASS
+    return _SQUARE.match(rest) is not None or rest == PASS or suggest(rest, game.board) is not None
 
 
 def unmarked(text: str) -> str:

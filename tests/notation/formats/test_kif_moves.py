@@ -220,3 +220,11 @@ def test_no_text_passes_with_something_unread(text):
     """Whatever stands in one line of a record: exit code 0 means that no error was found."""
     found = verdict(HEAD + "1 七07占\n" + text + "\n")
     assert found.status.exit_code or not [said for said in found.diagnostics if said.severity == "error"]
+
+
+@pytest.mark.parametrize("line", ["1 四O4占", "(1) 四O4占", "1. 四O4占", "1手目 四O4占"])
+def test_a_mistyped_square_is_answered_however_the_move_is_numbered(line):
+    """The square that was probably meant is named, at its place."""
+    fault = verdict(HEAD + line + "\n").fault
+    assert (fault.code, fault.line, fault.column) == ("unknown-square", 2, line.index("四") + 1)
+    assert "もしかして「四04」" in fault.message.ja

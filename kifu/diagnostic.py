@@ -33,6 +33,11 @@ class Diagnostic(NamedTuple):
     """How many characters the caret line underlines."""
 
 
+def as_warning(found: Diagnostic) -> Diagnostic:
+    """Return a diagnostic on which nothing depends: an error becomes a warning, all else stays as it is."""
+    return found._replace(severity=Severity.WARNING) if found.severity is Severity.ERROR else found
+
+
 def error(code: str, message: Message, line: int | None = None, column: int | None = None, **more: int) -> Diagnostic:
     """Return a diagnostic for what could not be understood."""
     return Diagnostic(code, Severity.ERROR, message, line, column, **more)

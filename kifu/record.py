@@ -63,6 +63,8 @@ class Special(NamedTuple):
     column: int
     text: str = ""
     """What follows the word: 先手28 後手34.5."""
+    seconds: int | None = None
+    """Time taken before it, in seconds; None where the record gives none that can be read."""
 
 
 class Closing(NamedTuple):

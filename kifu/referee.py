@@ -16,7 +16,7 @@ from kifu.claims import (
     wrong_count,
     wrong_winner,
 )
-from kifu.diagnostic import Diagnostic, Severity, error, note
+from kifu.diagnostic import Diagnostic, Severity, as_warning, error, note
 from kifu.errors import InvalidMove, InvalidSetup
 from kifu.fence import too_much
 from kifu.game import claim, closed, closing_remarks, opening_remarks, standing_remarks
@@ -97,7 +97,7 @@ def _verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic]) -> V
         found += [slip] if slip else []
         said = _as_diagnostic(decision.fault)
         if decision.status is Status.CONFIRMED:  # a foul that the record itself ends in
-            said = _harmless(said)
+            said = as_warning(said)
         found += [] if said in found else [said]
     found += _notes(main, record.main)
     found += _of_the_end(game, main, decision.outcome)
@@ -346,7 +346,7 @@ def _branch_remarks(game: Game, line: Variation, played: Replay | None) -> Itera
     played = until(played, _first_unread(line))
     yield from _notes(played, line)
     decision = _decide(game, line, played, recorded_ending(game, line, played))
-    yield from (_harmless(said) for said in decision.remarks)
+    yield from (as_warning(said) for said in decision.remarks)
     if decision.fault is not None and decision.status is not Status.CONFIRMED:
         yield _of_branch(decision.fault)
     if played.fault is not None:
@@ -361,8 +361,4 @@ def _of_branch(fault: Fault) -> Diagnostic:
     article = f" [{fault.article}]" if fault.article else ""
     message = Message(f"変化: {fault.message.ja}{article}", f"branch: {fault.message.en}{article}")
     found = _as_diagnostic(fault._replace(code=f"branch-{fault.code}", message=message))
-    return found if fault.move is not None and fault.article is None else _harmless(found)
-
-
-def _harmless(found: Diagnostic) -> Diagnostic:
-    return found._replace(severity=Severity.WARNING) if found.severity is Severity.ERROR else found
+    return found if fault.move is not None and fault.article is None else as_warning(found)

@@ -25,7 +25,10 @@ _CLOCK = r"\d{1,3}:[0-5]\d:[0-5]\d|[1-9]\d{1,2}:[0-5]\d|00?:00"
 _HOURS = rf"(?:{_NUMBER})時間半?"
 _MINUTES = rf"(?:{_NUMBER})分"
 _SECONDS = rf"(?:{_NUMBER})秒"
-_BUDGET = rf"{_CLOCK}|{_HOURS}(?:{_MINUTES})?|{_MINUTES}|なし|無し|無"
+NO_LIMIT = ("なし", "無し", "無")
+"""What is written where there is none."""
+_NONE = "|".join(NO_LIMIT)
+_BUDGET = rf"{_CLOCK}|{_HOURS}(?:{_MINUTES})?|{_MINUTES}|{_NONE}"
 _BYOYOMI = rf"{_MINUTES}(?:{_SECONDS})?|{_SECONDS}"
 _EACH = "各自?|双方|両者|それぞれ"
 _PER_MOVE = "秒読み?|[1一]手(?:に(?:つき)?)?"
@@ -37,7 +40,7 @@ _CONTROL = re.compile(
     rf"(?:(?:[+/,、]|{_AFTER}|{_PER_MOVE}|は|:)+(?P<byoyomi>{_BYOYOMI})(?:の?秒読み?)?(?:{_WITHIN})?"
     rf"|[,、]?(?:秒読み?(?:なし|無し)|(?:時間)?切れ(?:たら)?負け?))?(?:{_CLOCKS})?。?"
 )
-_OWN_BYOYOMI = re.compile(rf"(?:{_PER_MOVE})?(?P<byoyomi>{_BYOYOMI})(?:{_WITHIN})?。?|なし|無し|無")
+_OWN_BYOYOMI = re.compile(rf"(?:{_PER_MOVE})?(?P<byoyomi>{_BYOYOMI})(?:{_WITHIN})?。?|{_NONE}")
 _PART = re.compile(rf"({_NUMBER})(時間|分|秒)(半?)")
 _UNITS = {"時間": 3600, "分": 60, "秒": 1}
 _NO_BLANKS = str.maketrans({**dict.fromkeys(BLANKS, ""), "(": ",", ")": ""})

@@ -23,8 +23,6 @@ class Line:
         self.line = line
         self.entries: list[Entry] = []
         self.special: Special | None = None
-        self.last_seconds: int | None = None
-        """Time taken before the special word, in seconds."""
         self.closing: Closing | None = None
         self.checkpoints: list[Checkpoint] = []
         self.remarks: list[Remark] = []

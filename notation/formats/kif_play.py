@@ -6,7 +6,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kifu.diagnostic import Severity
+from kifu.diagnostic import as_warning
 from kifu.errors import InvalidSetup
 from kifu.game import double_turn, side_names, words_of
 from kifu.outcome import SIDE_MARKS, Side
@@ -88,12 +88,12 @@ class Play:
         self.settle_strays(None if item.number is None else item.number - line.number - 1)
         self._check_number(number, item.number, item.column)
         ply = line.ply + 1
+        clock = read_clock(item.clock) if item.clock else None
         if item.clock:
-            clock = read_clock(item.clock)
-            line.last_seconds = clock.spent if clock else None
             self._check_clock(number, ply, item, clock)
         line.over = True
-        line.special = Special(ply, word, SIDE_MARKS.get(item.text[0]), number, item.column, detail)
+        side, seconds = SIDE_MARKS.get(item.text[0]), None if clock is None else clock.spent
+        line.special = Special(ply, word, side, number, item.column, detail, seconds)
 
     def take_move(self, number: int, item: Item) -> None:
         """Take a move, readable or not, with its number and time."""
@@ -189,10 +189,11 @@ class Play:
             return False
         whole = self.whole(number)
         text = f"{item.key}{item.text}" if item.key in SIDE_NAMES else whole.text
-        closing = read_closing(text, number, whole.column, self.players())
+        players = self.players()
+        closing = read_closing(text, number, whole.column, players)
         numbered = NUMBER.match(text) if closing is None else None
         if numbered:
-            closing = read_closing(text[numbered.end() :], number, whole.column + numbered.end(), self.players())
+            closing = read_closing(text[numbered.end() :], number, whole.column + numbered.end(), players)
         if closing is None:
             return False
         if numbered:
@@ -232,11 +233,7 @@ class Play:
         if short:
             self.diagnostics.append(complaints.branch_of_an_earlier_line(*here, start))
         if "：" not in item.text and ":" not in item.text:
-            self.diagnostics.append(
-                complaints.unclosed_header(number, item.column, BRANCH, len(item.text))._replace(
-                    severity=Severity.WARNING
-                )
-            )
+            self.diagnostics.append(as_warning(complaints.unclosed_header(number, item.column, BRANCH, len(item.text))))
         return Line(start, above, number, left.totals_before(start))
 
     def take_unknown(self, number: int, item: Item) -> None:
@@ -274,14 +271,12 @@ class Play:
         at = (number, item.column)
         known, game = without_colon(item.text), self.game
         if known and not (game and only_moves(game, known[1], one_will_do=self.moving)):
-            self.diagnostics.append(
-                complaints.unclosed_header(*at, known[0], len(item.text))._replace(severity=Severity.WARNING)
-            )
+            self.diagnostics.append(as_warning(complaints.unclosed_header(*at, known[0], len(item.text))))
             self.headers.append(Header(*known, number, item.column + len(item.text) - len(known[1])))
             return
         found = self._why_not(*at, item.text)
         if self.line.over and not self.loses_the_game(item.text) and not self._begins_a_half(item.text):
-            self.diagnostics.append(found._replace(severity=Severity.WARNING))
+            self.diagnostics.append(as_warning(found))
         else:
             self.keep_error(found, self.line)
 

@@ -10,7 +10,7 @@ from kifu.game import match_article
 from kifu.message import CONTROL
 from kifu.movetext import MOVE_LIKE
 from kifu.outcome import SIDE_MARKS
-from kifu.record import Checkpoint, Entry, Header, Record, Remark, Source, Span
+from kifu.record import Checkpoint, Entry, Header, Record, Remark, Source, Span, Special
 from kifu.specials import find as find_special
 from kifu.squares import DIGITS, SQUARE
 from kifu.suggestions import closest
@@ -139,14 +139,8 @@ class Reader(Play):
 
     def _thoughts(self, line: Line) -> list[Thought]:
         """Return the time taken for each ply of the game, the special word that ends it included."""
-        found = [
-            Thought(entry.ply, self.side_of(entry.ply), entry.seconds, entry.line, entry.column)
-            for entry in line.entries
-        ]
-        if line.special is not None:
-            ply = line.special.ply
-            found.append(Thought(ply, self.side_of(ply), line.last_seconds, line.special.line, line.special.column))
-        return found
+        timed: list[Entry | Special] = [*line.entries, *([line.special] if line.special else [])]
+        return [Thought(one.ply, self.side_of(one.ply), one.seconds, one.line, one.column) for one in timed]
 
     def _moves_elsewhere(self, game: Game, main: Line) -> None:
         """Complain of a record without a move whose comments or headers hold moves: they would be lost."""

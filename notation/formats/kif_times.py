@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.outcome import Outcome, Side, Termination
 from kifu.specials import SPECIALS, Winner
 from notation import complaints
-from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY, TimeControl, time_control_of
+from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY, NO_LIMIT, TimeControl, time_control_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -81,4 +81,4 @@ def _is_time(word: str) -> bool:
 
 
 def _none(value: str) -> bool:
-    return value.strip() in {"", "なし", "無し", "無"}
+    return value.strip() in {"", *NO_LIMIT}

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import click
 from peer import machine
 
-from analysis.intervals import wilson
+from analysis.tables.intervals import wilson
 from kifu.engine.duel import Contest, Tally, bout
 from kifu.engine.selfplay import STALE
 

@@ -27,14 +27,14 @@ from analysis.bulk.plays import Wanted, replay
 from analysis.bulk.scan import meanings, scan
 from analysis.bulk.scan_kernel import FIRST, PLIES
 from kifu import games
-from kifu.cli.bulk import cores
 from kifu.cli.commands.play import random_game
-from kifu.replay_kernel import MOVES
+from kifu.cli.many_records import cores
+from kifu.kernels.replay_kernel import MOVES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kifu.game import Game
+    from kifu.model.game import Game
 
 RUST = """
 import sys

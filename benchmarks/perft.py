@@ -11,8 +11,9 @@ import chess
 import click
 from peer import best_of, machine
 
-from kifu import compiled, games
-from kifu.perft import perft
+from kifu import games
+from kifu.kernels import bind
+from kifu.kernels.perft import perft
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,9 +33,9 @@ def main(runs: int) -> None:
         game = games.load(game_id)
         slow = _rate(lambda depth: perft(game, game.start(), depth, compiled=False), INTERPRETED_NODES, runs)  # noqa: B023
         print(f"{game_id}, interpreted         {slow:>13,.0f} nodes/s   ratio {slow / theirs:8.2f}")
-        if not compiled.compiles(game):
+        if not bind.compiles(game):
             continue
-        count = compiled.counter_of(game)
+        count = bind.counter_of(game)
         count(game.start(), 1)  # compiles
         fast = _rate(lambda depth: count(game.start(), depth), COMPILED_NODES, runs)  # noqa: B023
         print(f"{game_id}, compiled            {fast:>13,.0f} nodes/s   ratio {fast / theirs:8.2f}")

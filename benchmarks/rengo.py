@@ -20,7 +20,7 @@ from kifu.games.rengo.game import Rengo
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import Position, laws
 from kifu.games.rengo.rules import end, fault, legal_moves
-from kifu.referee import verify
+from kifu.referee.verify import verify
 from notation.diagram import split
 from notation.reading import read
 

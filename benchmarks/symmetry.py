@@ -9,9 +9,10 @@ import click
 from numba import njit
 from peer import best_of, machine
 
-from kifu import games, keys
-from kifu.compiled import compiles, rules_of
-from kifu.game import image, symmetries
+from kifu import games
+from kifu.kernels import keys
+from kifu.kernels.bind import compiles, rules_of
+from kifu.model.game import image, symmetries
 
 if TYPE_CHECKING:
     from collections.abc import Callable

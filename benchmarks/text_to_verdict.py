@@ -11,8 +11,8 @@ from analysis.bulk.files import pieces, survey
 from analysis.bulk.judge import Batch
 from kifu import games
 from kifu.cli.commands.play import random_game
-from kifu.compiled import compiles
-from kifu.referee import verify
+from kifu.kernels.bind import compiles
+from kifu.referee.verify import verify
 from notation.reading import read
 
 

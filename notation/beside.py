@@ -11,8 +11,8 @@ from contextlib import ExitStack
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING
 
-from kifu.errors import UnreadableFile
-from kifu.message import CONTROL, PATH, Message, quoted
+from kifu.model.errors import UnreadableFile
+from kifu.model.message import CONTROL, PATH, Message, quoted
 
 if TYPE_CHECKING:
     from pathlib import PurePath

@@ -8,16 +8,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.outcome import SIDE_MARKS, Outcome, Side, Termination
-from kifu.record import Closing, Score
-from kifu.specials import SPECIALS
-from kifu.squares import BLANKS, DIGITS
+from kifu.model.outcome import SIDE_MARKS, Outcome, Side, Termination
+from kifu.model.record import Closing, Score
+from kifu.model.specials import SPECIALS
+from kifu.model.squares import BLANKS, DIGITS
 from notation.numerals import NUMBER, number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kifu.record import Header
+    from kifu.model.record import Header
 
 SIDE_NAMES = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND} | SIDE_MARKS
 """What a side is called in headers and closing lines, whoever plays it."""

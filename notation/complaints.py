@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.diagnostic import Diagnostic, error, note, warning
-from kifu.message import Message, quoted
-from kifu.suggestions import suggestion
+from kifu.model.diagnostic import Diagnostic, error, note, warning
+from kifu.model.message import Message, quoted
+from kifu.model.suggestions import suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from kifu.outcome import Side
+    from kifu.model.outcome import Side
 
 
 def ply_number(line: int, column: int, ply: int, written: int | None, expected: int) -> Diagnostic:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.message import Message, visible
+from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
-    from kifu.diagnostic import Diagnostic, Severity
-    from kifu.message import Language
-    from kifu.record import Source
+    from kifu.model.diagnostic import Diagnostic, Severity
+    from kifu.model.message import Language
+    from kifu.model.record import Source
 
 WINDOW = 60
 """How many characters of a long line are shown round the place."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.errors import UnreadableFile
-from kifu.message import Message, visible
-from kifu.record import Source
+from kifu.model.errors import UnreadableFile
+from kifu.model.message import Message, visible
+from kifu.model.record import Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

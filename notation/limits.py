@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.diagnostic import error
-from kifu.message import Message
+from kifu.model.diagnostic import error
+from kifu.model.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from kifu.diagnostic import Diagnostic
+    from kifu.model.diagnostic import Diagnostic
 
 MEBI = 1 << 20
 

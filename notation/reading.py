@@ -5,16 +5,16 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.diagnostic import Diagnostic, error, note
-from kifu.errors import UnreadableFile
-from kifu.message import Message
-from kifu.squares import BLANKS
+from kifu.model.diagnostic import Diagnostic, error, note
+from kifu.model.errors import UnreadableFile
+from kifu.model.message import Message
+from kifu.model.squares import BLANKS
 from notation import limits
 from notation.encoding import NAMES, decode
 from notation.formats import kif
 
 if TYPE_CHECKING:
-    from kifu.record import Record, Source
+    from kifu.model.record import Record, Source
     from notation.formats.kif_head import Rules
 
 

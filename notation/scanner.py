@@ -9,16 +9,16 @@ import re
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.movetext import MOVE_LIKE, PASS
-from kifu.outcome import SIDE_MARKS
-from kifu.specials import SPECIALS
-from kifu.specials import find as find_special
-from kifu.squares import BLANKS, DIGITS
+from kifu.model.movetext import MOVE_LIKE, PASS
+from kifu.model.outcome import SIDE_MARKS
+from kifu.model.specials import SPECIALS
+from kifu.model.specials import find as find_special
+from kifu.model.squares import BLANKS, DIGITS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.specials import Meaning
+    from kifu.model.specials import Meaning
 
 BRANCH = "変化"
 _B = f"[{BLANKS}]"

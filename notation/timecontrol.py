@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
-from kifu.squares import BLANKS
+from kifu.model.squares import BLANKS
 from notation.numerals import KANJI, number
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from notation.formats.kif_writer import compose
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kifu.outcome import Ending
+    from kifu.model.outcome import Ending
 
 HERE = Path(__file__).parent
 KINDS = ("ace", "king", "master")

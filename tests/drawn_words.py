@@ -2,7 +2,7 @@
 
 from math import floor
 
-from analysis.charts.words import Words
+from analysis.drawing.words import Words
 
 
 def words(axes):

@@ -18,13 +18,15 @@ import numba
 import numpy as np
 import pytest
 
-import kifu.compiled
-from kifu import games, keys, rulebook
+import kifu.kernels.bind
+from kifu import games
 from kifu.cli.judging import judge
-from kifu.compiled import compiles
-from kifu.game import image, image_of_move, outcome_label, side_names, symmetries
-from kifu.outcome import Outcome
-from kifu.perft import read_counts
+from kifu.games import rulebook
+from kifu.kernels import keys
+from kifu.kernels.bind import compiles
+from kifu.kernels.perft import read_counts
+from kifu.model.game import image, image_of_move, outcome_label, side_names, symmetries
+from kifu.model.outcome import Outcome
 from notation.diagram import split
 from notation.reading import read
 
@@ -137,7 +139,7 @@ def test_moves_are_unique_and_in_the_same_order_each_time(game):
 
 def test_as_many_as_are_generated_are_counted(compiling):
     """The compiled rules count the legal moves of a position, without listing them if they can: as many as are listed."""
-    mobility = kifu.compiled.rules_of(compiling)["mobility"]
+    mobility = kifu.kernels.bind.rules_of(compiling)["mobility"]
     for position in positions_of(compiling.id):
         listed = sum(1 for _ in compiling.legal_moves(position))
         assert mobility(position) == listed, compiling.spell_diagram(position)
@@ -204,7 +206,7 @@ def unbroken(breach, position, moves):  # pragma: no cover - runs as machine cod
 def test_legal_exactly_when_generated_over_the_whole_space(compiling):
     """Of all moves that can be written, those that break no article are those that are generated."""
     game = compiling
-    breach = kifu.compiled.rules_of(game)["breach"]
+    breach = kifu.kernels.bind.rules_of(game)["breach"]
     over = [position for position in positions_of(game.id) if game.outcome(position) is not None]
     for position in [*some(game, FULL_SPACES), *over[:1]]:
         space = np.fromiter(game.move_space(position), dtype=np.int64)
@@ -294,10 +296,10 @@ def test_no_moves_once_there_is_an_outcome(game):
 def test_a_game_that_does_not_compile_says_so(game):
     """Compiled rules are given for a game that compiles, and are an error that names any other."""
     if compiles(game):
-        assert "legal_moves" in kifu.compiled.rules_of(game)
+        assert "legal_moves" in kifu.kernels.bind.rules_of(game)
         return
     with pytest.raises(ValueError, match=game.id):
-        kifu.compiled.rules_of(game)
+        kifu.kernels.bind.rules_of(game)
 
 
 def plain(value):
@@ -308,7 +310,7 @@ def plain(value):
 def test_interpreted_and_compiled_agree(compiling):
     """Every kernel that takes a position, or a position and a move, gives the same either way."""
     game = compiling
-    compiled = kifu.compiled.rules_of(game)
+    compiled = kifu.kernels.bind.rules_of(game)
     modules = [importlib.import_module(f"{game.package}.{part}") for part in ("rules", "breach")]
     interpreted = {name: getattr(module, name) for name in compiled for module in modules if hasattr(module, name)}
     of_a_position = [name for name in interpreted if parameters(interpreted[name]) == ["position"]]
@@ -335,7 +337,7 @@ def parameters(function):
 def test_outcomes_agree_with_the_compiled_end(compiling):
     """The kernel of the end (`loser` or `ended`) tells of one exactly where there is an outcome."""
     game = compiling
-    kernels = kifu.compiled.rules_of(game)
+    kernels = kifu.kernels.bind.rules_of(game)
     end = kernels["loser"] if "loser" in kernels else kernels["ended"]
     for position in positions_of(game.id):
         assert bool(end(position)) == (game.outcome(position) is not None), game.spell_diagram(position)
@@ -410,7 +412,7 @@ def test_keys_tell_positions_apart(game):
 def test_compiled_images_and_keys_agree(compiling):
     """Images, keys and canonical keys are the same compiled."""
     game = compiling
-    compiled = kifu.compiled.rules_of(game)
+    compiled = kifu.kernels.bind.rules_of(game)
     moves = sample_of_the_move_space(game, game.start(), MOVES)
     for position in some(game, SPACES_SAMPLED):
         for number in range(len(symmetries(game))):

@@ -3,8 +3,8 @@
 import pytest
 
 from kifu import games
-from kifu.compiled import compiles
-from kifu.perft import Counts, divide, parse_counts, pays, perft, read_counts
+from kifu.kernels.bind import compiles
+from kifu.kernels.perft import Counts, divide, parse_counts, pays, perft, read_counts
 from notation.diagram import split
 
 pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.game import opening_remarks
-from kifu.verdict import Status
+from kifu.model.game import opening_remarks
+from kifu.referee.verdict import Status
 from notation.closing import SIDE_NAMES, read_closing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kifu.diagnostic import Diagnostic
-    from kifu.game import Game
-    from kifu.outcome import Ending
-    from kifu.verdict import Verdict
+    from kifu.model.diagnostic import Diagnostic
+    from kifu.model.game import Game
+    from kifu.model.outcome import Ending
+    from kifu.referee.verdict import Verdict
 
 
 class Ended(NamedTuple):

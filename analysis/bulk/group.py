@@ -12,9 +12,9 @@ from analysis.bulk import plays, scan
 from analysis.bulk import scan_kernel as layout
 from analysis.bulk.decisions import Decision, Decisions, Ended
 from analysis.bulk.plain import Plain
-from kifu.errors import InvalidSetup
-from kifu.game import closed, quiet_until
-from kifu.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MOVES, TURN
+from kifu.kernels.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MOVES, TURN
+from kifu.model.errors import InvalidSetup
+from kifu.model.game import closed, quiet_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from analysis.bulk.pieces import Piece
     from analysis.bulk.plays import Plays
     from analysis.bulk.scan import Meanings, Scanned
-    from kifu.game import Game, Position
-    from kifu.verdict import Status, Verdict
+    from kifu.model.game import Game, Position
+    from kifu.referee.verdict import Status, Verdict
 
     Example = Callable[[int], Verdict]
 

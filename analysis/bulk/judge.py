@@ -12,10 +12,10 @@ from analysis.bulk import pieces as cutting
 from analysis.bulk.group import group_of
 from analysis.bulk.plays import Wanted
 from kifu import games
-from kifu.compiled import compiles
-from kifu.errors import UnknownGame
-from kifu.game import quiet_until, required_head
-from kifu.referee import verify
+from kifu.kernels.bind import compiles
+from kifu.model.errors import UnknownGame
+from kifu.model.game import quiet_until, required_head
+from kifu.referee.verify import verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from analysis.bulk.group import Group
     from analysis.bulk.pieces import Piece
-    from kifu.record import Record
-    from kifu.verdict import Judgement, Status, Verdict
+    from kifu.model.record import Record
+    from kifu.referee.verdict import Judgement, Status, Verdict
     from notation.formats.kif_head import Rules
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, overload
 
-from kifu.record import Source, Span
+from kifu.model.record import Source, Span
 from notation.encoding import split
 from notation.formats.kif import begins_record, read_part, unread
 from notation.formats.kif_head import GAME
@@ -14,8 +14,8 @@ from notation.limits import record_too_large
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.diagnostic import Diagnostic
-    from kifu.record import Record
+    from kifu.model.diagnostic import Diagnostic
+    from kifu.model.record import Record
     from notation.formats.kif_head import Rules
 
 NAME = GAME.encode()

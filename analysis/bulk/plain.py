@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.game import count_of
-from kifu.verdict import to_json
+from kifu.model.game import count_of
+from kifu.referee.verdict import to_json
 
 if TYPE_CHECKING:
     from numpy import int32, int64
     from numpy.typing import NDArray
 
-    from kifu.diagnostic import Diagnostic
-    from kifu.game import CountRow, Game
-    from kifu.outcome import Ending
-    from kifu.verdict import Judgement, Status
+    from kifu.model.diagnostic import Diagnostic
+    from kifu.model.game import CountRow, Game
+    from kifu.model.outcome import Ending
+    from kifu.referee.verdict import Judgement, Status
 
 
 class Plain(NamedTuple):
-    """What the referee says about a record without any fault (see :class:`kifu.verdict.Judgement`)."""
+    """What the referee says about a record without any fault (see :class:`kifu.referee.verdict.Judgement`)."""
 
     file: str
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
@@ -61,5 +61,5 @@ class Plain(NamedTuple):
         return count_of(self.game, self.final) or ()
 
     def to_json(self) -> dict[str, object]:
-        """Return the JSON object of design.md, as :meth:`kifu.verdict.Verdict.to_json` does."""
+        """Return the JSON object of design.md, as :meth:`kifu.referee.verdict.Verdict.to_json` does."""
         return to_json(self)

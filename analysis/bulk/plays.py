@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.bulk.machine_code import kept
-from kifu import replay_kernel as layout
-from kifu.compiled import layered, name_of
-from kifu.game import symmetries
+from kifu.kernels import replay_kernel as layout
+from kifu.kernels.bind import layered, name_of
+from kifu.kernels.machine_code import kept
+from kifu.model.game import symmetries
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.bulk.scan import Meanings
-    from kifu.game import Game
+    from kifu.model.game import Game
 
 _kernels: dict[str, Callable[..., None]] = {}
 
@@ -30,7 +30,7 @@ class Wanted(NamedTuple):
 
 
 class Plays(NamedTuple):
-    """Lines of play as the rules have them, a row each; columns as in :mod:`kifu.replay_kernel`."""
+    """Lines of play as the rules have them, a row each; columns as in :mod:`kifu.kernels.replay_kernel`."""
 
     ends: NDArray[np.int32]
     finals: NDArray[np.int64]
@@ -38,7 +38,7 @@ class Plays(NamedTuple):
     scores: NDArray[np.int32]
     """Row tops[n] + m: the score of the n-th line after m plies, and the side to move. No rows where none were wanted."""
     marks: NDArray[np.int64]
-    """Likewise the keys (:mod:`kifu.keys`) of the position's images, a column for each symmetry of the game."""
+    """Likewise the keys (:mod:`kifu.kernels.keys`) of the position's images, a column for each symmetry of the game."""
     tops: NDArray[np.int64]
 
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from analysis.bulk import scan_kernel as layout
-from analysis.bulk.machine_code import kept
-from kifu.compiled import bind, fingerprint
-from kifu.errors import InvalidMove
-from kifu.game import double_turn, words_of
-from kifu.outcome import SIDE_MARKS
-from kifu.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
-from kifu.specials import SPECIALS
+from kifu.kernels.bind import bind, fingerprint
+from kifu.kernels.machine_code import kept
+from kifu.kernels.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
+from kifu.model.errors import InvalidMove
+from kifu.model.game import double_turn, words_of
+from kifu.model.outcome import SIDE_MARKS
+from kifu.model.specials import SPECIALS
 from notation.formats.kif_head import GAME, RULES
 from notation.scanner import CLEAN_MOVE
 from notation.timecontrol import BUDGET_KEY
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kifu.game import Game
+    from kifu.model.game import Game
 
 KEYS = (GAME, RULES, BUDGET_KEY, "開始日時", "終了日時", "先手", "後手", "場所", "棋戦", "備考")
 """Header lines that plain records may have; beyond the first two their values say nothing about the game."""
@@ -46,7 +46,7 @@ class Scanned(NamedTuple):
 
 
 class Meanings(NamedTuple):
-    """What each text means as a move line of one game, as :func:`kifu.replay_kernel.replay` wants it."""
+    """What each text means as a move line of one game, as :func:`kifu.kernels.replay_kernel.replay` wants it."""
 
     kinds: NDArray[np.int8]
     moves: NDArray[np.int64]

@@ -1,6 +1,6 @@
 """Splits plain records into their parts, compiled: which line is what, and which texts are the same.
 
-Written in the subset that also runs interpreted (:mod:`kifu.kernel`); numba compiles it when :mod:`analysis.bulk.scan`
+Written in the subset that also runs interpreted (:mod:`kifu.kernels.mark`); numba compiles it when :mod:`analysis.bulk.scan`
 binds it. Anything a plain record would not have makes it return where it stopped understanding, and the careful reader
 (:mod:`notation.formats.kif`) takes the record: it never guesses.
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.kernel import kernel
+from kifu.kernels.mark import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

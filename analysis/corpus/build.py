@@ -15,8 +15,8 @@ from analysis.corpus.schema import FORMAT, NAMES
 from analysis.corpus.shards import Shards
 from analysis.corpus.stages import Progress, fill, write
 from analysis.corpus.workers import crew
-from kifu.errors import KifuError
-from kifu.message import Message, visible
+from kifu.model.errors import KifuError
+from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

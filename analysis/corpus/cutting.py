@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from analysis.bulk.pieces import Piece as Cut
     from analysis.corpus.variants import Variants
-    from kifu.diagnostic import Diagnostic
+    from kifu.model.diagnostic import Diagnostic
 
 SIZE = 1 << 20
 """Bytes of a piece, about; a record that is longer is one piece all the same."""

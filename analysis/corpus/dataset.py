@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.corpus import manifest as manifests
 from analysis.corpus.schema import NAMES, SCHEMAS
-from kifu.errors import KifuError
-from kifu.message import Message, quoted, visible
+from kifu.model.errors import KifuError
+from kifu.model.message import Message, quoted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING
 
-from kifu.game import required_head
+from kifu.model.game import required_head
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from kifu.game import Game
-    from kifu.record import Record
+    from kifu.model.game import Game
+    from kifu.model.record import Record
 
 
 def of_lines(record: Record) -> str:

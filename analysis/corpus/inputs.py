@@ -23,9 +23,9 @@ import fsspec
 from fsspec.implementations.local import LocalFileSystem
 
 from analysis.corpus.allowance import TOGETHER, Allowance, Counted, UnpacksTooLarge, counted
-from kifu.errors import UnreadableFile
-from kifu.message import Message, visible
-from kifu.setting import VARIANT_ENDING
+from kifu.games.variants import VARIANT_ENDING
+from kifu.model.errors import UnreadableFile
+from kifu.model.message import Message, visible
 from notation.beside import MOST, read_beside
 from notation.limits import LIMITS
 from notation.reading import ENDINGS

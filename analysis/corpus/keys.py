@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kifu.compiled import compiles, rules_of
-from kifu.game import image, symmetries
-from kifu.keys import key
+from kifu.kernels.bind import compiles, rules_of
+from kifu.kernels.keys import key
+from kifu.model.game import image, symmetries
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from kifu.game import Game, Position
+    from kifu.model.game import Game, Position
 
 MANY = 1000
 """Positions of a game after which machine code is worth the wait for it."""
@@ -27,7 +27,7 @@ _seen: Counter[str] = Counter()
 def keys_of(game: Game, positions: Sequence[Position]) -> NDArray[np.int64]:
     """Return the keys of the images of positions: an array (symmetry of the game, position), the positions' own first.
 
-    What :func:`kifu.keys.canonical_key` returns is the lowest of a column.
+    What :func:`kifu.kernels.keys.canonical_key` returns is the lowest of a column.
     """
     found = np.empty((len(positions), len(symmetries(game))), dtype=np.int64)
     _seen[game.rules] += len(positions)

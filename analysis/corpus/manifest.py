@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 import json
 from functools import cache
 from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
-import analysis
-import kifu
-import notation
 from analysis.corpus.schema import FORMAT, NAMES
-from kifu.message import Message, visible
+from kifu.model.message import Message, visible
 
 NAME = "dataset.json"
+DECIDING = (
+    "kifu.model",
+    "kifu.kernels",
+    "kifu.games",
+    "kifu.referee",
+    "notation",
+    "analysis.bulk",
+    "analysis.corpus",
+    "analysis.tables",
+)
+"""The packages that decide how a record is judged and written down."""
 _MODULUS = 1 << 256
 
 
@@ -130,10 +139,8 @@ def program() -> str:
 def sources() -> str:
     """Return a short digest of all that decides how a record is judged and written down."""
     digest = hashlib.sha256()
-    for package in (kifu, notation, analysis):
+    for package in map(importlib.import_module, DECIDING):
         root = Path(package.__file__ or "").parent
         for path in sorted(path for ending in ("py", "toml") for path in root.rglob(f"*.{ending}")):
-            below = path.relative_to(root).as_posix()
-            if not below.startswith(("cli/", "charts/")):
-                digest.update(f"{package.__name__}/{below}\n".encode() + path.read_bytes())
+            digest.update(f"{package.__name__}/{path.relative_to(root).as_posix()}\n".encode() + path.read_bytes())
     return digest.hexdigest()[:16]

@@ -18,10 +18,10 @@ from analysis.bulk.plays import Wanted
 from analysis.corpus import digests
 from analysis.corpus.rows import EVENT, as_json, ending_columns, rows_of, tables
 from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, Tables, joined
-from analysis.judged import SIDES, STARTED
-from kifu.outcome import PLAYERS
-from kifu.squares import BLANKS
-from kifu.verdict import Verdict
+from analysis.tables.judged import SIDES, STARTED
+from kifu.model.outcome import PLAYERS
+from kifu.model.squares import BLANKS
+from kifu.referee.verdict import Verdict
 from notation.scanner import split_header
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from analysis.bulk.pieces import Piece
     from analysis.corpus.cutting import Piece as Cut
     from analysis.corpus.rows import Row
-    from kifu.game import Game
-    from kifu.record import Record
+    from kifu.model.game import Game
+    from kifu.model.record import Record
     from notation.formats.kif_head import Rules
 
 ALL = Wanted(scores=True, marks=True)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.match import BROKEN, parts
-from kifu.verdict import Status
+from kifu.referee.match import BROKEN, parts
+from kifu.referee.verdict import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kifu.record import Record
-    from kifu.verdict import Verdict
+    from kifu.model.record import Record
+    from kifu.referee.verdict import Verdict
 
 GOOD = frozenset({Status.CONFIRMED, Status.DECLARED, Status.UNFINISHED})
 """A game of such a status is counted among the games, any other among the rejects."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.intervals import wilson
+from analysis.tables.intervals import wilson
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -9,7 +9,7 @@ from analysis.corpus.allowance import UnpacksTooLarge
 from analysis.corpus.cutting import SIZE, Piece, pieces
 from analysis.corpus.inputs import BROKEN, files, reason
 from analysis.corpus.variants import variants_of
-from kifu.diagnostic import error
+from kifu.model.diagnostic import error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -11,19 +11,19 @@ from analysis.corpus import digests
 from analysis.corpus.keys import keys_of
 from analysis.corpus.parts import parts_of
 from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, Tables
-from analysis.judged import SIDES, STARTED
-from kifu.outcome import PLAYERS
-from kifu.referee import unreadable_file, verify
+from analysis.tables.judged import SIDES, STARTED
+from kifu.model.outcome import PLAYERS
+from kifu.referee.verify import unreadable_file, verify
 from notation.reading import Document, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from analysis.corpus.parts import Part
-    from kifu.diagnostic import Diagnostic
-    from kifu.outcome import Ending
-    from kifu.record import Record
-    from kifu.verdict import Verdict
+    from kifu.model.diagnostic import Diagnostic
+    from kifu.model.outcome import Ending
+    from kifu.model.record import Record
+    from kifu.referee.verdict import Verdict
     from notation.formats.kif_head import Rules
 
 Row = dict[str, Any]

@@ -7,7 +7,7 @@ from collections import Counter
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from analysis.intervals import wilson
+from analysis.tables.intervals import wilson
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

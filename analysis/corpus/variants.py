@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from analysis.corpus.inputs import BROKEN
-from kifu.errors import UnreadableFile
-from kifu.message import PATH, Message, quoted
-from kifu.setting import VARIANT_ENDING
-from kifu.squares import BLANKS
+from kifu.games.variants import VARIANT_ENDING
+from kifu.model.errors import UnreadableFile
+from kifu.model.message import PATH, Message, quoted
+from kifu.model.squares import BLANKS
 from notation.beside import require_beside, text_of
 from notation.encoding import ENCODINGS
 from notation.formats.kif_head import RULES, Rules

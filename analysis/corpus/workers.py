@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from analysis.corpus.manifest import sources
 from analysis.corpus.own_cluster import LOGGERS, own_cluster
-from kifu.errors import KifuError
-from kifu.message import Message, visible
+from kifu.model.errors import KifuError
+from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

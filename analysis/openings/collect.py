@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pandas as pd
 
-from analysis.judged import SIDES
-from kifu.errors import KifuError
-from kifu.game import image, image_of_move, symmetries
-from kifu.opening import opening_plies, openings, places_units
-from kifu.outcome import Side
+from analysis.tables.judged import SIDES
+from kifu.model.errors import KifuError
+from kifu.model.game import image, image_of_move, symmetries
+from kifu.model.opening import opening_plies, openings, places_units
+from kifu.model.outcome import Side
 from notation.diagram import split
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from duckdb import DuckDBPyConnection
 
-    from kifu.game import Game, Position
-    from kifu.opening import Opening
+    from kifu.model.game import Game, Position
+    from kifu.model.opening import Opening
 
 BATCH = 20_000
 """Games that are fetched at a time."""
@@ -65,7 +65,7 @@ def collect(connection: DuckDBPyConnection, game: Game, plies: int | None = None
 
     Where no game has that start (a game without a standard one), they are those from the start most games have. Games
     that are the same, or the same up to symmetry, count once. `plies` is how many plies the opening of a game lasts that
-    does not say itself what it is (:mod:`kifu.opening`).
+    does not say itself what it is (:mod:`kifu.model.opening`).
     """
     start, diagrams = _start(connection, game)
     turns = tuple(

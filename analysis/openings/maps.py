@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.judged import SIDES
-from kifu.game import symmetries
-from kifu.squares import SQUARE
+from analysis.tables.judged import SIDES
+from kifu.model.game import symmetries
+from kifu.model.squares import SQUARE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.openings.collect import Collected
-    from kifu.game import Game
+    from kifu.model.game import Game
 
 _SQUARE = re.compile(SQUARE)
 

@@ -5,24 +5,24 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.charts.openings import Drawn, frequent_sets, map_rows, placement_maps, results_table
-from analysis.judged import SIDES
+from analysis.drawing.page import single
+from analysis.openings.charts import Drawn, frequent_sets, map_rows, placement_maps, results_table
 from analysis.openings.maps import maps
 from analysis.openings.results import by_numbers, by_pair, by_sequence, by_set, rows_of
 from analysis.openings.wording import both_heading, count_of, sets_heading
-from analysis.pages import single
-from kifu.message import Message
-from kifu.opening import places_units
-from kifu.outcome import Side
+from analysis.tables.judged import SIDES
+from kifu.model.message import Message
+from kifu.model.opening import places_units
+from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import pandas as pd
 
+    from analysis.drawing.page import Page
     from analysis.openings.collect import Collected
-    from analysis.pages import Page
-    from kifu.message import Language
+    from kifu.model.message import Language
 
 NONE = Message("データに序盤がない", "the dataset holds no openings")
 

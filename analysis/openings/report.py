@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import jinja2
 
-from analysis.judged import SIDES
 from analysis.openings import wording
 from analysis.openings.pages import moves_in_order, moves_of, moves_of_pair
 from analysis.openings.results import rows_of
-from kifu.message import Message
-from kifu.opening import places_units
-from kifu.outcome import Side
+from analysis.tables.judged import SIDES
+from kifu.model.message import Message
+from kifu.model.opening import places_units
+from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from analysis.openings.pages import Atlas
-    from kifu.message import Language
+    from kifu.model.message import Language
 
 TEMPLATE = "openings.html"
 EXAMPLES = 5

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from analysis.intervals import CONFIDENCE, wilson
-from analysis.judged import SIDES
+from analysis.tables.intervals import CONFIDENCE, wilson
+from analysis.tables.judged import SIDES
 
 if TYPE_CHECKING:
     from analysis.openings.collect import Collected

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from analysis.cells import harmless
-from analysis.judged import SIDES
 from analysis.openings.maps import maps
 from analysis.openings.pages import moves_in_order, moves_of, moves_of_pair
-from kifu.outcome import Side
+from analysis.tables.cells import harmless
+from analysis.tables.judged import SIDES
+from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from analysis.explorer.finding import Source
+    from analysis.corpus.explorer.finding import Source
     from analysis.openings.pages import Atlas
 
 
@@ -55,7 +55,7 @@ def tables(made: Atlas, sources: Mapping[int, Source]) -> Iterator[tuple[str, pd
 def as_csv(table: pd.DataFrame, *, raw: bool = False) -> bytes:
     """Return a table as CSV in UTF-8, lines ended by LF; shares in six decimals, what is missing empty.
 
-    Text is kept from being run by spreadsheets (:mod:`analysis.cells`), unless it is to be `raw`.
+    Text is kept from being run by spreadsheets (:mod:`analysis.tables.cells`), unless it is to be `raw`.
     """
     if not raw:
         text = [name for name, kind in table.dtypes.items() if not pd.api.types.is_numeric_dtype(kind)]

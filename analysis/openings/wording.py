@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.openings.results import expected_misses
-from kifu.game import side_names
-from kifu.message import Message
-from kifu.opening import places_units
+from kifu.model.game import side_names
+from kifu.model.message import Message
+from kifu.model.opening import places_units
 
 if TYPE_CHECKING:
     from analysis.openings.collect import Collected
-    from kifu.game import Game
-    from kifu.outcome import Side
+    from kifu.model.game import Game
+    from kifu.model.outcome import Side
 
 
 def number_label(game: Game, number: int) -> Message:

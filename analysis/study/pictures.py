@@ -7,25 +7,25 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from analysis.charts.placements import Drawn, Entry, Line, draw_intervals, draw_sets, draw_table, draw_worths
-from analysis.pages import single
+from analysis.drawing.page import single
+from analysis.study.charts import Drawn, Entry, Line, draw_intervals, draw_sets, draw_table, draw_worths
 from analysis.study.confirming import ANSWER, STRENGTH, TARGET
 from analysis.study.placing import worths
 from analysis.study.tables import cell_figure, match_figures
 from kifu import games
-from kifu.message import Message
-from kifu.outcome import Side
+from kifu.model.message import Message
+from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from matplotlib.figure import Figure
 
-    from analysis.pages import Page
+    from analysis.drawing.page import Page
     from analysis.study.course import Findings
     from analysis.study.matches import Match
     from analysis.study.tables import Figure as Share
-    from kifu.message import Language
+    from kifu.model.message import Language
 
 WHOLE_BOARD = 100
 NO_GAMES = Message("終わった局がない", "no game has ended")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.intervals import wilson
 from analysis.study.sets import orbit, points_of, turns_of
+from analysis.tables.intervals import wilson
 from kifu import games
 from kifu.engine.duel import Tally
 

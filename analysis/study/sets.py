@@ -6,14 +6,14 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from kifu.engine.duel import placements
-from kifu.game import symmetries
-from kifu.outcome import Side
+from kifu.model.game import symmetries
+from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Collection, Iterable, Iterator
 
-    from kifu.game import Game
+    from kifu.model.game import Game
 
 Squares = tuple[int, ...]
 """A set of squares, in order."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.intervals import CONFIDENCE, wilson
 from analysis.study.placing import by_count, by_neighbours
 from analysis.study.tasks import FREE, spelled
+from analysis.tables.intervals import CONFIDENCE, wilson
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.study.sets import points_of
 from kifu import games
 from kifu.engine.duel import Contest, OpeningSet, Tally, bout, placements
-from kifu.outcome import Side
+from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence

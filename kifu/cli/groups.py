@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kifu.cli.help_pages import Context, summary
-from kifu.cli.language import language
-from kifu.cli.usage import unknown_command
+from kifu.cli.printing.help_pages import Context, summary
+from kifu.cli.printing.language import language
+from kifu.cli.printing.usage import unknown_command
 
 if TYPE_CHECKING:
     from types import ModuleType

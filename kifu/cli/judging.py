@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.referee import unreadable_file, verify
+from kifu.referee.verify import unreadable_file, verify
 
 if TYPE_CHECKING:
-    from kifu.verdict import Verdict
+    from kifu.referee.verdict import Verdict
     from notation.reading import Document
 
 

@@ -13,10 +13,10 @@ import click
 
 import kifu.cli.commands
 from kifu.cli.groups import Commands
-from kifu.cli.language import language_option, remember_asked, say
-from kifu.cli.printing import guarded
-from kifu.cli.usage import Failed, translated
-from kifu.message import Message, visible
+from kifu.cli.printing.guard import guarded
+from kifu.cli.printing.language import language_option, remember_asked, say
+from kifu.cli.printing.usage import Failed, translated
+from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

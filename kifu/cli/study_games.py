@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu import games
-from kifu.cli.language import say
-from kifu.cli.progress import progress
-from kifu.message import Message, visible
+from kifu.cli.printing.language import say
+from kifu.cli.printing.progress import progress
+from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 SETTINGS = "settings.json"
 GAMES = "games"
 RULES = ("rules.py", "position.py", "evaluation.py", "symmetry.py")
-FOUNDATIONS = ("kernel.py", "*_kernel.py", "bits.py")
-"""Modules besides the engine's own that decide how a game goes: of the game, and of the package above it."""
+"""Modules of a game that decide how a game goes, besides the engine's own and the kernels."""
 CHUNK = 16
 """Games that a worker is given at a time."""
 
@@ -129,8 +128,8 @@ def program_of(settings: Settings) -> str:
     """Return a digest of the sources that decide how a game goes: the engine, the game's rules, what both stand on."""
     digest = hashlib.sha256()
     package = games.load(settings.game).package
-    modules = [importlib.import_module(name) for name in ("kifu.engine", package, "kifu")]
-    patterns = (("*.py",), RULES, FOUNDATIONS)
+    modules = [importlib.import_module(name) for name in ("kifu.engine", package, "kifu.kernels")]
+    patterns = (("*.py",), RULES, ("*.py",))
     for module, names in zip(modules, patterns, strict=True):
         for file in sorted(file for name in names for file in Path(module.__path__[0]).glob(name)):
             digest.update(file.name.encode() + b"\0" + file.read_bytes())

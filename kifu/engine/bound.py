@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kifu.compiled import ORIGIN, bind, compiles, is_kernel, layered
-from kifu.game import evaluation_of
-from kifu.outcome import Outcome
+from kifu.kernels.bind import ORIGIN, bind, compiles, is_kernel, layered
+from kifu.model.game import evaluation_of
+from kifu.model.outcome import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.game import Game, Position
+    from kifu.model.game import Game, Position
 
 PLAIN = "kifu.engine.plain"
 KERNELS = ("kifu.engine.search_kernel", "kifu.engine.game_kernel")

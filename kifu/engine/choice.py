@@ -12,7 +12,7 @@ from kifu.engine.memory import DEEPEST, DEPTH, LENGTH, NODES, STALE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.game import Game, Position
+    from kifu.model.game import Game, Position
 
 NODES_OF_A_MOVE = 20_000
 """What a search may visit unless told otherwise: some hundredths of a second compiled."""

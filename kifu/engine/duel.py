@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu import games
 from kifu.engine.selfplay import LONGEST, NOISE, Played, Player, play
-from kifu.errors import InvalidMove
-from kifu.game import image_of_move, opening_unit, symmetries
-from kifu.message import Message, quoted
-from kifu.outcome import Outcome, Side
+from kifu.model.errors import InvalidMove
+from kifu.model.game import image_of_move, opening_unit, symmetries
+from kifu.model.message import Message, quoted
+from kifu.model.outcome import Outcome, Side
 
 if TYPE_CHECKING:
-    from kifu.game import Game
+    from kifu.model.game import Game
 
 OpeningSet = tuple[int, ...] | None
 """Squares on which a side places its opening set; None: it is free."""

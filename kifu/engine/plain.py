@@ -1,6 +1,6 @@
 """What a search asks a game, as a game that says nothing of its own answers it.
 
-A game's ``evaluation`` module (see :func:`kifu.game.evaluation_of`) gives ``side``, ``result`` and ``evaluate``, and
+A game's ``evaluation`` module (see :func:`kifu.model.game.evaluation_of`) gives ``side``, ``result`` and ``evaluate``, and
 whichever of these it can answer better.
 """
 
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kifu.kernel import kernel
-from kifu.key_kernel import key
+from kifu.kernels.key_kernel import key
+from kifu.kernels.mark import kernel
 
 
 @kernel

@@ -29,7 +29,7 @@ from kifu.engine.memory import (
     WIDEST,
     Memory,
 )
-from kifu.kernel import kernel
+from kifu.kernels.mark import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kifu.engine.bound import kernels
-from kifu.outcome import Outcome
+from kifu.model.outcome import Outcome
 
 if TYPE_CHECKING:
-    from kifu.game import Game, Position
+    from kifu.model.game import Game, Position
 
 NOISE = 10
 """Units of evaluation by which the seed makes games differ."""

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kifu.compiled import compiles, layered
 from kifu.engine.bound import PLAIN
-from kifu.game import evaluation_of
-from kifu.outcome import Outcome, Side
+from kifu.kernels.bind import compiles, layered
+from kifu.model.game import evaluation_of
+from kifu.model.outcome import Outcome, Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from kifu.game import Game, Position
+    from kifu.model.game import Game, Position
 
 NODES = 5_000_000
 """Positions looked at unless told otherwise: some seconds."""

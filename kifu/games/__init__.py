@@ -12,12 +12,12 @@ from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from kifu.errors import UnknownGame
-from kifu.message import Message, quoted
-from kifu.suggestions import suggestion
+from kifu.model.errors import UnknownGame
+from kifu.model.message import Message, quoted
+from kifu.model.suggestions import suggestion
 
 if TYPE_CHECKING:
-    from kifu.game import Game
+    from kifu.model.game import Game
 
 
 def ids() -> tuple[str, ...]:

@@ -13,8 +13,8 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from kifu.errors import UnreadableFile
-from kifu.message import Message, quoted, visible
+from kifu.model.errors import UnreadableFile
+from kifu.model.message import Message, quoted, visible
 from notation.encoding import BOMS, encode, line_bytes, missing, split
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move
 from notation.scanner import Clock, Kind, classify, read_clock
@@ -22,7 +22,7 @@ from notation.scanner import Clock, Kind, classify, read_clock
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kifu.record import Record, Source
+    from kifu.model.record import Record, Source
 
 FORMAT = "kifu/1"
 ENDS = {"\n": "lf", "\r\n": "crlf", "\r": "cr", "": "none"}

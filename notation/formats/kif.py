@@ -6,17 +6,17 @@ import re
 from typing import TYPE_CHECKING
 
 from kifu import games
-from kifu.errors import UnknownGame
-from kifu.fence import too_much
-from kifu.record import Record, Source, Span
-from kifu.squares import BLANKS
+from kifu.model.errors import UnknownGame
+from kifu.model.record import Record, Source, Span
+from kifu.model.squares import BLANKS
+from kifu.model.too_large import too_much
 from notation import limits
 from notation.formats.kif_head import GAME, Rules
 from notation.formats.kif_parts import Line
 from notation.formats.kif_reader import Part, Reader
 
 if TYPE_CHECKING:
-    from kifu.diagnostic import Diagnostic
+    from kifu.model.diagnostic import Diagnostic
 
 _GAME_LINE = re.compile(rf"[{BLANKS}]*{GAME}[{BLANKS}]*([：:])?(.*)")
 

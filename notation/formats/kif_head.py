@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu import games
-from kifu.diagnostic import error
-from kifu.errors import InvalidSetup, UnknownGame, UnreadableFile
-from kifu.game import required_head
-from kifu.record import VariantFile
-from kifu.setting import configured, names_a_file
+from kifu.games.variants import configured, names_a_file
+from kifu.model.diagnostic import error
+from kifu.model.errors import InvalidSetup, UnknownGame, UnreadableFile
+from kifu.model.game import required_head
+from kifu.model.record import VariantFile
 from notation import complaints
 from notation.scanner import Kind, classify
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kifu.diagnostic import Diagnostic
-    from kifu.game import Game
-    from kifu.record import Source, Span
+    from kifu.model.diagnostic import Diagnostic
+    from kifu.model.game import Game
+    from kifu.model.record import Source, Span
 
 GAME = "棋種"
 RULES = "規則"

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.game import head_keys, name_marks, required_head
-from kifu.outcome import SIDE_MARKS
-from kifu.squares import BLANKS
+from kifu.model.game import head_keys, name_marks, required_head
+from kifu.model.outcome import SIDE_MARKS
+from kifu.model.squares import BLANKS
 from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_head import GAME, RULES
 from notation.formats.kif_match import MATCH, MATCH_SCORE, SCORE
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY
 
 if TYPE_CHECKING:
-    from kifu.game import Game
+    from kifu.model.game import Game
 
 INFORMING = ("開始日時", "終了日時", "先手", "後手", "場所", "棋戦", BUDGET_KEY, "備考")
 """Keys whose lines say nothing that a verdict needs: they are understood without their colon too."""

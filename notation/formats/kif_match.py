@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.record import Span
-from kifu.specials import SPECIALS, Winner
+from kifu.model.record import Span
+from kifu.model.specials import SPECIALS, Winner
 from notation import complaints
 from notation.closing import read_closing
 from notation.scanner import Kind, classify
@@ -13,9 +13,9 @@ from notation.scanner import Kind, classify
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from kifu.diagnostic import Diagnostic
-    from kifu.outcome import Side
-    from kifu.record import Closing, Entry, Header, Record, Source, Special, Variation
+    from kifu.model.diagnostic import Diagnostic
+    from kifu.model.outcome import Side
+    from kifu.model.record import Closing, Entry, Header, Record, Source, Special, Variation
 
 MATCH, HALVES = "対局", ("前半", "後半")
 """The line before each game, and what it says."""

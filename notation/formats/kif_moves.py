@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kifu.errors import InvalidMove
-from kifu.movetext import DASHES, PASS, split_side
-from kifu.outcome import SIDE_MARKS
-from kifu.specials import find as find_special
-from kifu.squares import BLANKS, COLUMNS, DIGITS, SQUARE, suggest
+from kifu.model.errors import InvalidMove
+from kifu.model.movetext import DASHES, PASS, split_side
+from kifu.model.outcome import SIDE_MARKS
+from kifu.model.specials import find as find_special
+from kifu.model.squares import BLANKS, COLUMNS, DIGITS, SQUARE, suggest
 from notation.numerals import KANJI
 from notation.scanner import Item, Kind, read_clock, split_clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kifu.game import Game
-    from kifu.specials import Meaning
+    from kifu.model.game import Game
+    from kifu.model.specials import Meaning
 
 LONGEST = 200
 """Characters of the longest move with its number and time."""

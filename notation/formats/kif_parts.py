@@ -6,11 +6,11 @@ from bisect import bisect_left
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.record import Variation
+from kifu.model.record import Variation
 
 if TYPE_CHECKING:
-    from kifu.diagnostic import Diagnostic
-    from kifu.record import Checkpoint, Closing, Entry, Remark, Score, Special
+    from kifu.model.diagnostic import Diagnostic
+    from kifu.model.record import Checkpoint, Closing, Entry, Remark, Score, Special
     from notation.scanner import Item
 
 

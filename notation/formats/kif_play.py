@@ -6,13 +6,13 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kifu.diagnostic import as_warning
-from kifu.errors import InvalidSetup
-from kifu.game import double_turn, side_names, words_of
-from kifu.outcome import SIDE_MARKS, Side
-from kifu.record import Entry, Header, Source, Span, Special
-from kifu.specials import SPECIALS
-from kifu.squares import BLANKS, SQUARE
+from kifu.model.diagnostic import as_warning
+from kifu.model.errors import InvalidSetup
+from kifu.model.game import double_turn, side_names, words_of
+from kifu.model.outcome import SIDE_MARKS, Side
+from kifu.model.record import Entry, Header, Source, Span, Special
+from kifu.model.specials import SPECIALS
+from kifu.model.squares import BLANKS, SQUARE
 from notation import complaints
 from notation.closing import SIDE_NAMES, named_players, read_closing, without_blanks
 from notation.formats.kif_keys import KNOWN_KEYS, without_colon
@@ -24,11 +24,11 @@ from notation.scanner import BRANCH, Clock, Item, Kind, read_clock
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.diagnostic import Diagnostic
-    from kifu.diagram import DiagramText
-    from kifu.game import Game
-    from kifu.record import Closing
-    from kifu.specials import Meaning
+    from kifu.model.diagnostic import Diagnostic
+    from kifu.model.diagram import DiagramText
+    from kifu.model.game import Game
+    from kifu.model.record import Closing
+    from kifu.model.specials import Meaning
 
 _SQUARE = re.compile(SQUARE)
 _RESULT = re.compile("[先後]手?[^：:]{0,40}(?:勝|負|敗|投了|切れ)")

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.diagnostic import Severity
-from kifu.game import match_article
-from kifu.message import CONTROL
-from kifu.movetext import MOVE_LIKE
-from kifu.outcome import SIDE_MARKS
-from kifu.record import Checkpoint, Entry, Header, Record, Remark, Source, Span, Special
-from kifu.specials import find as find_special
-from kifu.squares import DIGITS, SQUARE
-from kifu.suggestions import closest
+from kifu.model.diagnostic import Severity
+from kifu.model.game import match_article
+from kifu.model.message import CONTROL
+from kifu.model.movetext import MOVE_LIKE
+from kifu.model.outcome import SIDE_MARKS
+from kifu.model.record import Checkpoint, Entry, Header, Record, Remark, Source, Span, Special
+from kifu.model.specials import find as find_special
+from kifu.model.squares import DIGITS, SQUARE
+from kifu.model.suggestions import closest
 from notation import complaints
 from notation.closing import SIDE_NAMES, read_score
 from notation.diagram import ends_like_a_row, split
@@ -30,9 +30,9 @@ from notation.scanner import BRANCH, CLEAN_MOVE, Item, Kind, classify, read_cloc
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.diagnostic import Diagnostic
-    from kifu.game import Game
-    from kifu.record import Score
+    from kifu.model.diagnostic import Diagnostic
+    from kifu.model.game import Game
+    from kifu.model.record import Score
     from notation.formats.kif_head import Head
 
 _SQUARE = re.compile(SQUARE)

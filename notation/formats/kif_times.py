@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.outcome import Outcome, Side, Termination
-from kifu.specials import SPECIALS, Winner
+from kifu.model.outcome import Outcome, Side, Termination
+from kifu.model.specials import SPECIALS, Winner
 from notation import complaints
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY, NO_LIMIT, TimeControl, time_control_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from kifu.diagnostic import Diagnostic
-    from kifu.record import Header
+    from kifu.model.diagnostic import Diagnostic
+    from kifu.model.record import Header
     from notation.formats.kif_parts import Line
 
 

@@ -5,23 +5,23 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.errors import InvalidMove, InvalidSetup
-from kifu.game import required_head, words_of
-from kifu.movetext import split_side
-from kifu.outcome import SIDE_MARKS, Termination
-from kifu.setting import game_of
-from kifu.specials import SPECIALS
-from kifu.specials import find as find_special
-from kifu.squares import BLANKS
+from kifu.games.variants import game_of
+from kifu.model.errors import InvalidMove, InvalidSetup
+from kifu.model.game import required_head, words_of
+from kifu.model.movetext import split_side
+from kifu.model.outcome import SIDE_MARKS, Termination
+from kifu.model.specials import SPECIALS
+from kifu.model.specials import find as find_special
+from kifu.model.squares import BLANKS
 from notation.encoding import encode, line_bytes, mark_of
 from notation.scanner import Clock, Kind, classify, read_clock, split_clock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kifu.game import Game, Position
-    from kifu.outcome import Outcome
-    from kifu.record import Record, Source
+    from kifu.model.game import Game, Position
+    from kifu.model.outcome import Outcome
+    from kifu.model.record import Record, Source
 
 TABLE = "手数----指手---------消費時間--"
 _CLOCK_COLUMN = 16

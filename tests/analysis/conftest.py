@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import pytest
 
-from analysis.judged import Judged
-from kifu import games, referee
-from kifu.game import Measure, Trace
-from kifu.message import Message
-from kifu.outcome import Side
-from kifu.replay import Replay
-from kifu.squares import Board
-from kifu.verdict import Status, Verdict
+from analysis.tables.judged import Judged
+from kifu import games
+from kifu.model.game import Measure, Trace
+from kifu.model.message import Message
+from kifu.model.outcome import Side
+from kifu.model.squares import Board
+from kifu.referee import verify
+from kifu.referee.replay import Replay
+from kifu.referee.verdict import Status, Verdict
 from notation.reading import read
 
 if TYPE_CHECKING:
@@ -61,9 +62,7 @@ SETUP = """棋種：6面体
 def judge(text: str, name: str = "game.kif") -> list[Judged]:
     """Read a text of records and judge each."""
     document = read(name, text.encode())
-    return [
-        Judged(record, referee.verify(record, document.sha256, document.diagnostics)) for record in document.records
-    ]
+    return [Judged(record, verify.verify(record, document.sha256, document.diagnostics)) for record in document.records]
 
 
 def random_game(seed: int, plies: int) -> str:
@@ -107,7 +106,7 @@ def setup_only() -> Judged:
 @pytest.fixture(scope="session")
 def unreadable() -> Judged:
     """Return the verdict on a file without a record."""
-    return Judged(None, referee.unreadable_file("none.kif", "0" * 64, ()))
+    return Judged(None, verify.unreadable_file("none.kif", "0" * 64, ()))
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kifu.errors import UnreadableFile
+from kifu.model.errors import UnreadableFile
 from notation import beside
 from notation.beside import MOST, read_beside, read_given, require_beside, text_of
 

@@ -3,8 +3,8 @@
 import pytest
 from helpers import DIAGRAM, HEAD, document, record
 
-from kifu.diagnostic import Severity
-from kifu.outcome import Side
+from kifu.model.diagnostic import Severity
+from kifu.model.outcome import Side
 from notation import complaints
 from notation.diagnostics import render
 

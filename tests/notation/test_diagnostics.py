@@ -4,8 +4,8 @@ import pytest
 from helpers import HEAD, document, record
 from wcwidth import wcswidth
 
-from kifu.diagnostic import error, note
-from kifu.message import Message
+from kifu.model.diagnostic import error, note
+from kifu.model.message import Message
 from notation.diagnostics import WINDOW, caret, display_column, display_width, render
 
 WORDS = Message("ちがう", "wrong")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kifu.diagram import DiagramField, DiagramRow
+from kifu.model.diagram import DiagramField, DiagramRow
 from notation.diagram import ends_like_a_row, split
 
 

@@ -3,7 +3,7 @@
 import pytest
 from helpers import HEAD, document
 
-from kifu.errors import UnreadableFile
+from kifu.model.errors import UnreadableFile
 from notation.encoding import ENCODINGS, decode, encode, line_bytes, mark_of, missing, rewrite
 from notation.formats.json import to_json
 from notation.formats.kif_writer import replace_line

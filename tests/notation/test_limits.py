@@ -13,8 +13,8 @@ from analysis.bulk.judge import Batch
 from analysis.corpus.cutting import pieces
 from analysis.corpus.many import tables_of
 from analysis.corpus.variants import rules_of
-from kifu.referee import verify
-from kifu.verdict import Status
+from kifu.referee.verdict import Status
+from kifu.referee.verify import verify
 from notation.limits import LIMITS
 from notation.reading import read
 

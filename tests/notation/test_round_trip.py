@@ -12,9 +12,9 @@ from strategies import SIX, UNITS, damaged_files, files, notation_text, odd_text
 from kifu.cli.commands.convert import _canonical_lines
 from kifu.cli.commands.verify import _json_line
 from kifu.cli.judging import judge
-from kifu.cli.report import describe
-from kifu.errors import InvalidMove
-from kifu.verdict import Status
+from kifu.cli.printing.report import describe
+from kifu.model.errors import InvalidMove
+from kifu.referee.verdict import Status
 from notation.encoding import encode, line_bytes
 from notation.formats.json import to_json
 from notation.formats.kif_writer import replace_line

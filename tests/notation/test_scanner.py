@@ -2,7 +2,7 @@
 
 import pytest
 
-from kifu.specials import SPECIALS
+from kifu.model.specials import SPECIALS
 from notation.scanner import CLEAN_MOVE, Clock, Kind, classify, read_clock, split_header
 
 

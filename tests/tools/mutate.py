@@ -1,6 +1,6 @@
 """Mutation testing: change one thing of a module at a time, in a copy of the tree, and see whether its tests notice.
 
-    .venv/bin/python tests/tools/mutate.py kifu/claims.py tests/kifu/test_referee.py --sample 50 --seed 1
+    .venv/bin/python tests/tools/mutate.py kifu/referee/claims.py tests/kifu/referee/test_verify.py --sample 50 --seed 1
 
 A mutant that no test notices survives: it is printed with its line. Those in `--line` alone, or a sample by lot, may be
 asked for. The exit code is 1 where one survives.

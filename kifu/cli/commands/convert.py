@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.files import Unreadable, load_one, write_output
+from kifu.cli.arguments.files import Unreadable, load_one, write_output
+from kifu.cli.arguments.options import force_option
+from kifu.cli.arguments.rules_option import rules_of
 from kifu.cli.judging import judge
-from kifu.cli.language import language_option, say
-from kifu.cli.options import force_option
-from kifu.cli.variants import rules_of
-from kifu.errors import UnreadableFile
-from kifu.message import Message, visible
+from kifu.cli.printing.language import language_option, say
+from kifu.model.errors import UnreadableFile
+from kifu.model.message import Message, visible
 from notation.encoding import ALIASES, encode, rewrite
 from notation.formats.kif_writer import canonical
 
 if TYPE_CHECKING:
-    from kifu.game import Position
-    from kifu.record import Record, Source
-    from kifu.verdict import Verdict
+    from kifu.model.game import Position
+    from kifu.model.record import Record, Source
+    from kifu.referee.verdict import Verdict
     from notation.reading import Document
 
 ENDINGS = {".json": "json", ".kif": "kif", ".kifu": "kif", ".txt": "kif"}

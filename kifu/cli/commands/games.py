@@ -5,11 +5,12 @@ from __future__ import annotations
 import click
 import wcwidth
 
-from kifu import games, rulebook
-from kifu.cli.language import language_option, say
-from kifu.cli.options import form_option
-from kifu.cli.printing import print_json
-from kifu.message import Message
+from kifu import games
+from kifu.cli.arguments.options import form_option
+from kifu.cli.printing.guard import print_json
+from kifu.cli.printing.language import language_option, say
+from kifu.games import rulebook
+from kifu.model.message import Message
 
 
 @click.command()

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.games_option import game_option
-from kifu.cli.language import language_option
-from kifu.cli.places import Place, place_options
-from kifu.cli.positions import diagram_argument, load_position
-from kifu.cli.variants import rules_option
+from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.places import Place, place_options
+from kifu.cli.arguments.positions import diagram_argument, load_position
+from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.printing.language import language_option
 
 if TYPE_CHECKING:
-    from kifu.game import Game
+    from kifu.model.game import Game
 
 
 @click.command()

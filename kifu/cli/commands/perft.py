@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.games_option import game_option
-from kifu.cli.language import language_option, say
-from kifu.cli.places import Place, place_options
-from kifu.cli.positions import diagram_argument, load_position
-from kifu.cli.progress import progress
-from kifu.cli.variants import rules_option
-from kifu.compiled import compiles
-from kifu.message import Message
-from kifu.perft import pays, perft
+from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.places import Place, place_options
+from kifu.cli.arguments.positions import diagram_argument, load_position
+from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.progress import progress
+from kifu.kernels.bind import compiles
+from kifu.kernels.perft import pays, perft
+from kifu.model.message import Message
 
 if TYPE_CHECKING:
-    from kifu.game import Game
+    from kifu.model.game import Game
 
 
 @click.command()

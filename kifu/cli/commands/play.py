@@ -12,24 +12,24 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kifu.cli.files import write, write_output
-from kifu.cli.games_option import game_option
-from kifu.cli.language import language_option, say
-from kifu.cli.options import STANDARD_STREAM, force_option, plies_option, seed_option
-from kifu.cli.places import Place, place_options
-from kifu.cli.positions import diagram_argument, load_position
-from kifu.cli.spooling import is_spooled
-from kifu.cli.variants import rules_option, under
-from kifu.errors import UnreadableFile
-from kifu.game import Game, name_marks
-from kifu.message import Message, visible
-from kifu.outcome import PLAYERS, Ending
-from kifu.setting import names_a_file
+from kifu.cli.arguments.files import write, write_output
+from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.options import STANDARD_STREAM, force_option, plies_option, seed_option
+from kifu.cli.arguments.places import Place, place_options
+from kifu.cli.arguments.positions import diagram_argument, load_position
+from kifu.cli.arguments.rules_option import rules_option, under
+from kifu.cli.arguments.spooling import is_spooled
+from kifu.cli.printing.language import language_option, say
+from kifu.games.variants import names_a_file
+from kifu.model.errors import UnreadableFile
+from kifu.model.game import Game, name_marks
+from kifu.model.message import Message, visible
+from kifu.model.outcome import PLAYERS, Ending
 from notation.beside import read_beside, read_given, require_beside
 from notation.formats.kif_writer import compose, spell_closing
 
 if TYPE_CHECKING:
-    from kifu.game import Game, Position
+    from kifu.model.game import Game, Position
 
 LONGEST = 1000
 """Plies after which a game that has not ended is broken off."""

@@ -10,30 +10,31 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kifu.cli.drawn import draw, mention_left_out
-from kifu.cli.files import find, load, mention_others, write
+from kifu.cli.arguments.files import find, load, mention_others, write
+from kifu.cli.arguments.options import STANDARD_STREAM, a_folder, force_option, picture_option
+from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.judging import judge
-from kifu.cli.language import language, language_option, say
-from kifu.cli.options import STANDARD_STREAM, a_folder, force_option, picture_option
-from kifu.cli.printing import one_line
-from kifu.cli.progress import progress
-from kifu.cli.report import describe
-from kifu.cli.variants import rules_option
-from kifu.game import side_names
-from kifu.message import Message, safe, visible
-from kifu.verdict import Status
+from kifu.cli.printing.drawn import draw, mention_left_out
+from kifu.cli.printing.guard import one_line
+from kifu.cli.printing.language import language, language_option, say
+from kifu.cli.printing.progress import progress
+from kifu.cli.printing.report import describe
+from kifu.model.game import side_names
+from kifu.model.message import Message, safe, visible
+from kifu.referee.verdict import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from matplotlib.figure import Figure
 
-    from analysis.chances import Estimate
-    from analysis.charts.style import Format
-    from analysis.judged import Judged
-    from analysis.pages import Group, Page
-    from kifu.record import Record
-    from kifu.verdict import Verdict
+    from analysis.drawing.page import Page
+    from analysis.drawing.style import Format
+    from analysis.review.pages import Group
+    from analysis.tables.chances import Estimate
+    from analysis.tables.judged import Judged
+    from kifu.model.record import Record
+    from kifu.referee.verdict import Verdict
 
 NODES = 10_000
 """Positions that --engine looks at for each position, unless told otherwise."""
@@ -184,8 +185,8 @@ def _fitting(stem: str) -> str:
 
 
 def _group(paths: Sequence[str], reviewed: Sequence[Reviewed]) -> Group:
-    from analysis.judged import Judged, games_of  # noqa: PLC0415 - pandas and matplotlib only for those who draw
-    from analysis.pages import Group  # noqa: PLC0415
+    from analysis.review.pages import Group  # noqa: PLC0415
+    from analysis.tables.judged import Judged, games_of  # noqa: PLC0415 - pandas and matplotlib only for those who draw
 
     more = len(paths) - NAMED_FILES
     name = " ".join(visible(PurePath(path).name or path) for path in paths[:NAMED_FILES])
@@ -201,8 +202,8 @@ def _named(verdict: Verdict) -> Verdict:
 
 def _estimates(judged: Judged, nodes: int) -> list[Estimate]:
     """Return what a search makes of each position of a record, and print the moves that lost most, with the better ones."""
-    from analysis.chances import estimates, swings  # noqa: PLC0415 - as above
-    from analysis.charts.chance import better  # noqa: PLC0415 - as above
+    from analysis.review.charts.chance import better  # noqa: PLC0415 - as above
+    from analysis.tables.chances import estimates, swings  # noqa: PLC0415 - as above
 
     plies = judged.verdict.plies + 1
     searched = zip(estimates(judged.verdict, nodes), progress(range(plies), _searching()), strict=False)
@@ -223,7 +224,7 @@ def _pages(
     group: Group, found: Sequence[list[Estimate] | None], reviewed: Sequence[Reviewed], other: Group | None
 ) -> Iterator[Page]:
     """Yield all pages. Raises click.UsageError where nothing of what should be compared can be."""
-    from analysis.pages import comparison_pages, group_pages, record_pages  # noqa: PLC0415 - as above
+    from analysis.review.pages import comparison_pages, group_pages, record_pages  # noqa: PLC0415 - as above
 
     stems = [stem for one in reviewed if one.can_be_drawn for stem in one.stems]
     for stem, judged, estimates in zip(stems, group.judged, found, strict=True):
@@ -244,7 +245,7 @@ def _contents(
     folder: Path, reviewed: Sequence[Reviewed], drawn: Iterable[tuple[str, Figure]], forms: Sequence[Format]
 ) -> Iterator[tuple[Path, bytes]]:
     """Yield each file to be written: the verdicts first, so that a folder already used is noticed at once."""
-    from analysis.charts.style import render  # noqa: PLC0415 - as above
+    from analysis.drawing.style import render  # noqa: PLC0415 - as above
 
     lines = [one_line(one.verdict.to_json()) + "\n" for one in reviewed]
     yield folder / "verdict.json", "".join(lines).encode()

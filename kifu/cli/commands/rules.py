@@ -6,22 +6,23 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kifu import games, rulebook
-from kifu.cli.files import write_output
-from kifu.cli.language import language_option, say
-from kifu.cli.options import force_option, form_option
-from kifu.cli.printing import print_json
-from kifu.cli.variants import rules_option, under
-from kifu.errors import KifuError
-from kifu.game import default_variant, entries_of
-from kifu.message import Message, visible
-from kifu.rulebook import Kind
+from kifu import games
+from kifu.cli.arguments.files import write_output
+from kifu.cli.arguments.options import force_option, form_option
+from kifu.cli.arguments.rules_option import rules_option, under
+from kifu.cli.printing.guard import print_json
+from kifu.cli.printing.language import language_option, say
+from kifu.games import rulebook
+from kifu.games.rulebook import Kind
+from kifu.model.errors import KifuError
+from kifu.model.game import default_variant, entries_of
+from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from kifu.game import DataEntry
-    from kifu.rulebook import Article, Basis, Rulebook, Section, Source
+    from kifu.games.rulebook import Article, Basis, Rulebook, Section, Source
+    from kifu.model.game import DataEntry
 
 INDENT = "    "
 

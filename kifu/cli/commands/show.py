@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.board import draw
-from kifu.cli.files import load_one
+from kifu.cli.arguments.files import load_one
+from kifu.cli.arguments.places import Place, chosen, place_options, views_of
+from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.judging import judge
-from kifu.cli.language import language_option, say
-from kifu.cli.places import Place, chosen, place_options, views_of
-from kifu.cli.printing import print_styled
-from kifu.cli.variants import rules_option
-from kifu.game import shares, side_names
-from kifu.match import PART
-from kifu.message import Message, visible
+from kifu.cli.printing.board import draw
+from kifu.cli.printing.guard import print_styled
+from kifu.cli.printing.language import language_option, say
+from kifu.model.game import shares, side_names
+from kifu.model.message import Message, visible
+from kifu.referee.match import PART
 
 if TYPE_CHECKING:
-    from kifu.cli.places import View
-    from kifu.game import Game
-    from kifu.verdict import Verdict
+    from kifu.cli.arguments.places import View
+    from kifu.model.game import Game
+    from kifu.referee.verdict import Verdict
     from notation.reading import Document
 
 

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.games_option import any_game_option
-from kifu.cli.language import language_option, say
-from kifu.cli.options import form_option
-from kifu.cli.places import Place, place_options
-from kifu.cli.positions import load_position, named_game
-from kifu.cli.printing import one_line
-from kifu.cli.usage import Failed
-from kifu.cli.variants import rules_option
-from kifu.message import Message
-from kifu.outcome import OUTCOME_LABELS, Outcome
+from kifu.cli.arguments.games_option import any_game_option
+from kifu.cli.arguments.options import form_option
+from kifu.cli.arguments.places import Place, place_options
+from kifu.cli.arguments.positions import load_position, named_game
+from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.printing.guard import one_line
+from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.usage import Failed
+from kifu.model.message import Message
+from kifu.model.outcome import OUTCOME_LABELS, Outcome
 
 if TYPE_CHECKING:
     from kifu.engine.solver import Solution
-    from kifu.game import Game, Position
+    from kifu.model.game import Game, Position
 
 NODES = 5_000_000
 NOT_PROVEN = 1

@@ -10,27 +10,27 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kifu.cli.bulk import MANY, Wanted, cores, show_many, show_one, total_size
-from kifu.cli.csv_cells import line_of, write_as_utf8
-from kifu.cli.files import find, mention_others
-from kifu.cli.language import language, language_option, say
-from kifu.cli.options import form_option, raw_csv_option
-from kifu.cli.printing import one_line
-from kifu.cli.progress import measured, progress
-from kifu.cli.report import describe
-from kifu.cli.variants import rules_option
-from kifu.cli.verdict_rows import Row, row_of
-from kifu.diagnostic import Severity
-from kifu.message import Message
-from kifu.verdict import Status
+from kifu.cli.arguments.files import find, mention_others
+from kifu.cli.arguments.options import form_option, raw_csv_option
+from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.many_records import MANY, Wanted, cores, show_many, show_one, total_size
+from kifu.cli.printing.csv_cells import line_of, write_as_utf8
+from kifu.cli.printing.guard import one_line
+from kifu.cli.printing.language import language, language_option, say
+from kifu.cli.printing.progress import measured, progress
+from kifu.cli.printing.report import describe
+from kifu.cli.printing.verdict_rows import Row, row_of
+from kifu.model.diagnostic import Severity
+from kifu.model.message import Message
+from kifu.referee.verdict import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.cli.bulk import Shown
-    from kifu.message import Language
-    from kifu.record import Source
-    from kifu.verdict import Judgement
+    from kifu.cli.many_records import Shown
+    from kifu.model.message import Language
+    from kifu.model.record import Source
+    from kifu.referee.verdict import Judgement
 
 HASHED = frozenset({"json", "csv"})
 """Forms that name the files' hashes."""

@@ -3,7 +3,7 @@
 from kifu.games.union import variant
 from kifu.games.union.family import Family
 from kifu.games.union.tables import tables
-from kifu.message import Message
+from kifu.model.message import Message
 
 FAMILY = Family(
     id="master",

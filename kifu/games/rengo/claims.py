@@ -10,16 +10,16 @@ from kifu.games.rengo.counting import score
 from kifu.games.rengo.data import GO, SIDE
 from kifu.games.rengo.position import PASSED_TWICE
 from kifu.games.rengo.repetition import CLAIMABLE, king_rule, plies_of, repeated
-from kifu.message import Message, quoted
-from kifu.outcome import Ending, Termination
-from kifu.specials import Meaning, Winner
-from kifu.squares import SQUARE, Board
+from kifu.model.message import Message, quoted
+from kifu.model.outcome import Ending, Termination
+from kifu.model.specials import Meaning, Winner
+from kifu.model.squares import SQUARE, Board
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kifu.games.rengo.position import Position
-    from kifu.record import Special
+    from kifu.model.record import Special
 
 WORDS = {
     "五連": Meaning(Termination.FIVE, Winner.OTHER),

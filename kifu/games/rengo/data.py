@@ -6,7 +6,7 @@ import tomllib
 from importlib import resources
 from typing import Any, NamedTuple
 
-from kifu.message import Message
+from kifu.model.message import Message
 
 SIDE = 64
 """Added to a kind: the same unit of 後手."""

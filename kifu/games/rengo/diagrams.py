@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kifu.diagram_fields import bad_field, read_turn
-from kifu.errors import InvalidSetup
 from kifu.games.rengo import setup
 from kifu.games.rengo.action import faces
 from kifu.games.rengo.data import FRESH, HAND_PLACE, HANDS, KINDS, NAMES, PAWN, SIDE
 from kifu.games.rengo.moves import JANGGI
 from kifu.games.rengo.position import EMPTY_HAND, GOING, Laws, Position
 from kifu.games.rengo.stones import enclosed
-from kifu.message import Message, quoted
-from kifu.outcome import SIDE_LABELS, SIDE_MARKS, Side
-from kifu.squares import DIGITS, Board
+from kifu.model.diagram_fields import bad_field, read_turn
+from kifu.model.errors import InvalidSetup
+from kifu.model.message import Message, quoted
+from kifu.model.outcome import SIDE_LABELS, SIDE_MARKS, Side
+from kifu.model.squares import DIGITS, Board
 
 if TYPE_CHECKING:
-    from kifu.diagram import DiagramField, DiagramRow, DiagramText
+    from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
 
 EMPTY = "・・"
 EMPTY_CHARACTERS = frozenset("・○〇◯")

@@ -7,8 +7,6 @@ import unicodedata
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from kifu.diagram import DiagramField, DiagramRow, DiagramText
-from kifu.errors import InvalidSetup
 from kifu.games.rengo import claims, counting, diagrams, remarks, repetition, rules, symmetry, text
 from kifu.games.rengo import explain as why
 from kifu.games.rengo import measures as tally
@@ -18,18 +16,20 @@ from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import GOING, KING_TAKEN, Laws, Position, laws
 from kifu.games.rengo.space import move_space
 from kifu.games.rengo.threat import threatened
-from kifu.message import Message, quoted
-from kifu.outcome import PLAYERS, Ending, Outcome, Side, Termination
-from kifu.squares import Board
-from kifu.suggestions import suggestion
-from kifu.symmetry import turns
+from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
+from kifu.model.errors import InvalidSetup
+from kifu.model.message import Message, quoted
+from kifu.model.outcome import PLAYERS, Ending, Outcome, Side, Termination
+from kifu.model.squares import Board
+from kifu.model.suggestions import suggestion
+from kifu.model.symmetry import turns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kifu.game import Note, Reading
-    from kifu.record import Special
-    from kifu.symmetry import Symmetry
+    from kifu.model.game import Note, Reading
+    from kifu.model.record import Special
+    from kifu.model.symmetry import Symmetry
 
 GAME_KEY, BOARD_KEY, DEAD_KEY = "棋種", "盤", "死石"
 DEFAULT_BOARD = "碁盤9路"
@@ -58,7 +58,7 @@ _TERMINATIONS = {
 
 
 class Rengo:
-    """続・連合将棋 on one board under one choice of options (see :class:`kifu.game.Game`)."""
+    """続・連合将棋 on one board under one choice of options (see :class:`kifu.model.game.Game`)."""
 
     id = "rengo"
     name = Message("続・連合将棋", "続・連合将棋 (rengo)")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from kifu.game import Measure, Trace
 from kifu.games.rengo import setup
 from kifu.games.rengo.action import carry_out, squares_of
 from kifu.games.rengo.compulsion import duty, longest
@@ -15,8 +14,9 @@ from kifu.games.rengo.position import DROP, GOING, PASS, Position, decode
 from kifu.games.rengo.rules import actions
 from kifu.games.rengo.stones import longest_row
 from kifu.games.rengo.threat import threatened
-from kifu.message import Message
-from kifu.outcome import Side
+from kifu.model.game import Measure, Trace
+from kifu.model.message import Message
+from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,8 +6,8 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.errors import InvalidSetup
-from kifu.message import Message, quoted
+from kifu.model.errors import InvalidSetup
+from kifu.model.message import Message, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.game import Note
 from kifu.games.rengo.counting import count
 from kifu.games.rengo.data import NAMES, SIDE
-from kifu.message import Message
-from kifu.outcome import SIDE_LABELS
-from kifu.squares import Board
+from kifu.model.game import Note
+from kifu.model.message import Message
+from kifu.model.outcome import SIDE_LABELS
+from kifu.model.squares import Board
 
 if TYPE_CHECKING:
     from kifu.games.rengo.position import Position
-    from kifu.outcome import Side
+    from kifu.model.outcome import Side
 
 
 def reconstructed(board: str) -> Note:

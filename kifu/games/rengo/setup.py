@@ -22,8 +22,8 @@ from kifu.games.rengo.data import (
 )
 from kifu.games.rengo.moves import BOUND
 from kifu.games.rengo.options import others
-from kifu.message import Message
-from kifu.outcome import SIDE_LABELS
+from kifu.model.message import Message
+from kifu.model.outcome import SIDE_LABELS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

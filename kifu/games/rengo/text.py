@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from kifu.errors import InvalidMove
-from kifu.game import Reading
 from kifu.games.rengo.data import BOARDS, FOR_PAWN, KINDS, MAN, NAMES, PAWN, PLAIN
 from kifu.games.rengo.form import BIA
 from kifu.games.rengo.position import (
@@ -21,14 +19,16 @@ from kifu.games.rengo.position import (
     place,
 )
 from kifu.games.rengo.position import decode as parts
-from kifu.message import Message, quoted
-from kifu.movetext import PASS as PASS_WORD
-from kifu.movetext import Grammar
-from kifu.squares import COLUMNS, Board
+from kifu.model.errors import InvalidMove
+from kifu.model.game import Reading
+from kifu.model.message import Message, quoted
+from kifu.model.movetext import PASS as PASS_WORD
+from kifu.model.movetext import Grammar
+from kifu.model.squares import COLUMNS, Board
 
 if TYPE_CHECKING:
     from kifu.games.rengo.position import Position
-    from kifu.movetext import Written
+    from kifu.model.movetext import Written
 
 DROP_WORD, PROMOTED_WORD, UNPROMOTED_WORD = "打", "成", "不成"
 BECOMES_WORDS = tuple(f"成{NAMES[kind]}" for kind in FOR_PAWN)

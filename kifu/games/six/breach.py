@@ -17,7 +17,7 @@ from kifu.games.six.rules import (
     stands,
     standstill,
 )
-from kifu.kernel import kernel
+from kifu.kernels.mark import kernel
 
 
 @kernel

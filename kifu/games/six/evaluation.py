@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kifu.games.six.position import FACES, GHOST, NONE, Position
 from kifu.games.six.rules import ARROW, KNIGHT, NEIGHBOURS, around, loser
-from kifu.kernel import kernel, lowest, popcount
+from kifu.kernels.mark import kernel, lowest, popcount
 
 SCALE = {"six": 370}
 """Units of evaluation that multiply the odds of winning by e: fitted to 7 387 positions of 150 games of the engine

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.game import Breach
 from kifu.games.six.breach import breach
 from kifu.games.six.position import FACES, GHOST, MANY, NONE, PASS, SQUARES, Position
 from kifu.games.six.rules import BEYOND, maidens_beside, unit_on, victims
 from kifu.games.six.text import BOARD, FULL_NAMES, UNITS
-from kifu.kernel import lowest
-from kifu.message import Message
-from kifu.outcome import SIDE_LABELS
+from kifu.kernels.mark import lowest
+from kifu.model.game import Breach
+from kifu.model.message import Message
+from kifu.model.outcome import SIDE_LABELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,28 +7,28 @@ from collections import Counter
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from kifu.game import Note
+from kifu.games.ruleset import unknown_rules
 from kifu.games.six import explain as why
 from kifu.games.six import measures as tally
 from kifu.games.six import opening, text
 from kifu.games.six import rules as laws
 from kifu.games.six.position import FACES, MANY, PASS, SQUARES, START, Position, encode
-from kifu.message import Message
-from kifu.outcome import Ending, Outcome, Side, Termination
-from kifu.ruleset import unknown_rules
+from kifu.model.game import Note
+from kifu.model.message import Message
+from kifu.model.outcome import Ending, Outcome, Side, Termination
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from types import ModuleType
 
-    from kifu.symmetry import Symmetry
+    from kifu.model.symmetry import Symmetry
 
 REPETITIONS = 4
 """The occurrence that six.16 reports."""
 
 
 class Six:
-    """6面体 (see :class:`kifu.game.Game`)."""
+    """6面体 (see :class:`kifu.model.game.Game`)."""
 
     id = "six"
     name = Message("6面体", "6面体 (six)")

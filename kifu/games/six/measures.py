@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.game import Measure, Trace
 from kifu.games.six.position import FACES, NONE, SQUARES, Position
 from kifu.games.six.rules import mobility, score, unit_on
 from kifu.games.six.text import FULL_NAMES, UNITS
-from kifu.kernel import popcount
-from kifu.message import Message
-from kifu.outcome import Side
+from kifu.kernels.mark import popcount
+from kifu.model.game import Measure, Trace
+from kifu.model.message import Message
+from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

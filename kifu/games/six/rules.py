@@ -1,7 +1,7 @@
 """The rules of 6面体 (six.1 to six.15): what may be done, and what it does.
 
 Plain functions over :class:`~kifu.games.six.position.Position`, run as they stand for one record and compiled for many
-(see :mod:`kifu.compiled`). Every question about legality comes down to four sets of squares, each written once:
+(see :mod:`kifu.kernels.bind`). Every question about legality comes down to four sets of squares, each written once:
 :func:`placeable`, :func:`reach`, :func:`victims` and :func:`landings`.
 """
 
@@ -23,7 +23,7 @@ from kifu.games.six.position import (
     WARRIOR,
     Position,
 )
-from kifu.kernel import kernel, lowest, popcount
+from kifu.kernels.mark import kernel, lowest, popcount
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

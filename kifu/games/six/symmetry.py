@@ -8,9 +8,9 @@ starts (six.1), and that is part of the position: with the turn traded too, å…ˆæ
 from __future__ import annotations
 
 from kifu.games.six.position import FACES, NONE, SIZE, SQUARES, Position
-from kifu.kernel import kernel
-from kifu.set_kernel import moved
-from kifu.symmetry import chunks, set_table, turns
+from kifu.kernels.mark import kernel
+from kifu.kernels.set_kernel import chunks, moved, set_table
+from kifu.model.symmetry import turns
 
 BOARD_SYMMETRIES = tuple(turns(SIZE, SIZE))
 TURNS = len(BOARD_SYMMETRIES)

@@ -6,9 +6,6 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kifu.diagram_fields import bad_field, read_turn
-from kifu.errors import InvalidSetup
-from kifu.game import Reading
 from kifu.games.six.position import (
     ARCHER,
     DICE,
@@ -25,15 +22,18 @@ from kifu.games.six.position import (
     encode,
 )
 from kifu.games.six.rules import unit_on
-from kifu.kernel import popcount
-from kifu.message import Message, quoted
-from kifu.movetext import PASS as PASS_WORD
-from kifu.movetext import Grammar
-from kifu.outcome import SIDE_LABELS
-from kifu.squares import DIGITS, Board
+from kifu.kernels.mark import popcount
+from kifu.model.diagram_fields import bad_field, read_turn
+from kifu.model.errors import InvalidSetup
+from kifu.model.game import Reading
+from kifu.model.message import Message, quoted
+from kifu.model.movetext import PASS as PASS_WORD
+from kifu.model.movetext import Grammar
+from kifu.model.outcome import SIDE_LABELS
+from kifu.model.squares import DIGITS, Board
 
 if TYPE_CHECKING:
-    from kifu.diagram import DiagramField, DiagramRow, DiagramText
+    from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
 
 BOARD = Board(SIZE, SIZE)
 UNITS = "占武騎弓巫怨領士馬矢女霊"

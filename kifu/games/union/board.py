@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kifu.squares import COLUMNS, Board
+from kifu.model.squares import COLUMNS, Board
 
 
 class Points:

@@ -19,7 +19,7 @@ from kifu.games.union.rules import (
     taken,
     turned_on,
 )
-from kifu.kernel import kernel
+from kifu.kernels.mark import kernel
 
 MASTER = 20
 """master.n is 20 + n, union.n is n."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.errors import InvalidSetup
-from kifu.message import Message, quoted
+from kifu.model.errors import InvalidSetup
+from kifu.model.message import Message, quoted
 
 if TYPE_CHECKING:
-    from kifu.diagram import DiagramField, DiagramRow
+    from kifu.model.diagram import DiagramField, DiagramRow
 
 
 def difference(what: str, mine: str, theirs: str) -> Message:

@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from kifu.errors import InvalidSetup
 from kifu.games.union.complaints import bad_field, difference, in_row, set_up, twice
 from kifu.games.union.position import BLACK, INNER, KINDS, OUTER, WHITE, Piece, Position, build
 from kifu.games.union.text import PARTS, WIDE
-from kifu.kernel import popcount
-from kifu.message import Message, quoted
+from kifu.kernels.mark import popcount
+from kifu.model.errors import InvalidSetup
+from kifu.model.message import Message, quoted
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from kifu.diagram import DiagramField, DiagramRow, DiagramText
     from kifu.games.union.board import Points
     from kifu.games.union.family import Family
+    from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
 
 EMPTY = "・"
 TURNED_MARK = "'"

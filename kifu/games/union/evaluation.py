@@ -8,7 +8,7 @@ from __future__ import annotations
 from kifu.games.union.names import DEGREES, NEXT, OTHER_FACES, TURNS_BACK
 from kifu.games.union.position import INNER, UNITED, Position
 from kifu.games.union.rules import ended, kind_on, mates, pairs, passed, pieces, score, total, turned_on
-from kifu.kernel import kernel, lowest
+from kifu.kernels.mark import kernel, lowest
 
 SCALE = {"ace": 100, "king": 100, "master": 100}
 """Units of evaluation that multiply the odds of winning by e. For Ace as fitted to 2 102 positions of 80 games of the

@@ -7,8 +7,7 @@ import importlib
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from kifu.errors import InvalidSetup
-from kifu.game import Note, SideName, Target
+from kifu.games.ruleset import unknown_rules
 from kifu.games.union import binding, shown, turns, variant
 from kifu.games.union import measures as counted
 from kifu.games.union.board import Points
@@ -28,18 +27,19 @@ from kifu.games.union.position import (
 )
 from kifu.games.union.tables import tables
 from kifu.games.union.text import Text
-from kifu.kernel import popcount
-from kifu.message import Message
-from kifu.outcome import Ending, Outcome, Side, Termination
-from kifu.ruleset import unknown_rules
+from kifu.kernels.mark import popcount
+from kifu.model.errors import InvalidSetup
+from kifu.model.game import Note, SideName, Target
+from kifu.model.message import Message
+from kifu.model.outcome import Ending, Outcome, Side, Termination
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from types import ModuleType
 
-    from kifu.game import DataEntry
     from kifu.games.union.family import Family
-    from kifu.symmetry import Symmetry
+    from kifu.model.game import DataEntry
+    from kifu.model.symmetry import Symmetry
 
 REPETITIONS = 4
 """The occurrence that union.11 reports."""
@@ -49,7 +49,7 @@ KEPT = 64
 
 
 class Union:
-    """A game of the family (see :class:`kifu.game.Game`)."""
+    """A game of the family (see :class:`kifu.model.game.Game`)."""
 
     turn_article = "union.1"
     agreed_article = "union.11"
@@ -208,7 +208,7 @@ class Union:
 
     @cached_property
     def modules(self) -> tuple[ModuleType, ModuleType, ModuleType]:
-        """Rules, breaches and symmetries over the tables of this variant: what :mod:`kifu.compiled` compiles."""
+        """Rules, breaches and symmetries over the tables of this variant: what :mod:`kifu.kernels.bind` compiles."""
         return self.laws, self._faults, self._turning
 
     def _higher(self, position: Position) -> Outcome:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.game import Measure, Share, Trace
 from kifu.games.union.position import INNER, NONE, OUTER, PASS, UNITED, Position
 from kifu.games.union.text import PARTS
-from kifu.kernel import lowest, popcount
-from kifu.message import Message
-from kifu.outcome import Side
+from kifu.kernels.mark import lowest, popcount
+from kifu.model.game import Measure, Share, Trace
+from kifu.model.message import Message
+from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -42,6 +42,6 @@ SYMMETRIES: int = 0
 CHUNKS: int = 0
 """How many parts a set of points is turned in."""
 IMAGES: tuple[int, ...] = ()
-"""The images of those parts (:func:`kifu.symmetry.set_table`)."""
+"""The images of those parts (:func:`kifu.kernels.set_kernel.set_table`)."""
 PLACES: tuple[int, ...] = ()
 """By symmetry × POINTS + point: where it comes to lie."""

@@ -1,6 +1,6 @@
 """The rules of the Union games (union.1 to union.11, ace.1, ace.2, king.1, king.2, master.1 to master.4), written once.
 
-The board, the pieces and the scores are tables (:mod:`kifu.games.union.names`). :func:`kifu.compiled.bind` makes a copy
+The board, the pieces and the scores are tables (:mod:`kifu.games.union.names`). :func:`kifu.kernels.bind.bind` makes a copy
 of this module for each game and each variant file with its own tables in place, interpreted or compiled;
 :mod:`kifu.games.union.tables` makes them from a variant. Every question about where a piece may go comes down to
 three sets of points: the two that :func:`along` gives, and :func:`mates`.
@@ -36,7 +36,7 @@ from kifu.games.union.position import (
     UNITED,
     Position,
 )
-from kifu.kernel import kernel, lowest, popcount
+from kifu.kernels.mark import kernel, lowest, popcount
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.game import DataEntry
 from kifu.games.union.measures import FIGURES
-from kifu.message import Message
+from kifu.model.game import DataEntry
+from kifu.model.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

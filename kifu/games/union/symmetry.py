@@ -12,8 +12,8 @@ from __future__ import annotations
 from kifu.games.union import names
 from kifu.games.union.names import CHUNKS, IMAGES, PLACES, POINTS
 from kifu.games.union.position import NONE, PASS, Position
-from kifu.kernel import kernel
-from kifu.set_kernel import moved
+from kifu.kernels.mark import kernel
+from kifu.kernels.set_kernel import moved
 
 SYMMETRIES = names.SYMMETRIES
 """How many there are."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kifu.errors import InvalidMove
-from kifu.game import Reading
 from kifu.games.union.position import KINDS, MANY, NONE, PASS, TURNED, UNITED, encode
-from kifu.message import Message, quoted
-from kifu.movetext import PASS as PASS_WORD
-from kifu.movetext import Grammar
+from kifu.model.errors import InvalidMove
+from kifu.model.game import Reading
+from kifu.model.message import Message, quoted
+from kifu.model.movetext import PASS as PASS_WORD
+from kifu.model.movetext import Grammar
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.union.variant import WIDEST
-from kifu.symmetry import Symmetry, chunks, set_table, turns
+from kifu.kernels.set_kernel import chunks, set_table
+from kifu.model.symmetry import Symmetry, turns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.games.union import toml
 from kifu.games.union.entries import Entries, bad
 from kifu.games.union.position import BLACK, KINDS, WHITE, Piece
-from kifu.message import quoted
-from kifu.squares import Board
+from kifu.model.message import quoted
+from kifu.model.squares import Board
 
 if TYPE_CHECKING:
     from kifu.games.union.family import Family

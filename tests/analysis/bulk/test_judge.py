@@ -10,9 +10,9 @@ import pytest
 
 from analysis.bulk.files import pieces, survey
 from analysis.bulk.judge import Batch
+from kifu.cli.arguments.rules_option import rules_of
 from kifu.cli.commands.play import random_game
 from kifu.cli.judging import judge as judge_document
-from kifu.cli.variants import rules_of
 from kifu.games import load
 from notation.reading import read
 

@@ -9,12 +9,12 @@ import pytest
 from analysis.bulk import scan, scan_kernel
 from analysis.bulk.pieces import begin
 from analysis.bulk.plays import Wanted, replay
-from kifu import keys, replay_kernel
 from kifu.cli.commands.play import random_game
-from kifu.compiled import bind, layered, rules_of
-from kifu.game import image, symmetries
 from kifu.games import load
-from kifu.replay_kernel import ENDED_BY, ENDING, LEGAL, MOVES, TURN
+from kifu.kernels import keys, replay_kernel
+from kifu.kernels.bind import bind, layered, rules_of
+from kifu.kernels.replay_kernel import ENDED_BY, ENDING, LEGAL, MOVES, TURN
+from kifu.model.game import image, symmetries
 
 ODD = """棋種：6面体
 規則：six/1

@@ -13,7 +13,7 @@ from analysis.corpus import build as building
 from analysis.corpus import crowds, shards, stages
 from analysis.corpus.build import InTheWay, build
 from analysis.corpus.work import unpacked
-from kifu.errors import UnreadableFile
+from kifu.model.errors import UnreadableFile
 
 
 def test_every_record_is_a_game_or_a_reject(folder, records):
@@ -185,7 +185,7 @@ def test_another_build_has_ended_meanwhile(folder, monkeypatch):
 
 def test_it_imports_without_locks_of_unix():
     """As on Windows, where Python has no fcntl."""
-    script = "import sys; sys.modules['fcntl'] = None; import analysis.corpus.build, kifu.cli.corpus_commands.build"
+    script = "import sys; sys.modules['fcntl'] = None; import analysis.corpus.build, kifu.cli.commands.corpus.build"
     subprocess.run(
         [sys.executable, "-c", script], check=True, env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     )

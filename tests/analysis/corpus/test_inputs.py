@@ -14,8 +14,8 @@ from corpora import contents, table
 from analysis.corpus.build import build
 from analysis.corpus.inputs import listing
 from kifu import games
-from kifu.errors import UnreadableFile
-from kifu.game import default_variant
+from kifu.model.errors import UnreadableFile
+from kifu.model.game import default_variant
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The keys of the plies: those of kifu.keys, whether interpreted or compiled."""
+"""The keys of the plies: those of kifu.kernels.keys, whether interpreted or compiled."""
 
 import random
 
@@ -6,7 +6,7 @@ import pytest
 
 from analysis.corpus import keys
 from kifu import games
-from kifu.keys import canonical_key, key
+from kifu.kernels.keys import canonical_key, key
 
 
 @pytest.mark.parametrize("many", [0, 10**9])

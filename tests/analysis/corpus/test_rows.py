@@ -7,7 +7,7 @@ from corpora import BAD, game
 from helpers import SIX, document, verdict, verdicts
 
 from analysis.corpus.rows import tables
-from kifu.keys import canonical_key, key
+from kifu.kernels.keys import canonical_key, key
 from notation.formats.json import to_json
 
 

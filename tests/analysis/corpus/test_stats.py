@@ -10,7 +10,7 @@ from corpora import table
 from analysis.corpus.build import build
 from analysis.corpus.dataset import opened
 from analysis.corpus.stats import _lengths, stats
-from analysis.intervals import wilson
+from analysis.tables.intervals import wilson
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from analysis.openings.collect import PassedOver, collect
 from analysis.openings.maps import maps, square_of
 from analysis.openings.results import by_numbers, by_pair, by_sequence, by_set, rows_of, with_shares
 from kifu import games
-from kifu.game import image_of_move, symmetries
+from kifu.model.game import image_of_move, symmetries
 
 END = ("四05武", "四02武")
 

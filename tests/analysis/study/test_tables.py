@@ -3,9 +3,9 @@
 import pytest
 from studies import SMALL, played
 
-from analysis.intervals import wilson
 from analysis.study.matches import match
 from analysis.study.tables import FIGURES, FINALISTS, Figure, as_rows, command_of, figures, finalist_rows
+from analysis.tables.intervals import wilson
 from kifu.engine.duel import Tally
 
 

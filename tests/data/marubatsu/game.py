@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.errors import InvalidSetup
-from kifu.game import Breach, Measure, Trace
+from kifu.model.errors import InvalidSetup
+from kifu.model.game import Breach, Measure, Trace
 from kifu.games.marubatsu import rules as laws
 from kifu.games.marubatsu import text
 from kifu.games.marubatsu.position import PASS, SQUARES, START, Position
-from kifu.message import Message
-from kifu.outcome import Ending, Outcome, Side, Termination
+from kifu.model.message import Message
+from kifu.model.outcome import Ending, Outcome, Side, Termination
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ ARTICLES = (
 
 
 class Marubatsu:
-    """まるばつ (see :class:`kifu.game.Game`)."""
+    """まるばつ (see :class:`kifu.model.game.Game`)."""
 
     id = "marubatsu"
     name = Message("まるばつ", "noughts and crosses (まるばつ)")

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.diagram_fields import read_turn
-from kifu.errors import InvalidMove, InvalidSetup
-from kifu.game import Reading
+from kifu.model.diagram_fields import read_turn
+from kifu.model.errors import InvalidMove, InvalidSetup
+from kifu.model.game import Reading
 from kifu.games.marubatsu.position import COLUMNS, PASS, ROWS, SQUARES, Position
-from kifu.message import Message
-from kifu.movetext import PASS as PASS_WORD
-from kifu.movetext import Grammar
-from kifu.outcome import SIDE_LABELS
-from kifu.squares import Board
+from kifu.model.message import Message
+from kifu.model.movetext import PASS as PASS_WORD
+from kifu.model.movetext import Grammar
+from kifu.model.outcome import SIDE_LABELS
+from kifu.model.squares import Board
 
 if TYPE_CHECKING:
-    from kifu.diagram import DiagramText
+    from kifu.model.diagram import DiagramText
 
 BOARD = Board(COLUMNS, ROWS)
 UNITS = "丸罰"

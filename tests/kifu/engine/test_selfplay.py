@@ -5,7 +5,7 @@ from helpers import SIX
 
 from kifu import games
 from kifu.engine.selfplay import Player, play
-from kifu.outcome import Side
+from kifu.model.outcome import Side
 
 
 def replayed(game, played):

@@ -12,7 +12,7 @@ from kifu.engine.selfplay import Player, play
 from kifu.engine.solver import Solution, holds, solve
 from kifu.games.six.position import START
 from kifu.games.union.position import INNER, Piece, build
-from kifu.outcome import Outcome, Side
+from kifu.model.outcome import Outcome, Side
 from notation.diagram import split
 
 pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines

@@ -3,8 +3,8 @@
 import pytest
 from helpers import DIAGRAM, HEAD, document, record, texts, verdict
 
-from kifu.outcome import Outcome, Side, Termination
-from kifu.record import Entry, Header, Remark, Span, Special
+from kifu.model.outcome import Outcome, Side, Termination
+from kifu.model.record import Entry, Header, Remark, Span, Special
 
 FOUR = HEAD + "1 一01占\n2 七07領\n3 一02占\n4 七06領\n"
 

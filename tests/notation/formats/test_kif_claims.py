@@ -3,7 +3,7 @@
 import pytest
 from helpers import DIAGRAM, HEAD, verdict
 
-from kifu.verdict import Status
+from kifu.referee.verdict import Status
 
 WON = DIAGRAM + "1 四03-五03武\n"
 """先手 has won by six.14."""

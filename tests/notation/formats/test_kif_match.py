@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from kifu.cli.commands.convert import _canonical_lines
 from kifu.cli.commands.verify import _json_line
 from kifu.cli.judging import judge
-from kifu.cli.report import describe
-from kifu.verdict import Status
+from kifu.cli.printing.report import describe
+from kifu.referee.verdict import Status
 from notation.formats.json import to_json
 from notation.scanner import Kind, classify
 

@@ -3,7 +3,7 @@
 import pytest
 from helpers import HEAD, verdict
 
-from kifu.verdict import Status
+from kifu.referee.verdict import Status
 
 CODES = {"overtime", "time-left", "unreadable-time-control", "wrong-total-time"}
 

@@ -5,7 +5,7 @@ from helpers import DIAGRAM, HEAD, SIX, document, record, verdict
 
 from kifu.cli.commands.convert import _canonical_lines
 from kifu.cli.commands.play import random_game
-from kifu.errors import UnreadableFile
+from kifu.model.errors import UnreadableFile
 from notation.encoding import ENCODINGS, encode
 from notation.formats.kif_writer import compose, replace_line, spell_clock, spell_move
 from notation.scanner import Clock, read_clock

@@ -5,7 +5,7 @@ import re
 from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import laws
-from kifu.squares import SQUARE, Board
+from kifu.model.squares import SQUARE, Board
 from notation.diagram import split
 
 SIDES = {"先": "▲", "後": "△"}

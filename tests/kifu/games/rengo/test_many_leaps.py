@@ -13,7 +13,7 @@ from kifu.games.rengo.game import GAME
 from kifu.games.rengo.leaps import VICTIM_SHIFT, leapers, ways_on
 from kifu.games.rengo.position import decode, encode, laws
 from kifu.games.rengo.rules import duty
-from kifu.referee import verify
+from kifu.referee.verify import verify
 from notation.reading import read
 
 

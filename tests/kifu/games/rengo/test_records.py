@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from drawn import position_of
 
-from kifu.cli.report import describe
+from kifu.cli.printing.report import describe
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME
-from kifu.referee import verify
+from kifu.referee.verify import verify
 from notation.formats.kif_writer import canonical
 from notation.reading import read
 
@@ -236,7 +236,7 @@ def test_checkpoints_are_compared():
 
 def test_characters_outside_cp932_are_named():
     """马 and 车 are outside CP932: writing them so is an error that names them and offers UTF-8."""
-    from kifu.errors import UnreadableFile  # noqa: PLC0415
+    from kifu.model.errors import UnreadableFile  # noqa: PLC0415
     from notation.encoding import encode  # noqa: PLC0415
 
     with pytest.raises(UnreadableFile) as lacking:
@@ -404,7 +404,7 @@ def test_refused_setups_on_reconstructed_boards_say_so_too(old, new, status):
 
 def test_units_that_fonts_lack_are_told_by_set_and_arm():
     """傌 马 车 are in no Japanese font: their labels say whose they are, and pictures show 〓 for the character."""
-    from analysis.charts.style import drawable  # noqa: PLC0415 - matplotlib
+    from analysis.drawing.style import drawable  # noqa: PLC0415 - matplotlib
 
     labels = {name: label.ja for name, label in GAME.units.items() if label.ja != name}
     assert labels == {"傌": "傌 (シャンチーの騎士)", "马": "马 (チャンギの騎士)", "车": "车 (チャンギの戦車)"}

@@ -12,8 +12,8 @@ from kifu.games.rengo.diagrams import cell, spell_diagram, spell_stand
 from kifu.games.rengo.game import Rengo
 from kifu.games.rengo.options import VALUES
 from kifu.games.rengo.threat import in_check
-from kifu.record import Entry
-from kifu.replay import Replay, replay
+from kifu.model.record import Entry
+from kifu.referee.replay import Replay, replay
 
 TEXT = Path(__file__).with_name("scenarios.txt").read_text("utf-8")
 MORE = Path(__file__).with_name("more.txt").read_text("utf-8")

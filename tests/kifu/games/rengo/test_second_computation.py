@@ -6,7 +6,6 @@ import naive
 import pytest
 from drawn import drawn
 
-from kifu.errors import InvalidSetup
 from kifu.games.rengo import rules, stones, threat
 from kifu.games.rengo.action import carry_out, settle
 from kifu.games.rengo.data import BOARDS, HANDS, NAMES, SIDE, UNITS
@@ -16,6 +15,7 @@ from kifu.games.rengo.options import Options, others
 from kifu.games.rengo.permits import ended_in
 from kifu.games.rengo.position import DROP, GOING, KING_TAKEN, decode, laws
 from kifu.games.rengo.walks import levels_of, spread
+from kifu.model.errors import InvalidSetup
 
 pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
 

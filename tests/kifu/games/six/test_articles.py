@@ -3,11 +3,11 @@
 import pytest
 
 from kifu.games.six import rules
-from kifu.outcome import Outcome, Termination
-from kifu.record import Entry
-from kifu.referee import verify
-from kifu.replay import Replay, replay
-from kifu.verdict import Status
+from kifu.model.outcome import Outcome, Termination
+from kifu.model.record import Entry
+from kifu.referee.replay import Replay, replay
+from kifu.referee.verdict import Status
+from kifu.referee.verify import verify
 from notation.reading import read as read_file
 
 EMPTY = """

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from kifu import games, rulebook
+from kifu import games
+from kifu.games import rulebook
+from kifu.games.rulebook import Kind
 from kifu.games.six.text import ASCII_UNITS, BOARD, FULL_NAMES, UNITS
-from kifu.rulebook import Kind
 
 PAGE = Path(__file__).parents[3] / "data" / "six-source.txt"
 SOURCE = PAGE.read_text(encoding="utf-8")

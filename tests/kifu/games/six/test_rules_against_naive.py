@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kifu import games
-from kifu.outcome import Outcome, Side
-from kifu.perft import read_counts
-from kifu.referee import verify
-from kifu.verdict import Status
+from kifu.kernels.perft import read_counts
+from kifu.model.outcome import Outcome, Side
+from kifu.referee.verdict import Status
+from kifu.referee.verify import verify
 from notation.diagram import split
 from notation.reading import read
 

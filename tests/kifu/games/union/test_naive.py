@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kifu import games
-from kifu.game import variant
+from kifu.model.game import variant
 
 pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
 

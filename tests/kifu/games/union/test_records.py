@@ -6,11 +6,11 @@ import pytest
 
 from kifu import games
 from kifu.cli.judging import judge
-from kifu.cli.report import describe
-from kifu.errors import UnreadableFile
-from kifu.message import Message
-from kifu.record import VariantFile
-from kifu.verdict import Status
+from kifu.cli.printing.report import describe
+from kifu.model.errors import UnreadableFile
+from kifu.model.message import Message
+from kifu.model.record import VariantFile
+from kifu.referee.verdict import Status
 from notation.formats.kif_head import Rules
 from notation.formats.kif_writer import spell_clock, spell_move
 from notation.reading import read

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from kifu import games, rulebook
+from kifu import games
+from kifu.games import rulebook
 
 DATA = Path(__file__).parents[3] / "data"
 BOOKS = {kind: rulebook.load(games.load(kind)) for kind in ("ace", "king", "master")}

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kifu.cli.judging import judge
-from kifu.verdict import Status
+from kifu.referee.verdict import Status
 from notation.reading import read
 
 SAMPLES = Path(__file__).parents[4] / "samples"

@@ -5,8 +5,8 @@ import tomllib
 import pytest
 
 from kifu import games
-from kifu.errors import InvalidSetup
 from kifu.games.union import toml
+from kifu.model.errors import InvalidSetup
 
 BOMBS = {
     "brackets": ("x = " + "[" * 5000, "nest too deep"),

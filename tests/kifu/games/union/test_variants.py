@@ -7,11 +7,11 @@ from itertools import chain
 import pytest
 
 from kifu import games
-from kifu.compiled import compiles, rules, rules_of
-from kifu.errors import InvalidMove, InvalidSetup
-from kifu.game import default_variant, variant
 from kifu.games.union.position import NONE, encode
-from kifu.perft import perft
+from kifu.kernels.bind import compiles, rules, rules_of
+from kifu.kernels.perft import perft
+from kifu.model.errors import InvalidMove, InvalidSetup
+from kifu.model.game import default_variant, variant
 
 RING = """
 game = "king"

@@ -1,0 +1,68 @@
+"""Replays the beginnings of games from their rows: the proof that a position stood where its key says so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.errors import KifuError
+from notation.diagram import split
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.model.game import Game, Position
+
+
+class Played(NamedTuple):
+    """A move as a dataset has it."""
+
+    code: int | None
+    """The game's integer; None for one that is too long for a column."""
+    text: str
+
+
+class Replayer:
+    """Replays games under the rules of `game`. Games that come in the order of their moves share their beginnings."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._start: str | None = None
+        self._moves: list[Played] = []
+        self._positions: list[Position | None] = []
+
+    def position(self, start: str | None, moves: Sequence[Played]) -> Position | None:
+        """Return the position after `moves`, None if they are not legal here: then the game was under other rules.
+
+        `start` is the canonical diagram of the set-up; None: the game's own.
+        """
+        if not self._positions or start != self._start:
+            self._start, self._moves, self._positions = start, [], [self._set_up(start)]
+        common = 0
+        for known, move in zip(self._moves, moves, strict=False):
+            if known != move:
+                break
+            common += 1
+        del self._moves[common:], self._positions[common + 1 :]
+        for move in moves[common:]:
+            self._positions.append(self._after(self._positions[-1], move))
+            self._moves.append(move)
+        return self._positions[len(moves)]
+
+    def _set_up(self, start: str | None) -> Position | None:
+        try:
+            if start is None:
+                return self.game.start()
+            return self.game.read_diagram(split(1, enumerate(start.splitlines(), start=1)))
+        except KifuError:
+            return None
+
+    def _after(self, position: Position | None, played: Played) -> Position | None:
+        if position is None:
+            return None
+        move = played.code
+        try:
+            if move is None:
+                move = self.game.resolve(position, self.game.read(played.text))
+        except KifuError:
+            return None
+        return self.game.play(position, move) if self.game.explain(position, move) is None else None

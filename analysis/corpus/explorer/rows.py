@@ -1,0 +1,82 @@
+"""A tree of moves as rows: what its CSV and its JSON hold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from analysis.tables.intervals import wilson
+from analysis.tables.judged import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from analysis.corpus.explorer.finding import Source
+    from analysis.corpus.explorer.tree import Edge, Node, Tally, Tree
+    from kifu.model.outcome import Side
+
+COLUMNS = (
+    "node", "depth", "path", "side", "move", "child", "games", "first", "second", "draws", "unfinished", "share", "low",
+    "high", "first_game", "first_date", "first_players",
+)  # fmt: skip
+
+
+def share(tally: Tally, side: Side) -> tuple[float | None, float, float]:
+    """Return the share of the points that a side has of its finished games, and its interval (95 %, Wilson).
+
+    A draw is half a point. No finished game: None, from 0 to 1.
+    """
+    low, high = wilson(tally.points(side), tally.finished)
+    return tally.points(side) / tally.finished if tally.finished else None, float(low), float(high)
+
+
+def table(tree: Tree) -> Iterator[dict[str, Any]]:
+    """Yield a row for each move of each node that was followed, by node, the most frequent first: :data:`COLUMNS`."""
+    for node in tree.nodes:
+        for edge in node.edges:
+            known = {"node": node.number, "depth": node.depth, "path": " ".join(node.path)}
+            yield known | _edge(edge, node.side)
+
+
+def nodes(tree: Tree) -> Iterator[dict[str, Any]]:
+    """Yield each node as JSON has it: its diagram, its games and its moves."""
+    for node in tree.nodes:
+        yield {
+            "node": node.number,
+            "depth": node.depth,
+            "path": list(node.path),
+            "diagram": tree.game.spell_diagram(node.position),
+            "side": SIDES[node.side],
+            **_tally(node.tally, node.side),
+            "ended": node.ended,
+            "followed": node.followed,
+            "moves": [_edge(edge, node.side) for edge in node.edges],
+        }
+
+
+def players(source: Source) -> str:
+    """Return who played a game, with their side marks; nothing where neither is named."""
+    if not source.first and not source.second:
+        return ""
+    return f"▲{source.first or '?'} △{source.second or '?'}"
+
+
+def heading(node: Node) -> str:
+    """Return the moves that lead to a node from the root."""
+    return " ".join(node.path)
+
+
+def _edge(edge: Edge, side: Side) -> dict[str, Any]:
+    return {
+        "side": SIDES[side],
+        "move": edge.text,
+        "child": edge.child,
+        **_tally(edge.tally, side),
+        "first_game": edge.first.link,
+        "first_date": edge.first.date,
+        "first_players": players(edge.first) or None,
+    }
+
+
+def _tally(tally: Tally, side: Side) -> dict[str, Any]:
+    mean, low, high = share(tally, side)
+    return {"games": tally.games, **tally._asdict(), "share": mean, "low": low, "high": high}

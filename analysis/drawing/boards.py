@@ -1,0 +1,271 @@
+"""A board of numbers: the one panel that heatmaps and comparisons are made of."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.collections import EllipseCollection, LineCollection, PatchCollection
+from matplotlib.colors import Colormap, Normalize, to_rgb
+from matplotlib.patches import Circle, Patch, Rectangle
+from matplotlib.ticker import MaxNLocator
+
+from analysis.drawing.style import COUNTING, DIVERGING, DOTS_PER_INCH, GRID, PALE
+from analysis.drawing.words import Word, write
+from kifu.model.game import lines_of
+from kifu.model.squares import COLUMNS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from matplotlib.axes import Axes
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.figure import Figure
+    from numpy.typing import NDArray
+
+    from analysis.tables.metrics import Grids
+    from kifu.model.game import Game
+
+    Grid = NDArray[np.float64]
+
+NAMES, NAME_GAP = 7.0, 0.3
+"""Points of the names of columns and rows (in less, 三 loses a stroke), and how far outside the board they stand, in
+squares."""
+STABLE_UNITS = 8
+"""A game with up to so many units has a panel for each on every page, so that pages compare; else only those seen."""
+DARK = 0.179
+"""Relative luminance (WCAG 2) below which white stands out more than black."""
+SIZES = {1: 8.0, 2: 8.0, 3: 7.5, 4: 6.8}
+"""Points of a number by its length, so that it stays within its square."""
+LONGER, SMALLEST = 5.5, 4.1
+"""Points of a longer number, and the least that can be read: a board whose numbers would be smaller has none."""
+DIGIT, FILLED, TALL = 0.57, 0.94, 0.72
+"""Width of a figure by its size; how much of its square a number fills, and its size by that of the square, at most."""
+RADIUS, DOT = 0.42, 0.07
+"""Of the circle of a counted point and of the dot of an empty one, in squares."""
+FIGURES = 3
+"""Of a number for which a page of counts leaves room."""
+LITTLE = 5
+"""The scale of whole counts reaches at least so far, so that a page of single marks is pale."""
+TINY = 1e-9
+"""Differences of means below this are rounding."""
+
+
+class Discs(EllipseCollection):
+    """Discs of one radius round many places, in data coordinates: one outline, so that they are drawn at once."""
+
+    def __init__(self, axes: Axes, places: Sequence[tuple[float, float]], radius: float, **looks: Any) -> None:  # noqa: ANN401 - as a Collection takes them
+        wide = [2 * radius]
+        offsets = np.array(places, dtype=float).reshape(-1, 2)
+        super().__init__(wide, wide, [0.0], units="xy", offsets=offsets, offset_transform=axes.transData, **looks)
+
+
+class Scale(NamedTuple):
+    """How numbers become colours. `norm` is shared by all panels that are compared."""
+
+    colours: str | Colormap
+    norm: Normalize
+    signed: bool
+    whole: bool
+    """Whether all numbers are whole, and so written without decimals."""
+
+
+def counting_scale(grids: Iterable[Grid], least: float = LITTLE) -> Scale:
+    """Return a scale from nothing (pale) to the highest number of all `grids` (dark), the same for all of them.
+
+    One of whole numbers goes on to `least` where they are lower.
+    """
+    found = list(grids)
+    highest = max((float(grid.max()) for grid in found), default=0.0)
+    whole = _all_whole(found)
+    top = max(highest, least) if whole else highest
+    return Scale(COUNTING, Normalize(0.0, top or 1.0), signed=False, whole=whole)
+
+
+def signed_scale(grids: Iterable[Grid]) -> Scale:
+    """Return a diverging scale, symmetrical round 0, that covers all `grids`."""
+    found = list(grids)
+    highest = max((float(np.abs(grid).max()) for grid in found), default=0.0)
+    highest = highest if highest > TINY else 1.0
+    return Scale(DIVERGING, Normalize(-highest, highest), signed=True, whole=_all_whole(found))
+
+
+def shown_units(unit_grids: Sequence[Grids], kind: str) -> tuple[str | None, ...]:
+    """Return the units that get a panel, after None for all of them together."""
+    units = tuple(unit_grids[0].game.units)
+    if len(units) > STABLE_UNITS:
+        units = tuple(unit for unit in units if any(grids.grid(kind, None, unit).any() for grids in unit_grids))
+    return (None, *units)
+
+
+def draw_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappable:
+    """Draw numbers (rows × columns) on a game's board, its columns and rows named as diagrams print them.
+
+    A board that is a graph is drawn as its lines, each counted point a disc on them; any other as squares.
+    """
+    board, lines = game.board, lines_of(game)
+    colours = mpl.colormaps.get_cmap(scale.colours).with_extremes(bad="white")
+    blank = np.abs(grid) <= TINY
+    if lines:
+        mesh: ScalarMappable = _draw_points(axes, grid, scale, game)
+    else:
+        mesh = axes.pcolormesh(
+            np.ma.masked_where(blank, grid), cmap=colours, norm=scale.norm, edgecolors=GRID, linewidth=0.5
+        )
+    axes.set_aspect("equal")
+    axes.set_xlim(0, board.columns)
+    axes.set_ylim(board.rows, 0)
+    if scale.signed:
+        _hatch(axes, grid < -TINY, round_points=bool(lines))
+    room = cell_points(axes, game) * number_room(game)
+    spelled = spell_signed if scale.signed else spell
+    numbers = []
+    for row, column in np.argwhere(~blank):
+        number = float(grid[row, column])
+        text = spelled(number, whole=scale.whole)
+        numbers.append(
+            Word(text, column + 0.5, row + 0.5, number_size(text, room), ink_on(colours(scale.norm(number))))
+        )
+    if all(word.size >= SMALLEST for word in numbers):
+        write(axes, numbers)
+    name_squares(axes, game)
+    return mesh
+
+
+def cell_points(axes: Axes, game: Game) -> float:
+    """Return the width of a square in points."""
+    return float(axes.bbox.width) / DOTS_PER_INCH * 72 / game.board.columns
+
+
+def number_size(text: str, room: float) -> float:
+    """Return the points of a number that stays within `room` points."""
+    return min(SIZES.get(len(text), LONGER), FILLED * room / (DIGIT * len(text)), TALL * room)
+
+
+def number_room(game: Game) -> float:
+    """Return how wide a number may be, in squares: as its disc on a board that is a graph."""
+    return 2 * RADIUS if lines_of(game) else 1.0
+
+
+def readable_cell(game: Game) -> float:
+    """Return the inches of a square in which three figures can just be read."""
+    return FIGURES * DIGIT * SMALLEST / FILLED / number_room(game) / 72
+
+
+def name_board(axes: Axes, text: str) -> None:
+    """Write a board's title above its column names."""
+    # A place of its own: left to find one, each title measures all labels of its board at every drawing.
+    axes.set_title(text, fontsize=10, y=1.0, pad=13)
+
+
+def name_row(axes: Axes, text: str) -> None:
+    """Write at the left of a board what its row of the page has in common."""
+    axes.set_ylabel(text, fontsize=11, labelpad=20)
+
+
+def draw_colour_bar(figure: Figure, place: Axes, drawn: ScalarMappable, scale: Scale, label: str) -> None:
+    """Draw the colour bar of `scale`, in whose colours `drawn` is, in its place."""
+    bar = figure.colorbar(drawn, cax=place, orientation="horizontal")
+    bar.set_label(label, fontsize=9)
+    bar.ax.xaxis.set_major_locator(MaxNLocator(nbins=8, steps=[1, 2, 5, 10], integer=scale.whole))
+    bar.ax.tick_params(labelsize=8)
+
+
+def spell(number: float, *, whole: bool) -> str:
+    """Return a count: 12 among whole numbers, else in about three figures: 12, 3.0, 1.4, .25."""
+    if whole or number >= 9.95:  # noqa: PLR2004 - from here on one decimal would be a fourth figure
+        return f"{number:.0f}"
+    if number >= 0.995:  # noqa: PLR2004 - likewise, for two decimals
+        return f"{number:.1f}"
+    return f"{number:.2f}".removeprefix("0")
+
+
+def spell_signed(number: float, *, whole: bool) -> str:
+    """Return a difference with its sign, U+2212 for minus."""
+    return f"{'−' if number < 0 else '+'}{spell(abs(number), whole=whole)}"
+
+
+def ink_on(colour: str | Sequence[float]) -> str:
+    """Return the colour of a number on `colour` that stands out from it."""
+    colour = to_rgb(colour)  # type: ignore[arg-type]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour]  # noqa: PLR2004 - sRGB
+    luminance = sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    return "white" if luminance < DARK else "black"
+
+
+def _all_whole(grids: Iterable[Grid]) -> bool:
+    return all(bool((grid == np.round(grid)).all()) for grid in grids)
+
+
+def _draw_points(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappable:
+    """Draw a board that is a graph: its lines, a dot for each point they join, a disc in colour for each number."""
+    draw_graph(axes, game)
+    counted = np.argwhere(np.abs(grid) > TINY)
+    discs = Discs(
+        axes,
+        [middle(row, column) for row, column in counted],
+        RADIUS,
+        cmap=scale.colours,
+        norm=scale.norm,
+        edgecolor=PALE,
+        linewidth=0.5,
+        zorder=2,
+    )
+    discs.set_array(np.array([grid[row, column] for row, column in counted]))
+    axes.add_collection(discs, autolim=False)
+    return discs
+
+
+def draw_graph(axes: Axes, game: Game) -> None:
+    """Draw the lines of a board that is a graph, and a dot for each point they join."""
+    lines = [[middle(*divmod(square, game.board.columns)) for square in line] for line in lines_of(game)]
+    axes.add_collection(LineCollection(lines, colors=PALE, linewidths=0.4, zorder=1), autolim=False)
+    dots = Discs(axes, sorted({place for line in lines for place in line}), DOT, color=PALE, linewidth=0, zorder=1.5)
+    axes.add_collection(dots, autolim=False)
+
+
+def draw_squares(axes: Axes, game: Game) -> None:
+    """Draw the lines between the squares of a board that is no graph."""
+    board = game.board
+    across = [[(0, row), (board.columns, row)] for row in range(1, board.rows)]
+    down = [[(column, 0), (column, board.rows)] for column in range(1, board.columns)]
+    axes.add_collection(LineCollection(across + down, colors=GRID, linewidths=0.5, zorder=1), autolim=False)
+
+
+def middle(row: int, column: int) -> tuple[float, float]:
+    """Return where the middle of a square is drawn."""
+    return float(column) + 0.5, float(row) + 0.5
+
+
+def _hatch(axes: Axes, negative: NDArray[np.bool_], *, round_points: bool) -> None:
+    """Hatch the negative squares or points, so that they are told from the positive ones in grey."""
+    shapes: list[Patch] = [
+        Circle(middle(row, column), RADIUS) if round_points else Rectangle((float(column), float(row)), 1, 1)
+        for row, column in np.argwhere(negative)
+    ]
+    if shapes:
+        axes.add_collection(
+            PatchCollection(
+                shapes, zorder=2.5, facecolor="none", edgecolor=PALE, hatch="////", linewidth=0.0, alpha=0.55
+            ),
+            autolim=False,
+        )
+
+
+def name_squares(axes: Axes, game: Game) -> None:
+    """Name columns and rows as diagrams print them, each second or third on small squares; a board of squares has a frame."""
+    board, cell = game.board, cell_points(axes, game)
+    names = COLUMNS[: board.columns]
+    widest = max(map(len, names))
+    # Points, as squares: a name stands clear of a board however small its squares are.
+    above, left = max(NAME_GAP, (0.5 * NAMES + 1.5) / cell), max(NAME_GAP + 0.1, (0.6 * NAMES + 1.5) / cell)
+    apart, below = ceil((NAMES * widest + 1) / cell), ceil(NAMES / cell)
+    words = [Word(names[column], column + 0.5, -above, NAMES) for column in range(0, board.columns, apart)]
+    words += [Word(f"{row + 1:02d}", -left, row + 0.5, NAMES) for row in range(0, board.rows, below)]
+    write(axes, words)
+    axes.set_xticks([])
+    axes.set_yticks([])
+    axes.spines[:].set_color(PALE)
+    axes.spines[:].set_visible(not lines_of(game))

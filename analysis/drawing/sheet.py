@@ -1,0 +1,141 @@
+"""A page of boards: where its title, its boards and its colour bars stand.
+
+Every size is known beforehand, so nothing is measured: matplotlib's own layout took as long as all the drawing.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.drawing.style import columns, new_figure
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from kifu.model.squares import Squares
+
+CELL = 0.255
+"""Inches of a square: four figures fit."""
+BESIDE, ABOVE, APART = 0.3, 0.42, 0.13
+"""Inches left of a board for its rows' names, above it for its title and columns' names, right of and below it."""
+SIDE = 0.36
+"""Inches at the left of the page, for what a row of boards has in common."""
+LINE, EDGE = 0.25, 0.12
+"""Inches of a line of the title, and of the edge round the page."""
+BAR, FOOT = 0.14, 0.62
+"""Inches of the height of a colour bar, and of the foot in which it stands with its numbers and label."""
+SHORTEST_BAR, BAR_SHARE = 2.2, 0.6
+"""Inches that a colour bar has at least, and its share of the width of its boards."""
+LETTER = 12 / 72 / 2
+"""Inches of a half-width letter of the title, which is set in 12 points."""
+SCREEN = (11.1, 8.33)
+"""Inches (width, height) of a page that fits a screen: about 1600 × 1200 dots."""
+FLOOR = 0.05
+"""Inches that a square has at least, whether the page then fits or not."""
+READABLE = 0.12
+"""Inches of a square large enough for its number: a page holds no more rows than leave their squares so much."""
+NARROWER = 0.9
+"""Where the width alone leaves squares less than that, rows may make them smaller once more by this factor."""
+
+
+class Sheet(NamedTuple):
+    """A page whose parts stand where they should."""
+
+    figure: Figure
+    rows: tuple[tuple[Axes, ...], ...]
+    """The boards, row by row."""
+    bars: tuple[Axes, ...]
+    beside: Axes | None = None
+    """What stands right of the boards, as high as they are."""
+
+
+def panel_size(board: Squares, cell: float = CELL) -> tuple[float, float]:
+    """Return the inches (width, height) a board takes with its labels."""
+    return BESIDE + board.columns * cell + APART, ABOVE + board.rows * cell + APART
+
+
+def fitting_cell(  # noqa: PLR0913, PLR0917 - what stands on a page
+    board: Squares, abreast: int, rows: int, lines: int, most: float = CELL, beside: float = 0.0, foot: float = FOOT
+) -> float:
+    """Return the inches of a square, from FLOOR to `most`, with which a page of boards fits a screen.
+
+    It has `rows` rows of `abreast` boards under a title of so many `lines`, and what stands `beside` them.
+    """
+    wide, high = SCREEN
+    across = ((wide - SIDE - beside) / abreast - BESIDE - APART) / board.columns
+    down = ((high - EDGE - LINE * lines - foot) / rows - ABOVE - APART) / board.rows
+    return max(FLOOR, min(most, across, down))
+
+
+def fitting_rows(board: Squares, abreast: int, rows: int, lines: int) -> int:
+    """Return how many of so many `rows` of boards one page takes, for numbers to be read as far as may be."""
+    least = min(READABLE, NARROWER * fitting_cell(board, abreast, 1, lines))
+    return next((some for some in range(rows, 1, -1) if fitting_cell(board, abreast, some, lines) >= least), 1)
+
+
+def shared_out(units: Sequence[str | None], most: int) -> list[Sequence[str | None]]:
+    """Return the units in runs about equally long, none longer than `most`."""
+    length = ceil(len(units) / ceil(len(units) / most))
+    return [units[first : first + length] for first in range(0, len(units), length)]
+
+
+def new_sheet(  # noqa: PLR0913 - what stands on a page
+    title: str,
+    board: Squares,
+    lengths: Sequence[int],
+    bars: Sequence[tuple[int, int]] = (),
+    *,
+    cell: float = CELL,
+    beside: float = 0.0,
+    least: float = 0.0,
+) -> Sheet:
+    """Return a page with `lengths[n]` boards in row n, and below them a colour bar for each of `bars`.
+
+    A bar stands below the boards from its first column up to its second. The axes of the figure are the boards, row by
+    row, then the bars, then what stands `beside` the boards (so many inches wide) if anything; it is `least` inches high
+    or more. Nothing in the title is taken for a formula.
+    """
+    wide, high = panel_size(board, cell)
+    lines = title.split("\n")
+    head = EDGE + LINE * len(lines)
+    foot = FOOT if bars else 0.0
+    width = max(SIDE + wide * max(lengths) + beside, 2 * EDGE + LETTER * max(map(columns, lines)))
+    if bars:
+        width = max(width, SIDE + SHORTEST_BAR * len(bars) + EDGE)
+    height = head + max(high * len(lengths), least + ABOVE + APART) + foot
+    figure = new_figure(width, height, arranged=False)
+    figure.suptitle(
+        title,
+        x=EDGE / width,
+        y=1 - EDGE / height,
+        ha="left",
+        va="top",
+        fontsize=12,
+        linespacing=1.5,
+        parse_math=False,
+    )
+
+    def place(left: float, top: float, size: tuple[float, float]) -> Axes:
+        return figure.add_axes((left / width, 1 - (top + size[1]) / height, size[0] / width, size[1] / height))
+
+    rows = tuple(
+        tuple(
+            place(SIDE + number * wide + BESIDE, head + row * high + ABOVE, (board.columns * cell, board.rows * cell))
+            for number in range(length)
+        )
+        for row, length in enumerate(lengths)
+    )
+    placed = []
+    for first, after in bars:
+        room = (after - first) * wide
+        length = max(BAR_SHARE * room, SHORTEST_BAR)
+        left = min(SIDE + first * wide + max(0.0, room - length) / 2, width - length - EDGE)
+        placed.append(place(left, head + len(lengths) * high + 0.04, (length, BAR)))
+    if not beside:
+        return Sheet(figure, rows, tuple(placed))
+    right = place(SIDE + wide * max(lengths), head + ABOVE, (beside, least))
+    return Sheet(figure, rows, tuple(placed), right)

@@ -1,0 +1,101 @@
+"""The panel of winning chances that a search adds to a timeline, its largest swings marked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.drawing.style import GRID, INK, PALE, PENS
+from analysis.tables.chances import swings
+from analysis.tables.judged import replayed
+from kifu.model.game import side_names
+from kifu.model.message import Message
+from kifu.model.outcome import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+
+    from analysis.tables.chances import Estimate, Swing
+    from kifu.model.game import SideName
+    from kifu.model.message import Language
+    from kifu.referee.verdict import Verdict
+
+KEY = Message("▼ 大きく損をした手", "▼ the moves that lost most")
+EVEN = 50
+ROOM = 8
+"""Per cent above and below the scale, for markers at its ends."""
+LANE, LANE_HEIGHT = 22, 0.18
+"""Per cent of a lane, and the inches it adds: each move named has one above the scale, so that no two names meet."""
+SIZE = 8.0
+"""Points of a name."""
+
+
+def draw_chances(axes: Axes, verdict: Verdict, estimates: Sequence[Estimate], language: Language) -> None:
+    """Draw 先手's chances (at the start and after each ply) as per cent, and name the moves that lost most.
+
+    A name stands in a lane above the scale, joined to its mark by a thin line: the ply, the move played, and the better
+    one. `estimates` are the :func:`analysis.tables.chances.estimates` of the record.
+    """
+    game, _ = replayed(verdict)
+    names = side_names(game)
+    per_cent = [100 * estimate.chance for estimate in estimates]
+    named = sorted(swings(verdict, estimates))
+    axes.axhline(EVEN, color=PALE, linewidth=0.9)
+    axes.plot(
+        range(len(estimates)),
+        per_cent,
+        color=PENS[Side.FIRST].colour,
+        linewidth=1.5,
+        drawstyle="steps-post",
+        label="chance_first",
+    )
+    axes.set_ylim(-ROOM, 100 + ROOM + LANE * len(named))
+    axes.set_yticks([0, 25, EVEN, 75, 100])
+    for lane, swing in enumerate(reversed(named)):
+        height = 100 + ROOM + LANE * (lane + 0.5)
+        axes.plot([swing.ply, swing.ply], [per_cent[swing.ply], height], color=PALE, linewidth=0.7)
+        axes.plot(
+            [swing.ply],
+            [per_cent[swing.ply]],
+            marker="v",
+            markersize=7,
+            color=PENS[swing.side].colour,
+            markeredgecolor=INK,
+            linestyle="",
+        )
+        # A name leans to the side where the page has more room, so none is cut.
+        left = 2 * swing.ply > len(estimates)
+        axes.annotate(
+            describe(swing, names[swing.side], language),
+            (swing.ply, height),
+            textcoords="offset points",
+            xytext=(-4 if left else 4, 0),
+            ha="right" if left else "left",
+            va="center",
+            fontsize=SIZE,
+            color=INK,
+            parse_math=False,
+            bbox={"facecolor": "white", "edgecolor": GRID, "linewidth": 0.5, "pad": 1.0},
+        )
+    key = f"　{KEY.in_language(language)}" if named else ""
+    axes.set_title(label(names[Side.FIRST]).in_language(language) + key, loc="left", fontsize=10, pad=3)
+
+
+def label(first: SideName) -> Message:
+    """Return what the panel shows."""
+    return Message(
+        f"{first.label.ja}の勝率 (探索による見積もり、%)",
+        f"winning chance of {first.label.en}, estimated by search (%)",
+    )
+
+
+def describe(swing: Swing, name: SideName, language: Language) -> str:
+    """Return a swing in words: the ply, the move played, and the better one if the search found one."""
+    played = f"{swing.ply} {name.mark}{swing.move}"
+    return played if swing.better is None else f"{played} → {better(swing.better).in_language(language)}"
+
+
+def better(move: str) -> Message:
+    """Say which move the search would have played."""
+    return Message(f"最善 {move}", f"best {move}")

@@ -1,0 +1,120 @@
+"""The final score as a picture: the last position with each part of it marked where it stands, and the sum beside it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.drawing.boards import Discs, cell_points, draw_graph, draw_squares, ink_on, middle, name_squares
+from analysis.drawing.sheet import fitting_cell, new_sheet
+from analysis.drawing.style import GRID, INK, PENS, drawing, side_label
+from analysis.drawing.words import Word, write
+from analysis.review.charts.wording import end_line, title
+from analysis.tables.judged import replayed
+from kifu.model.game import lines_of, shares
+from kifu.model.message import Message
+from kifu.model.outcome import Side
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from analysis.tables.judged import Judged
+    from kifu.model.game import Game, Position, Share
+    from kifu.model.message import Language
+
+CELL = 0.62
+"""Inches of a square: what stands there is written in it."""
+SHARED, STANDING = 0.44, 0.3
+"""Radius of a part of the score, and of anything else, in squares."""
+LINE, LIST = 0.21, 4.3
+"""Inches of a line of the sum, and of its width."""
+POINTS, UNITS = 11.0, 6.5
+"""Points (of type) of the points, and of what stands on the board."""
+LEGEND = Message(
+    "色の円: 得点になるものとその点。小さい字は図と同じ書き方",
+    "coloured discs: what scores, with its points; small letters as in diagrams",
+)
+
+
+def final_count(judged: Judged, language: Language = "ja") -> Figure:
+    """Draw the position after the legal prefix: each part of the score on its place, and their sum, side by side.
+
+    The axes of the figure are the board and the list. Raises ValueError where nothing was replayed, and for a game that
+    does not say what its score is made of.
+    """
+    verdict = judged.verdict
+    game, replay = replayed(verdict)
+    position = replay.positions[-1]
+    parts = shares(game, position)
+    if parts is None:
+        raise ValueError(f"{game.id} does not say what its score is made of")
+    listed = _lines(game, game.score(position), parts, language)
+    with drawing():
+        heading = f"{title(judged, language)}\n{end_line(verdict, language)}\n{LEGEND.in_language(language)}"
+        cell = fitting_cell(game.board, 1, 1, heading.count("\n") + 1, CELL, LIST, 0.0)
+        sheet = new_sheet(heading, game.board, [1], cell=cell, beside=LIST, least=LINE * len(listed))
+        (board,) = sheet.rows[0]
+        _draw_position(board, game, position, parts)
+        if sheet.beside is not None:
+            _draw_list(sheet.beside, listed)
+        return sheet.figure
+
+
+def _lines(game: Game, points: tuple[float, float], parts: tuple[Share, ...], language: Language) -> list[Word]:
+    """Return the lines of the sum, from the top: each side's total and under it what it is made of."""
+    found: list[Word] = []
+    for side in Side:
+        total = Message(f"{points[side]:g} 点", f"{points[side]:g} points").in_language(language)
+        found.append(
+            Word(f"{side_label(game, side, language)}　{total}", 0.0, float(len(found)), 11.0, PENS[side].colour)
+        )
+        for part in parts:
+            if part.side is side:
+                text = f"{part.points:g}　{game.board.spell(part.square)} {part.what.in_language(language)}"
+                found.append(Word(text, 0.2, float(len(found)), 9.0))
+        found.append(Word("", 0.0, float(len(found)), 9.0))
+    return found[:-1]
+
+
+def _draw_list(axes: Axes, lines: list[Word]) -> None:
+    axes.set_axis_off()
+    axes.set_xlim(0, LIST)
+    axes.set_ylim(len(lines) - 0.5, -0.5)
+    for line in lines:
+        axes.text(line.x, line.y, line.text, fontsize=line.size, color=line.colour, va="center", parse_math=False)
+
+
+def _draw_position(axes: Axes, game: Game, position: Position, parts: tuple[Share, ...]) -> None:
+    board = game.board
+    axes.set_aspect("equal")
+    axes.set_xlim(0, board.columns)
+    axes.set_ylim(board.rows, 0)
+    if lines_of(game):
+        draw_graph(axes, game)
+    else:
+        draw_squares(axes, game)
+    scored = {part.square: part for part in parts}
+    standing = {trace.square: trace.side for trace in game.standing(position)}
+    words, scale = [], cell_points(axes, game) / (72 * CELL)
+    for square, side in standing.items():
+        across, down = middle(*divmod(square, board.columns))
+        cell = game.cell(position, square)
+        if square not in scored:
+            axes.add_collection(
+                Discs(axes, [(across, down)], STANDING, facecolor="white", edgecolor=GRID, linewidth=0.5, zorder=2),
+                autolim=False,
+            )
+            words.append(Word(cell, across, down, UNITS * scale, INK))
+            continue
+        pen = PENS[side]
+        axes.add_collection(
+            Discs(axes, [(across, down)], SHARED, facecolor=pen.colour, edgecolor=INK, linewidth=0.8, zorder=2),
+            autolim=False,
+        )
+        ink = ink_on(pen.colour)
+        words += [
+            Word(f"{scored[square].points:g}", across, down - 0.12, POINTS * scale, ink),
+            Word(cell, across, down + 0.2, UNITS * scale, ink),
+        ]
+    write(axes, words)
+    name_squares(axes, game)

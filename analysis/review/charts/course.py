@@ -1,0 +1,95 @@
+"""How two records, or two groups of records, go on: each measure of A, of B, and what they differ by, ply by ply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.drawing.style import PALE, draw_title, drawing, new_figure, settle
+from analysis.review.charts.comparison import GAP, LETTERS, UNNAMED, Names, describe
+from analysis.review.charts.timeline import (
+    draw_legend,
+    draw_lines,
+    draw_target,
+    limits,
+    style_panel,
+    style_plies,
+    target_value,
+)
+from analysis.tables.judged import SIDES, replayed
+from analysis.tables.metrics import course
+from kifu.model.message import Message
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from analysis.tables.judged import Judged
+    from kifu.model.game import Game, Measure
+    from kifu.model.message import Language
+
+WIDTH, HEAD, PANEL = 13.0, 1.3, 1.35
+"""Inches: of the page, of its head, of a panel."""
+MEANS = Message("線は、その手数まで続いた局の平均", "lines are means over the records that last to that ply")
+RECORDS = Message("続いている局数", "records still going on")
+
+
+def compare_timelines(
+    first: Sequence[Judged], second: Sequence[Judged], names: Names = UNNAMED, language: Language = "ja"
+) -> Figure:
+    """Draw the measures of A (`first`), of B (`second`) and A − B: a row for each measure, three panels a row.
+
+    A group's line is the mean over its records that last to that ply; where a group has several, a last row shows how
+    many those are. A and B share the y axis of their row, on which the target of a measure is drawn; the difference
+    ends where the shorter of the two ends, and its axis is symmetrical round 0. In each panel 先手 is the first line and 後手 the second. Raises ValueError unless
+    all records are of one game and each has been replayed.
+    """
+    mean_first, mean_second = course(first), course(second)
+    game, other = (replayed(part[0].verdict)[0] for part in (first, second))
+    if game.id != other.id:
+        raise ValueError(f"cannot compare {game.id} with {other.id}")
+    parts = (mean_first, mean_second, (mean_first - mean_second).dropna())
+    counted = max(len(first), len(second)) > 1
+    rows = len(game.measures) + counted
+    with drawing():
+        figure = new_figure(WIDTH, HEAD + PANEL * rows)
+        head = describe((len(first), len(second)), names, language)
+        draw_title(figure, f"{head}\n{MEANS.in_language(language)}" if counted else head)
+        panels = figure.subplots(rows, len(parts), sharex=True, squeeze=False)
+        for row, measure in zip(panels, game.measures, strict=False):
+            _draw_measure(row, parts, (game, other), measure, language)
+            for axes, played in zip(row, (game, other), strict=False):  # A − B has none
+                draw_target(axes, played, measure, language)
+        if counted:
+            _draw_records(panels[-1], parts, language)
+        for axes in panels[-1]:
+            style_plies(axes, max(len(part) for part in parts) - 1, language, numbers=8)
+        draw_legend(figure, panels[0, 0], game, language)
+        return settle(figure)
+
+
+def _draw_measure(
+    row: Sequence[Axes], parts: Sequence[pd.DataFrame], games: tuple[Game, Game], measure: Measure, language: Language
+) -> None:
+    pairs = [[part[f"{measure.key}_{side}"].astype(float).to_list() for side in SIDES] for part in parts]
+    for axes, part, pair, letter in zip(row, parts, pairs, (*LETTERS, GAP), strict=True):
+        draw_lines(axes, part.index.to_list(), pair, games[0])
+        style_panel(axes, f"{measure.label.in_language(language)}　{letter}")
+    targets = [value for game in games for value in target_value(game, measure)]
+    shared = limits([*targets, *(value for pair in pairs[:2] for values in pair for value in values)])
+    for axes in row[:2]:
+        axes.set_ylim(*shared)
+    highest = max((abs(value) for values in pairs[2] for value in values), default=0.0)
+    row[2].set_ylim(*limits([-max(1.0, highest), highest]))
+    row[2].axhline(0, color=PALE, linewidth=0.9, zorder=1)
+
+
+def _draw_records(row: Sequence[Axes], parts: Sequence[pd.DataFrame], language: Language) -> None:
+    for axes, part, letter in zip(row, parts[:2], LETTERS, strict=False):
+        axes.plot(part.index.to_list(), part["records"].to_list(), color=PALE, drawstyle="steps-post", linewidth=1.7)
+        axes.set_ylim(*limits([float(part["records"].max())]))
+        style_panel(axes, f"{RECORDS.in_language(language)}　{letter}")
+    row[2].yaxis.set_visible(False)
+    row[2].spines[["top", "right", "left"]].set_visible(False)

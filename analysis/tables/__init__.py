@@ -1,0 +1,1 @@
+"""From verdicts to DataFrames and counts."""

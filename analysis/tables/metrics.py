@@ -1,0 +1,136 @@
+"""Counts per square for the heatmaps, of one record or as the mean of a group, and what two of them differ by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from analysis.tables.frames import plies_table
+from analysis.tables.judged import SIDES, events, replayed, standings
+from kifu.model.game import data_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    import pandas as pd
+    from numpy.typing import NDArray
+
+    from analysis.tables.judged import Judged
+    from kifu.model.game import Game
+    from kifu.model.outcome import Side
+    from kifu.referee.verdict import Verdict
+
+
+class Grids(NamedTuple):
+    """Counts per square and record. `counts` maps each kind of trace to an array (side, unit, row, column).
+
+    Sides are in the order of :class:`kifu.model.outcome.Side`, units in that of the game's `units`, rows from the top and
+    columns from the left, as diagrams print them. The unit of every number is marks per record: whole numbers for one
+    record, means for a group, so that groups of different size compare.
+    """
+
+    game: Game
+    records: int
+    """How many records the numbers are the mean of."""
+    counts: Mapping[str, NDArray[np.float64]]
+
+    def grid(self, kind: str, side: Side | None = None, unit: str | None = None) -> NDArray[np.float64]:
+        """Return the counts (rows × columns) of one kind of trace; None sums over both sides, over all units.
+
+        Raises KeyError for a kind or a unit that the game does not have.
+        """
+        counts = self.counts[kind]
+        of_sides = counts.sum(axis=0) if side is None else counts[side]
+        if unit is None:
+            return np.asarray(of_sides.sum(axis=0))
+        numbers = {name: number for number, name in enumerate(self.game.units)}
+        return np.asarray(of_sides[numbers[unit]])
+
+
+class Kin(NamedTuple):
+    """What records must share to be counted together: the game, its board, and the data it is played by if any."""
+
+    game: str
+    size: tuple[int, int]
+    """Columns and rows."""
+    data: object
+
+
+def grids(verdict: Verdict) -> Grids:
+    """Return the counts of one record's legal prefix. Raises ValueError where nothing was replayed."""
+    game, _ = replayed(verdict)
+    shape = (2, len(game.units), game.board.rows, game.board.columns)
+    counts = {kind: np.zeros(shape) for kind in game.traces}
+    units = {unit: number for number, unit in enumerate(game.units)}
+    for marks in (events(verdict), standings(verdict)):
+        for _, trace in marks:
+            row, column = divmod(trace.square, game.board.columns)
+            counts[trace.kind][trace.side, units[trace.unit], row, column] += 1
+    return Grids(game, 1, counts)
+
+
+def mean(parts: Iterable[Grids]) -> Grids:
+    """Return the mean per record of several counts, each weighted by its records.
+
+    Raises ValueError for none at all, and for counts of different games or boards.
+    """
+    parts = list(parts)
+    if not parts:
+        raise ValueError("no records to count")
+    first = parts[0]
+    records = sum(part.records for part in parts)
+    totals = {kind: np.zeros_like(counts) for kind, counts in first.counts.items()}
+    for part in parts:
+        _require_kin(first, part)
+        for kind, counts in part.counts.items():
+            totals[kind] += counts * part.records
+    return Grids(first.game, records, {kind: total / records for kind, total in totals.items()})
+
+
+def difference(first: Grids, second: Grids) -> dict[str, NDArray[np.float64]]:
+    """Return `first` − `second` for each kind of trace, as arrays (side, unit, row, column), in marks per record.
+
+    Raises ValueError for counts of different games or boards.
+    """
+    _require_kin(first, second)
+    return {kind: counts - second.counts[kind] for kind, counts in first.counts.items()}
+
+
+def course(judged: Sequence[Judged]) -> pd.DataFrame:
+    """Return how the measures of a group of records of one game go on the average.
+
+    One row a ply, the index `ply` from 0 to the end of the longest record. Columns: `records`, the number of records
+    that last so long; `<measure>_first` and `<measure>_second`, the mean of the game's measures over just those.
+    Raises ValueError for no records, for one that has no replay, and for records of several games.
+    """
+    games = {replayed(one.verdict)[0].id: one.verdict.game for one in judged}
+    if len(games) != 1:
+        raise ValueError(f"one game is needed, not {sorted(games)}")
+    (game,) = games.values()
+    table = plies_table(judged).groupby("ply")
+    keys = [f"{measure.key}_{side}" for measure in (game.measures if game else ()) for side in SIDES]
+    means = table[keys].mean()
+    means.insert(0, "records", table.size())
+    return means
+
+
+def by_kin(judged: Sequence[Judged]) -> dict[Kin, list[Judged]]:
+    """Sort records by what may be counted together, in order of appearance; those without a replay are left out."""
+    found: dict[Kin, list[Judged]] = {}
+    for one in judged:
+        game = one.verdict.game
+        if game is not None and one.verdict.replay is not None:
+            found.setdefault(kin(game), []).append(one)
+    return found
+
+
+def kin(game: Game) -> Kin:
+    """Return what records of `game` share."""
+    return Kin(game.id, (game.board.columns, game.board.rows), data_of(game))
+
+
+def _require_kin(first: Grids, second: Grids) -> None:
+    if kin(first.game) != kin(second.game):
+        names = [f"{game.id} ({game.rules})" for game in (first.game, second.game)]
+        raise ValueError(f"cannot compare {names[0]} with {names[1]}")

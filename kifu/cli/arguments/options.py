@@ -1,0 +1,73 @@
+"""Options that several commands have, each worded once; `--game`, `--rules` and `--corpus` have modules of their own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kifu.cli.printing.language import say
+from kifu.model.message import Message
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+STANDARD_STREAM = "-"
+"""What stands for standard input where a file is read, and for standard output where one is written."""
+
+
+def _number(name: str, least: int, default: int, words: str) -> Decorator:
+    return click.option(name, type=click.IntRange(min=least), default=default, show_default=True, help=words)
+
+
+def a_folder(_context: click.Context, _parameter: click.Parameter, value: Any) -> Any:  # noqa: ANN401 - text or a path
+    """Return the name of a folder. Raises click.BadParameter for standard output."""
+    if str(value) == STANDARD_STREAM:
+        raise click.BadParameter(
+            say(Message("- は標準出力です。フォルダーの名を書いてください", "- is standard output; name a folder"))
+        )
+    return value
+
+
+force_option: Decorator = click.option("--force", is_flag=True, help="あれば上書き。Overwrite.")
+raw_csv_option: Decorator = click.option(
+    "--raw-csv",
+    is_flag=True,
+    help="CSV の = + - @ で始まる文字にも ' を付けない。No ' before CSV text that begins with = + - @: spreadsheets may run it.",
+)
+seed_option: Decorator = click.option(
+    "--seed", type=click.IntRange(min=0), help="乱数の種 (なければ選んで記す)。Seed; chosen and noted if left out."
+)
+players_option: Decorator = _number("--workers", 1, 1, "並行して指す数。Processes that play at once.")
+picture_option: Decorator = click.option(
+    "--format",
+    "forms",
+    type=click.Choice(["png", "svg"]),
+    multiple=True,
+    default=("png", "svg"),
+    help="図の形式 (なければ両方)。Format of the pictures; default: both.",
+)
+
+
+def form_option(*forms: str, words: str = "出力の形式。Form of the output.") -> Decorator:
+    """Return the option `--format`: one of `forms`, by default the first."""
+    return click.option("--format", "form", type=click.Choice(forms), default=forms[0], show_default=True, help=words)
+
+
+def plies_option(longest: int) -> Decorator:
+    """Return the option `--plies` of games that are broken off."""
+    return _number("--plies", 1, longest, "この手数で中断。Break off after so many plies.")
+
+
+def nodes_option(nodes: int) -> Decorator:
+    """Return the option `--nodes` of players that may also be random."""
+    words = "一手に調べる局面の数 (0 は一様乱数)。Positions looked at for a move; 0 plays at random."
+    return _number("--nodes", 0, nodes, words)
+
+
+def stale_option(units: int) -> Decorator:
+    """Return the option `--stale`."""
+    words = "前の局面に戻るのを嫌う度合い (評価値の単位)。What coming back to a position costs, in units of evaluation."
+    return _number("--stale", 0, units, words)

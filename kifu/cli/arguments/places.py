@@ -1,0 +1,219 @@
+"""Which position of a record a command is about: `--ply`, `--record`, `--part` and `--branch`, the same for all."""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from kifu.cli.arguments.files import Unreadable
+from kifu.cli.printing.language import say
+from kifu.model.message import Message, visible
+from kifu.referee.match import parts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from kifu.model.game import Game
+    from kifu.model.record import Record, Variation
+    from kifu.referee.replay import Fault, Replay
+    from kifu.referee.verdict import Verdict
+
+
+class Place(NamedTuple):
+    """A place in a file of records, as it was asked for; None: it was not."""
+
+    ply: int | None = None
+    record: int | None = None
+    """From 1 within the file."""
+    part: int | None = None
+    """From 1: which game of a match."""
+    branch: int | None = None
+    """From 1, in the order in which the branches stand in the record."""
+
+    @property
+    def needs_a_record(self) -> bool:
+        """Whether a diagram, or a game's own start, has no such place."""
+        return any(self)
+
+
+START = Place()
+
+
+class View(NamedTuple):
+    """A position of a record: after so many plies of a line of play, of the record or of one game of a match."""
+
+    record: Record
+    verdict: Verdict
+    """Of the record, or of the game of the match."""
+    game: Game
+    line: Variation
+    replay: Replay
+    ply: int
+    branch: int | None = None
+
+    @property
+    def plies(self) -> int:
+        """How many legal plies the line has."""
+        return len(self.replay.moves)
+
+
+def place_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options of a :class:`Place`, passed on as `place`."""
+
+    @wraps(function)
+    def placed(
+        *arguments: Any,  # noqa: ANN401 - of whichever command
+        ply: int | None,
+        number: int | None,
+        part: int | None,
+        branch: int | None,
+        **options: Any,  # noqa: ANN401 - likewise
+    ) -> Any:  # noqa: ANN401 - likewise
+        return function(*arguments, place=Place(ply, number, part, branch), **options)
+
+    for option in reversed(_OPTIONS):
+        placed = option(placed)
+    return placed
+
+
+_OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
+    click.option(
+        "--ply",
+        type=click.IntRange(min=0),
+        help="棋譜の、この手数のあとの局面。The position after this ply of the record.",
+    ),
+    click.option(
+        "--record",
+        "number",
+        type=click.IntRange(min=1),
+        help="何番目の棋譜か (なければ最初)。Which record of the file, from 1; default: the first.",
+    ),
+    click.option(
+        "--part",
+        type=click.IntRange(min=1),
+        help="対局の何局目か。--ply はその局の手数になる。Which game of a match, from 1; --ply then counts within it.",
+    ),
+    click.option(
+        "--branch",
+        type=click.IntRange(min=1),
+        help="何番目の変化か (棋譜に出てくる順)。--ply はその変化の手数になる。Which branch of the record, from 1 in the order in "
+        "which they stand; --ply is then one of the branch.",
+    ),
+)
+
+
+def chosen(place: Place, name: str, count: int) -> int:
+    """Return which of the `count` records of a file is meant, from 0. Raises click.UsageError."""
+    if place.record is not None and place.record > count:
+        shown = visible(name)
+        raise click.UsageError(say(Message(f"{shown} の棋譜は {count} 個です", f"{shown} holds {count} record(s)")))
+    return 0 if place.record is None else place.record - 1
+
+
+def view_of(record: Record, verdict: Verdict, place: Place) -> View:
+    """Return the position of a record that is meant, where one is; without a ply, that in which its game starts.
+
+    Raises click.UsageError for what the record does not have, Unreadable where it has no position.
+    """
+    games = _games(record, verdict, place)
+    if place.ply is None and place.branch is not None:
+        raise click.UsageError(
+            say(Message("--branch には --ply が要ります", "--branch takes a --ply: which position of the branch"))
+        )
+    if place.part is None and verdict.games:
+        return _through(games, verdict, place.ply or 0)
+    return _view(*games[0], place._replace(ply=place.ply or 0))
+
+
+def views_of(record: Record, verdict: Verdict, place: Place) -> list[View]:
+    """Return the positions of a record that are meant; without a ply, the last of each of its games.
+
+    Raises like :func:`view_of`.
+    """
+    games = _games(record, verdict, place)
+    if place.ply is not None and place.part is None and verdict.games:
+        return [_through(games, verdict, place.ply)]
+    found = [_view(*game, place) for game in games if game[1].replay is not None or len(games) == 1]
+    if not found:
+        raise _unreadable(verdict)
+    return found
+
+
+def _games(record: Record, verdict: Verdict, place: Place) -> Sequence[tuple[Record, Verdict]]:
+    """Return the games meant: all of a match, one of them, or the record itself. Raises click.UsageError."""
+    games = tuple(zip(parts(record), verdict.games, strict=True))
+    if place.part is None:
+        if games and place.branch is not None:
+            raise click.UsageError(
+                say(
+                    Message(
+                        "二局の対局です。どの局の変化かを --part で指定してください",
+                        "this is a match; name the game whose branch it is with --part",
+                    )
+                )
+            )
+        return games or ((record, verdict),)
+    if place.part > len(games):
+        raise click.UsageError(say(_no_such_part(len(games))))
+    return games[place.part - 1 : place.part]
+
+
+def _through(games: Sequence[tuple[Record, Verdict]], whole: Verdict, ply: int) -> View:
+    """Return the view after `ply` plies, counted on through the games of a match. Raises click.UsageError, Unreadable."""
+    left = ply
+    for record, verdict in games:
+        if left <= verdict.plies or verdict.replay is None:
+            return _view(record, verdict, Place(left))
+        if verdict.status.exit_code:
+            break
+        left -= verdict.plies
+    raise _too_far(whole.plies, whole.fault)
+
+
+def _view(record: Record, verdict: Verdict, place: Place) -> View:
+    """Return the view of one game; without a ply, its last."""
+    if verdict.game is None or verdict.replay is None:
+        raise _unreadable(verdict)
+    line, replay = record.main, verdict.replay
+    if place.branch is not None:
+        line, replay = _branch(record, verdict, place.branch)
+    plies = len(replay.moves)
+    if place.ply is not None and place.ply > plies:
+        fault = replay.fault or (verdict.fault if place.branch is None else None)
+        raise _too_far(
+            plies, fault if fault is not None and fault.ply == plies + 1 else None, branch=place.branch is not None
+        )
+    return View(record, verdict, verdict.game, line, replay, plies if place.ply is None else place.ply, place.branch)
+
+
+def _branch(record: Record, verdict: Verdict, number: int) -> tuple[Variation, Replay]:
+    count = len(verdict.branches)
+    if number > count:
+        raise click.UsageError(say(Message(f"この棋譜の変化は {count} 個です", f"the record has {count} branch(es)")))
+    replay = verdict.branches[number - 1]
+    if replay is None:
+        raise click.UsageError(
+            say(
+                Message(f"変化 {number} の始まる局面がありません", f"branch {number} starts at a position there is not")
+            )
+        )
+    return record.lines[number], replay
+
+
+def _unreadable(verdict: Verdict) -> Unreadable:
+    faults = [one.fault for one in (verdict, *verdict.games) if one.fault]
+    return Unreadable(f"{visible(verdict.file)}: {say(faults[0].message if faults else verdict.status.label)}")
+
+
+def _too_far(plies: int, why: Fault | None, *, branch: bool = False) -> click.UsageError:
+    what = Message("変化", "branch") if branch else Message("棋譜", "record")
+    end = say(Message(f"この{what.ja}は {plies} 手目までです", f"the {what.en} ends at ply {plies}"))
+    return click.UsageError(f"{end}: {say(why.message)}" if why else end)
+
+
+def _no_such_part(games: int) -> Message:
+    if not games:
+        return Message("二局の対局ではありません。--part は要りません", "this is no match; leave --part out")
+    return Message(f"対局は {games} 局です", f"the match has {games} game(s)")

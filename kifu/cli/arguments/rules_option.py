@@ -1,0 +1,94 @@
+"""The rules that records are judged by: the variant files they name (規則：my-king.toml), or what `--rules` says."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kifu.cli.arguments.spooling import called, spooled
+from kifu.cli.printing.language import say
+from kifu.games.variants import names_a_file
+from kifu.model.errors import InvalidSetup, UnreadableFile
+from kifu.model.game import variant
+from kifu.model.record import VariantFile
+from notation.beside import read_beside, read_given
+from notation.formats.kif_head import Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kifu.model.game import Game
+
+KEPT = 16
+"""How many variant files a command keeps in memory: records of one folder mostly share one."""
+_KEY = "kifu.cli.arguments.rules_option"
+
+
+def rules_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option `--rules`: the path of a variant file or the text of rules, None where it is not given."""
+    return click.option(
+        "--rules",
+        metavar="RULES",
+        callback=spooled,
+        help="棋譜の名指す規則の代わりに使う、規則のファイル (….toml、- は標準入力) か規則の文 ('rengo/1 saki=five' など)。"
+        "Rules to use whatever a record names: a variant file (….toml, or - for standard input), or the rules in words, such as "
+        "'rengo/1 saki=five'.",
+    )(function)
+
+
+def rules_of(path: str, given: str | None = None) -> Rules:
+    """Return where the variant files of the record file `path` are: in its folder; or the rules `given` for all records.
+
+    For standard input that is the current folder. Raises click.UsageError where a file `given` cannot be read.
+    """
+    if given is None:
+        folder, read = Path(path).parent, _reader()
+        return Rules(lambda name: _raised(read(folder, name)))
+    if not names_a_file(given):
+        return Rules(given=given)
+    return Rules(given=VariantFile(called(given), _text(given)))
+
+
+def under(game: Game, given: str | None, name: str | None = None) -> Game:
+    """Return `game` under the rules `given`, or as it is without; `name` is what records are to call a variant file.
+
+    Raises click.UsageError for a file that cannot be read, and for rules that are not right.
+    """
+    if given is None:
+        return game
+    try:
+        if names_a_file(given):
+            return variant(game, name or called(given), _text(given))
+        return game.configure(given, {})
+    except InvalidSetup as wrong:
+        raise click.UsageError(say(wrong.message)) from None
+
+
+def _text(given: str) -> str:
+    try:
+        return read_given(given)
+    except UnreadableFile as unreadable:
+        raise click.UsageError(say(unreadable.message)) from None
+
+
+def _reader() -> Callable[[Path, str], str | UnreadableFile]:
+    """Return what reads a file, each but once as long as the command runs (or the piece of work, in another process)."""
+    context = click.get_current_context(silent=True)
+    fresh = lru_cache(KEPT)(_read)
+    return fresh if context is None else context.meta.setdefault(_KEY, fresh)
+
+
+def _read(folder: Path, name: str) -> str | UnreadableFile:
+    try:
+        return read_beside(folder, name)
+    except UnreadableFile as unreadable:
+        return unreadable
+
+
+def _raised(read: str | UnreadableFile) -> str:
+    if isinstance(read, UnreadableFile):
+        raise read.with_traceback(None)
+    return read

@@ -1,0 +1,19 @@
+"""`kifu corpus`: many records as one dataset. Its commands are the modules here, each with a `command`."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from kifu.cli.groups import Commands
+from kifu.cli.printing.language import language_option
+
+
+@click.group(cls=Commands, package=sys.modules[__name__])
+@language_option
+def command() -> None:
+    """たくさんの棋譜を一つのデータにして調べる。
+
+    Make a dataset of many records, and ask it questions.
+    """

@@ -1,0 +1,107 @@
+"""`kifu corpus build`: records to a dataset."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.cli.arguments.files import mention_others
+from kifu.cli.arguments.options import a_folder
+from kifu.cli.many_records import cores
+from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.rate import Bar
+from kifu.model.errors import KifuError
+from kifu.model.message import Message, visible
+
+if TYPE_CHECKING:
+    from analysis.corpus.build import Built
+    from analysis.corpus.stages import Progress
+
+
+@click.command()
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    callback=a_folder,
+    metavar="DIR",
+    help="データを作るフォルダー。Folder of the dataset.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(min=0),
+    default=None,
+    help="計算するプロセスの数 (なければコアの数。0 はこのプロセスだけ)。Processes that do the work; default: the cores of "
+    "this machine; 0: this one alone.",
+)
+@click.option(
+    "--scheduler", metavar="URL", help="Dask クラスター (tcp://…)。A Dask cluster, tcp://…, that does the work instead."
+)
+@click.option("--force", is_flag=True, help="あれば作りなおす。Replace a dataset that is there.")
+@language_option
+def command(inputs: tuple[str, ...], output: str, workers: int | None, scheduler: str | None, *, force: bool) -> None:
+    """棋譜を集めて一つのデータ (Parquet) にする。
+
+    INPUT は棋譜、フォルダー、書庫 (.zip、.tar.gz など)、またはそれらの URL (s3://…、https://…、zip://*.kif::games.zip) で、fsspec の
+    開けるもの。DIR には games、plies、rejects の三つの表ができる。途中で止めたものは、もう一度動かせば続きから作る。
+
+    Make one dataset (Parquet) of many records. INPUT is a record, a folder, an archive (.zip, .tar.gz, …) or a URL of
+    these (s3://…, https://…, zip://*.kif::games.zip): whatever fsspec opens. DIR gets three tables: games, plies and
+    rejects. An interrupted build goes on when it is started again.
+    """
+    from analysis.corpus.build import build  # noqa: PLC0415 - Arrow and Dask only for those who build
+
+    if workers is None:
+        workers = cores()
+    with Bar(say(Message("読んでいます", "reading"))) as bar:
+
+        def watch(progress: Progress) -> None:
+            if progress.writing:
+                bar.phase(say(Message("書いています", "writing")))
+            bar.show(progress.done, progress.total, progress.records)
+
+        try:
+            built = build(inputs, Path(output), workers=workers, scheduler=scheduler, force=force, watch=watch)
+        except KifuError as wrong:
+            raise click.UsageError(f"{say(wrong.message)} [{wrong.code}]") from None
+        except OSError as failed:
+            message = Message(
+                f"{visible(output)} に書けません ({failed.strerror}) [cannot-write]",
+                f"cannot write {visible(output)}: {failed.strerror} [cannot-write]",
+            )
+            raise click.UsageError(say(message)) from None
+    mention_others(built.others)
+    click.echo(_summary(built, output))
+    sys.exit(0)
+
+
+def _summary(built: Built, output: str) -> str:
+    counts, shown = built.manifest.counts, visible(output)
+    games, plies, rejects = counts["games"], counts["plies"] - counts["games"], counts["rejects"]
+    made = Message(
+        f"{shown}: {games} 局 ({plies} 手)、採らなかった棋譜 {rejects}、ファイル {built.manifest.files}",
+        f"{shown}: {games} games ({plies} plies), {rejects} rejects, from {built.manifest.files} file(s)",
+    )
+    if not built.anew:
+        return say(
+            Message(
+                f"{made.ja}。同じ棋譜からもうできています", f"{made.en}; it was built from the same records already"
+            )
+        )
+    if built.damaged:
+        parts = visible(" ".join(built.damaged))
+        return say(
+            Message(
+                f"{made.ja}。壊れていたファイルがあったので作りなおしました: {parts}",
+                f"{made.en}; built anew, because files of it were damaged: {parts}",
+            )
+        )
+    if built.known:
+        return say(
+            Message(f"{made.ja}。前回の続きから作りました", f"{made.en}; an interrupted build was taken up again")
+        )
+    return say(made)

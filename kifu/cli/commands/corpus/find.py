@@ -1,0 +1,132 @@
+"""`kifu corpus find`: where in a dataset a position stood."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kifu.cli.arguments.dataset_question import asked_position, dataset_argument, open_dataset, symmetric_option
+from kifu.cli.arguments.games_option import any_game_option
+from kifu.cli.arguments.options import form_option, raw_csv_option
+from kifu.cli.arguments.places import Place, place_options
+from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.printing.columns import aligned
+from kifu.cli.printing.csv_cells import as_csv, write_as_utf8
+from kifu.cli.printing.guard import print_json
+from kifu.cli.printing.language import language_option, say
+from kifu.model.game import symmetries
+from kifu.model.message import Message, visible
+from kifu.model.outcome import Outcome, Termination
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from kifu.model.game import Game
+
+COLUMNS = (
+    "game", "ply", "plies", "first", "second", "date", "event", "status", "winner", "termination", "symmetry",
+    "exchanged", "duplicate", "record",
+)  # fmt: skip
+
+
+@click.command()
+@click.argument("diagram", metavar="DIAGRAM")
+@place_options
+@dataset_argument
+@any_game_option
+@rules_option
+@symmetric_option
+@form_option("text", "csv", "json")
+@raw_csv_option
+@click.option("--limit", type=click.IntRange(min=0), help="書くのは何件まで。List so many at most.")
+@language_option
+def command(  # noqa: PLR0913, PLR0917 - one for each option
+    diagram: str,
+    dataset: Path | None,
+    corpus: Path,
+    game: Game | None,
+    place: Place,
+    rules: str | None,
+    form: str,
+    limit: int | None,
+    *,
+    symmetric: bool,
+    raw_csv: bool,
+) -> None:
+    """局面をデータから探す。
+
+    DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜 (--ply 手のあとの局面、なければ開始局面) のファイ
+    ル、- は標準入力。その局面のある局を、FILE#INDEX (INDEX はファイルの中の番号、0 から) と、そのときの手数、対局者、結
+    果で示す。どの場所も、局を再生して確かめてある。局面のある局がなければ終了コードは 1。
+
+    Find a position in a dataset. DIAGRAM is a file, or - for standard input: a diagram with its hand and turn lines, a
+    board as `kifu show` and `kifu verify` print it, or a record, of which the position after --ply plies is taken, by
+    default its start. Each game in which it occurs is named as FILE#INDEX (the record's number in its file, from 0),
+    with the plies after which it stood, the players and the result. Every place is proved by replaying the game. The
+    exit code is 1 where the position occurs nowhere.
+    """
+    from analysis.corpus.explorer.finding import find, sources  # noqa: PLC0415 - DuckDB only for those who ask
+
+    connection = open_dataset(dataset, corpus)
+    game, position = asked_position(connection, game, diagram, rules, place)
+    hits = find(connection, game, position, symmetric=symmetric)
+    known = sources(connection, [hit.record for hit in hits])
+    turns = symmetries(game)
+    rows: list[dict[str, Any]] = []
+    for hit in hits[:limit]:
+        source = known[hit.record]
+        turn = turns[hit.symmetry]
+        told = source._asdict() | {"game": source.link, "ply": hit.ply, "duplicate": source.duplicate_of is not None}
+        rows.append(told | {"symmetry": turn.name, "exchanged": turn.exchanges})
+    if form == "text":
+        _print(rows, len(hits), len(known), symmetric=symmetric)
+    elif form == "csv":
+        write_as_utf8()
+        click.echo(as_csv(COLUMNS, [row | {"symmetry": say(row["symmetry"])} for row in rows], raw=raw_csv), nl=False)
+    else:
+        for row in rows:
+            named = {name: row[name] for name in COLUMNS} | {"symmetry": row["symmetry"]._asdict()}
+            print_json(named)
+    sys.exit(0 if hits else 1)
+
+
+def _print(rows: Sequence[dict[str, Any]], places: int, games: int, *, symmetric: bool) -> None:
+    lines = []
+    for row in rows:
+        ply, plies = row["ply"], row["plies"]
+        cells = [
+            visible(row["game"]),
+            say(Message(f"{ply} 手目 / {plies}", f"ply {ply} of {plies}")),
+            f"▲{visible(row['first'] or '?')} △{visible(row['second'] or '?')}",
+            visible(row["date"] or ""),
+            _result(row["winner"], row["termination"]),
+        ]
+        if symmetric:
+            cells.append(
+                say(row["symmetry"]) + (say(Message("・先後逆", ", sides exchanged")) if row["exchanged"] else "")
+            )
+        cells.append(say(Message("重複", "duplicate")) if row["duplicate"] else "")
+        lines.append(cells)
+    if lines:
+        click.echo("\n".join(aligned(lines)))
+    if not places:
+        click.echo(
+            say(Message("この局面のある局は見つかりませんでした", "no game with this position was found")), err=True
+        )
+        return
+    left = places - len(rows)
+    more = Message(f" (ほか {left} か所)", f" ({left} more not listed)") if left else Message("", "")
+    click.echo(
+        say(
+            Message(f"{games} 局の {places} か所にあります{more.ja}", f"{places} place(s) in {games} game(s){more.en}")
+        ),
+        err=True,
+    )
+
+
+def _result(winner: str | None, termination: str | None) -> str:
+    who = say(Outcome(winner).label) if winner else say(Message("勝敗なし", "no result"))
+    return f"{who} ({say(Termination(termination).label)})" if termination else who

@@ -1,0 +1,160 @@
+"""`kifu corpus stats`: what a dataset holds, game by game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu import games
+from kifu.cli.arguments.dataset_question import dataset_argument, open_dataset
+from kifu.cli.arguments.options import form_option, raw_csv_option
+from kifu.cli.printing.csv_cells import write_as_utf8
+from kifu.cli.printing.guard import print_json
+from kifu.cli.printing.language import language, language_option, say
+from kifu.cli.printing.players import as_csv, as_json, as_text
+from kifu.model.message import Message
+from kifu.model.outcome import OUTCOME_LABELS, Outcome, Termination
+from kifu.referee.verdict import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from analysis.corpus.stats import GameStats, Share
+
+
+@click.command()
+@dataset_argument
+@click.option(
+    "--duplicates",
+    is_flag=True,
+    help="同じ指し手の棋譜も一局ずつ数える。Count games with the same moves as often as they stand there.",
+)
+@click.option(
+    "--players",
+    is_flag=True,
+    help="対局者ごとの局数と成績を棋種ごとに並べる。List the players of each game with their results.",
+)
+@form_option(
+    "text",
+    "json",
+    "csv",
+    words="json は一行に一棋種 (--players では一人)。csv は --players の表。json: one object a line, one line a game, with "
+    "--players a player; csv: the table of --players.",
+)
+@raw_csv_option
+@language_option
+def command(  # noqa: PLR0913 - one parameter an option
+    dataset: Path | None, corpus: Path, form: str, *, duplicates: bool, players: bool, raw_csv: bool
+) -> None:
+    """データの中身を棋種ごとに数える。
+
+    判定、重複、結果とその 95% 区間 (Wilson)、手数、終わり方、採らなかったわけを数える。--duplicates がなければ、指し手が同じ棋譜は一局と
+    数える。--players なら、だれが何局指し、結果がどうだったかを並べる。
+
+    Count what a dataset holds, game by game: statuses, duplicates, results with 95 % intervals (Wilson), lengths, how
+    games ended and why records were rejected. Games with the same moves count once unless --duplicates. With --players:
+    who played how many games, and how they ended for each.
+    """
+    if players:
+        _print_players(dataset, corpus, form, duplicates=duplicates, raw_csv=raw_csv)
+        return
+    if form == "csv":
+        raise click.UsageError(
+            say(Message("--format csv は --players の表のためです", "--format csv is for the table of --players"))
+        )
+    from analysis.corpus.stats import stats  # noqa: PLC0415 - DuckDB only for those who ask
+
+    for one in stats(open_dataset(dataset, corpus), duplicates=duplicates):
+        if form == "json":
+            print_json(_json(one, duplicates=duplicates))
+        else:
+            click.echo("\n".join(_lines(one, duplicates=duplicates)))
+
+
+def _print_players(dataset: Path | None, corpus: Path, form: str, *, duplicates: bool, raw_csv: bool) -> None:
+    from analysis.corpus.players import players  # noqa: PLC0415 - DuckDB only for those who ask
+
+    found = players(open_dataset(dataset, corpus), duplicates=duplicates)
+    if form == "csv":
+        write_as_utf8()
+        click.echo("".join(as_csv(found, raw=raw_csv)), nl=False)
+        return
+    for line in as_json(found) if form == "json" else as_text(found):
+        click.echo(line)
+
+
+def _json(one: GameStats, *, duplicates: bool) -> dict[str, object]:
+    return one._asdict() | {
+        "duplicates_counted": duplicates,
+        "results": {side: share._asdict() for side, share in one.results.items()},
+        "lengths": one.lengths._asdict() if one.lengths else None,
+        "ends": [
+            {"termination": termination, "article": article, "count": count}
+            for (termination, article), count in one.ends.items()
+        ],
+        "codes": [{"code": code, "count": count} for code, count in one.codes.items()],
+    }
+
+
+def _lines(one: GameStats, *, duplicates: bool) -> Iterator[str]:
+    name = games.load(one.game).name if one.game else Message("棋種のわからない棋譜", "records of no known game")
+    yield say(
+        Message(
+            f"{name.ja}: {one.games} 局、採らなかった棋譜 {one.rejects}",
+            f"{name.en}: {one.games} games, {one.rejects} rejects",
+        )
+    )
+    statuses = [f"{say(Status(status).heading)} {n}" for status, n in one.statuses.items()]
+    yield f"  {_words('判定', 'status')}: {', '.join(statuses)}"
+    if one.games:
+        yield f"  {_duplicates(one, counted=duplicates)}"
+        yield from _results(one)
+    if one.codes:
+        codes = ", ".join(f"{code} {count}" for code, count in one.codes.items())
+        yield f"  {_words('採らなかったわけ', 'rejected for')}: {codes}"
+
+
+def _duplicates(one: GameStats, *, counted: bool) -> str:
+    again = Message("以下では数える", "counted below") if counted else Message("以下では数えない", "not counted below")
+    return say(
+        Message(
+            f"重複: 指し手が同じ {one.duplicates} ({again.ja})、対称に移せば同じ {one.similar} (以下では別の対局)",
+            f"duplicates: {one.duplicates} with the same moves ({again.en}), "
+            f"{one.similar} the same only up to symmetry (games of their own below)",
+        )
+    )
+
+
+def _results(one: GameStats) -> Iterator[str]:
+    yield "  " + say(
+        Message(
+            f"結果: {one.counted} 局のうち {one.finished} 局に勝敗か引き分けがある",
+            f"results: {one.finished} of {one.counted} games have a winner or are drawn",
+        )
+    )
+    for side, share in one.results.items():
+        yield f"    {OUTCOME_LABELS[Outcome(side)].in_language(language())}: {share.count}  {_interval(share)}"
+    if one.lengths is not None:
+        shortest, quarter, median, three_quarters, longest, mean = one.lengths
+        yield "  " + say(
+            Message(
+                f"その手数: {shortest} から {longest}、四分位 {quarter:g} / {median:g} / {three_quarters:g}、平均 {mean:.1f}",
+                f"their plies: {shortest} to {longest}, quartiles {quarter:g} / {median:g} / {three_quarters:g}, "
+                f"mean {mean:.1f}",
+            )
+        )
+        ends = [
+            f"{Termination(why).label.in_language(language())} [{article or '-'}] {count}"
+            for (why, article), count in one.ends.items()
+        ]
+        yield f"  {_words('終わり方', 'they ended by')}: {', '.join(ends)}"
+
+
+def _interval(share: Share) -> str:
+    return f"{share.share:.1%} [{share.low:.1%}, {share.high:.1%}]"
+
+
+def _words(ja: str, en: str) -> str:
+    return say(Message(ja, en))

@@ -1,0 +1,16 @@
+"""`kifu study`: what many games, or a search, say about a position. Its commands are the modules here, each with a `command`."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from kifu.cli.groups import Commands
+from kifu.cli.printing.language import language_option
+
+
+@click.group(cls=Commands, package=sys.modules[__name__])
+@language_option
+def command() -> None:
+    """多くの対局や探索から局面を調べる。Study positions by many games, or by search."""

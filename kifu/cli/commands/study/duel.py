@@ -1,0 +1,238 @@
+"""`kifu study duel`: one way to open against another, played out by the engine."""
+
+from __future__ import annotations
+
+import secrets
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from functools import partial
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kifu.cli.arguments.files import write_output
+from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.options import (
+    STANDARD_STREAM,
+    force_option,
+    form_option,
+    nodes_option,
+    players_option,
+    plies_option,
+    seed_option,
+    stale_option,
+)
+from kifu.cli.printing.guard import print_json
+from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.progress import progress
+from kifu.model.errors import InvalidMove
+from kifu.model.message import Message
+from notation.formats.kif_writer import compose, spell_closing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kifu.engine.duel import Bout, Contest, OpeningSet, Tally
+    from kifu.model.game import Game
+
+NODES = 2000
+LONGEST = 400
+STALE = 200
+CHUNK = 4
+"""Games that a worker is given at a time."""
+
+
+@click.command()
+@game_option
+@click.option("--first", metavar="SET", help="A の組、例 四04,三03。Squares of A's set; default: A is free.")
+@click.option("--second", metavar="SET", help="B の組。Squares of B's set; default: B is free.")
+@click.option("--games", type=click.IntRange(min=1), default=32, show_default=True, help="局数。How many games.")
+@nodes_option(NODES)
+@click.option("--second-nodes", type=click.IntRange(min=0), help="B のそれ。The same for B, if it is to differ.")
+@seed_option
+@plies_option(LONGEST)
+@stale_option(STALE)
+@click.option("--keep-sides", is_flag=True, help="A はいつも先手。A always moves first.")
+@players_option
+@form_option("text", "json", words="結果の形式。Format of the result.")
+@click.option(
+    "-o",
+    "--output",
+    help="棋譜を書き出すファイル (- は標準出力で、結果は標準エラー出力へ)。File to write all records to; - is standard output, and the "
+    "result then goes to standard error.",
+)
+@force_option
+@language_option
+def command(  # noqa: PLR0913, PLR0917 - one argument for each option
+    game: Game,
+    first: str | None,
+    second: str | None,
+    games: int,
+    nodes: int,
+    second_nodes: int | None,
+    seed: int | None,
+    plies: int,
+    stale: int,
+    form: str,
+    workers: int,
+    output: str | None,
+    *,
+    keep_sides: bool,
+    force: bool,
+) -> None:
+    """二つの布陣を探索に戦わせる。Let the engine play one opening set against another.
+
+    A に --first の組、B に --second の組を置かせ、あとは探索が指す。6面体では組は占のマスで、組を置き終えた側はそれ以上
+    占を置かない (相手の読みの中でも)。数が違うときは先に置き終えた側から動き始めるが、相手の組のマスは空けておく。A と B は
+    一局ごとに先後を入れ替え、盤の対称形を順に用いる。--games は対称形の数の二倍の倍数のとき釣り合う (6面体では 16)。
+    中断した局は引き分けとせず、別に数える。
+
+    A places the squares of --first and B those of --second, in an order drawn by the seed; the rest is played by search.
+    In 6面体 a set is the squares of the 占: a side whose set is complete places no more 占, and neither does it in the
+    other's calculations. Where the sets differ in size, the side with the smaller one begins to move while the other
+    goes on placing; it leaves the squares of the other's set alone. A and B change sides after every game and the
+    symmetries of the board are gone through, so that --games should be a multiple of twice their number (of 16 in
+    6面体). A game broken off is no draw: it is counted by itself, and shares are of the games that ended. The same
+    options and seed give the same games, with any number of workers.
+    """
+    from kifu.engine.duel import Contest, bout  # noqa: PLC0415 - numba only for those who search
+
+    if seed is None:
+        seed = secrets.randbits(31)
+    sets = (_set(game, "--first", first), _set(game, "--second", second))
+    if sets[0] and sets[1] and (shared := set(sets[0]) & set(sets[1])):
+        names = " ".join(map(game.board.spell, sorted(shared)))
+        raise click.UsageError(say(Message(f"両方の組に {names} があります", f"both sets have {names}")))
+    contest = Contest(
+        game.id,
+        sets,
+        (nodes, nodes if second_nodes is None else second_nodes),
+        seed,
+        not keep_sides,
+        plies=plies,
+        stale=stale,
+    )
+    one = partial(bout, contest)
+    label = say(Message("対局中", "playing"))
+    with ExitStack() as stack:
+        found: Iterable[Bout] = map(one, range(games))
+        if workers > 1:
+            pool = stack.enter_context(ProcessPoolExecutor(workers, get_context("spawn")))
+            found = pool.map(one, range(games), chunksize=CHUNK)
+        bouts = [next_bout for next_bout, _ in zip(found, progress(range(games), label), strict=False)]
+    if output is not None:
+        write_output(output, _records(game, contest, bouts).encode(), force=force)
+    rows = _rows(bouts, keep_sides=keep_sides)
+    aside = output == STANDARD_STREAM
+    if form == "json":
+        print_json(_as_json(game, contest, rows), err=aside)
+    else:
+        click.echo(_as_text(game, contest, rows), nl=False, err=aside)
+
+
+def _set(game: Game, option: str, text: str | None) -> OpeningSet:
+    from kifu.engine.duel import read_set  # noqa: PLC0415 - as above
+
+    if text is None:
+        return None
+    if not text.strip():
+        raise click.UsageError(
+            say(
+                Message(
+                    f"{option} の組にマスがありません。自由に置かせるなら {option} を外してください",
+                    f"{option} names no square; leave {option} out to let that side place as it likes",
+                )
+            )
+        )
+    try:
+        return read_set(game, text)
+    except InvalidMove as invalid:
+        raise click.UsageError(f"{option}: {say(invalid.message)}") from None
+
+
+def _rows(bouts: list[Bout], *, keep_sides: bool) -> list[tuple[str, Tally]]:
+    from kifu.engine.duel import tally  # noqa: PLC0415 - as above
+
+    if keep_sides:
+        return [("A first", tally(bouts))]
+    return [
+        ("A first", tally(bouts, exchanged=False)),
+        ("A second", tally(bouts, exchanged=True)),
+        ("all", tally(bouts)),
+    ]
+
+
+LABELS = {
+    "A first": Message("A が先手", "A moves first"),
+    "A second": Message("A が後手", "A moves second"),
+    "all": Message("合計", "all"),
+}
+
+
+def _share(count: Tally) -> tuple[float | None, float, float]:
+    """Return A's share of the games that ended, draws as halves, and the ends of its interval."""
+    from analysis.tables.intervals import wilson  # noqa: PLC0415 - as above
+
+    points = count.a + count.draw / 2
+    low, high = wilson(points, count.finished)
+    return points / count.finished if count.finished else None, float(low), float(high)
+
+
+def _as_json(game: Game, contest: Contest, rows: list[tuple[str, Tally]]) -> dict[str, Any]:
+    def row(count: Tally) -> dict[str, Any]:
+        share, low, high = _share(count)
+        return {**count._asdict(), "games": count.finished + count.unfinished, "share": share, "low": low, "high": high}
+
+    sets = [None if squares is None else [game.board.spell(square) for square in squares] for squares in contest.sets]
+    settings = {"game": game.id, "a": sets[0], "b": sets[1], "nodes": contest.nodes, "seed": contest.seed}
+    return {
+        **settings,
+        "plies": contest.plies,
+        "noise": contest.noise,
+        "stale": contest.stale,
+        "rows": {name: row(count) for name, count in rows},
+    }
+
+
+def _as_text(game: Game, contest: Contest, rows: list[tuple[str, Tally]]) -> str:
+    lines = [
+        f"{game.name.ja} seed {contest.seed}",
+        *(
+            f"{name}: {_spelled(game, squares)} ({nodes} nodes)"
+            for name, squares, nodes in zip("AB", contest.sets, contest.nodes, strict=True)
+        ),
+    ]
+    for name, count in rows:
+        share, low, high = _share(count)
+        won = "-" if share is None else f"{share:.1%} [{low:.1%}, {high:.1%}]"
+        counts = Message(
+            f"{count.finished + count.unfinished} 局: A 勝ち {count.a}、B 勝ち {count.b}、引き分け {count.draw}、中断 {count.unfinished}",
+            f"{count.finished + count.unfinished} games: A won {count.a}, B won {count.b}, drawn {count.draw}, "
+            f"broken off {count.unfinished}",
+        )
+        of = Message(f"終わった {count.finished} 局の A の勝率", f"A's share of the {count.finished} that ended")
+        lines.append(f"{say(LABELS[name])}: {say(counts)}; {say(of)} {won}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _spelled(game: Game, squares: OpeningSet) -> str:
+    if squares is None:
+        return say(Message("自由", "free"))
+    return f"{len(squares)}: " + ",".join(map(game.board.spell, squares))
+
+
+def _records(game: Game, contest: Contest, bouts: list[Bout]) -> str:
+    texts = []
+    for number, one in enumerate(bouts):
+        names = [f"{who} ({nodes} nodes)" for who, nodes in zip("AB", contest.nodes, strict=True)]
+        if one.exchanged:
+            names.reverse()
+        headers = {
+            "先手": names[0],
+            "後手": names[1],
+            "備考": f"kifu study duel --game {game.id} --seed {contest.seed} の {number + 1} 局目、対称形 {one.symmetry}",
+        }
+        moves, outcome = one.played.moves, one.played.outcome
+        texts.append(compose(game, headers, moves, spell_closing(len(moves), outcome)))
+    return "\n".join(texts)

@@ -1,0 +1,157 @@
+"""`kifu study openings`: the openings of a dataset as sets, with their results, as pictures, tables and one page."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+import click
+
+from kifu.cli.arguments.dataset_question import dataset_argument, only_game, open_dataset
+from kifu.cli.arguments.files import write
+from kifu.cli.arguments.games_option import any_game_option
+from kifu.cli.arguments.options import a_folder, force_option, picture_option, raw_csv_option
+from kifu.cli.arguments.rules_option import rules_option, under
+from kifu.cli.printing.drawn import draw, mention_left_out
+from kifu.cli.printing.language import language, language_option, say
+from kifu.cli.printing.progress import progress
+from kifu.model.errors import InvalidSetup
+from kifu.model.message import Message, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from analysis.corpus.explorer.finding import Source
+    from analysis.drawing.page import Page
+    from analysis.drawing.style import Format
+    from analysis.openings.pages import Atlas
+    from analysis.openings.report import Link, Picture
+    from kifu.model.game import Game
+
+
+@click.command()
+@dataset_argument
+@any_game_option
+@rules_option
+@click.option(
+    "-o", "--output", required=True, callback=a_folder, metavar="DIR", help="書き出すフォルダー。Folder to write to."
+)
+@click.option(
+    "--plies",
+    type=click.IntRange(min=1, max=60),
+    help="序盤の手数 (占を置く 6面体 では使わない。なければ 8、配置のある棋種はその手数)。Plies of the opening, for games that leave it open; "
+    "default: the placing half, else 8.",
+)
+@click.option(
+    "--small",
+    type=click.IntRange(min=1),
+    default=30,
+    show_default=True,
+    help="これより少ない局数は灰色。Grey below so many finished games.",
+)
+@click.option(
+    "--top", type=click.IntRange(min=1, max=100), default=12, show_default=True, help="並べる配置の数。Openings shown."
+)
+@picture_option
+@raw_csv_option
+@force_option
+@language_option
+def command(  # noqa: PLR0913, PLR0917 - one for each option
+    dataset: Path | None,
+    corpus: Path,
+    game: Game | None,
+    rules: str | None,
+    output: str,
+    plies: int | None,
+    small: int,
+    top: int,
+    forms: tuple[Format, ...],
+    *,
+    force: bool,
+    raw_csv: bool,
+) -> None:
+    """序盤の配置を集合として数え、結果とあわせて図と表にする。
+
+    6面体では占の配置、ほかの棋種では初めの何手かを数える。手の順と盤の向きは問わない。DIR に、図 (置いた数ごとの結果、マスの図、多い配置)、
+    同じものの CSV、すべてを日英で載せた一枚の openings.html を書く。割合には Wilson の区間を添え、局数の少ないものは灰色にする。
+
+    Count the openings of DATASET as sets: in 6面体 the placements of 占, in other games the first moves. The order of
+    the moves and the turns of the board do not matter. DIR gets pictures (results by how many each side placed, maps of
+    the squares, the most frequent openings), the same as CSV, and openings.html, one page with all of it in both
+    languages. Shares have Wilson's intervals, and are grey where they rest on few games.
+    """
+    from analysis.corpus.explorer.finding import sources  # noqa: PLC0415 - pandas, DuckDB and matplotlib only for those who draw
+    from analysis.openings.collect import collect  # noqa: PLC0415 - likewise
+    from analysis.openings.pages import atlas  # noqa: PLC0415 - likewise
+
+    connection = open_dataset(dataset, corpus)
+    game = under(game or only_game(connection), rules)
+    try:
+        collected = collect(connection, game, plies)
+    except InvalidSetup as invalid:
+        raise click.UsageError(say(invalid.message)) from None
+    if collected.table.empty:
+        raise click.UsageError(_nothing(game))
+    made = atlas(collected, small, top)
+    known = sources(connection, collected.table["record"].tolist())
+    folder = Path(output)
+    left_out: list[Page] = []
+    for path, data in _contents(made, known, folder, str(dataset or corpus), forms, left_out, raw_csv=raw_csv):
+        write(path, data, force=force)
+        click.echo(visible(str(path)))
+    mention_left_out(left_out)
+
+
+def _contents(  # noqa: PLR0913, PLR0917 - what is written, and where
+    made: Atlas,
+    known: Mapping[int, Source],
+    folder: Path,
+    dataset: str,
+    forms: Sequence[Format],
+    left_out: list[Page],
+    *,
+    raw_csv: bool,
+) -> Iterator[tuple[Path, bytes]]:
+    """Yield each file to be written: the tables first, so that a folder already used is noticed at once."""
+    from analysis.drawing.style import render  # noqa: PLC0415 - as above
+    from analysis.openings.pages import pages  # noqa: PLC0415 - as above
+    from analysis.openings.report import LANGUAGES, TEMPLATE, Picture, page  # noqa: PLC0415 - as above
+    from analysis.openings.tables import as_csv, tables  # noqa: PLC0415 - as above
+
+    for name, table in tables(made, known):
+        yield folder / f"{name}.csv", as_csv(table, raw=raw_csv)
+    own = language()
+    other = next(one for one in LANGUAGES if one != own)
+    shown = draw(progress(list(pages(made, own)), say(Message("作図中", "drawing"))), left_out)
+    pictures: list[Picture] = []
+    for (name, figure), (_, same) in zip(shown, draw(pages(made, other), []), strict=True):
+        pictures.append(Picture(name, {own: render(figure, "png"), other: render(same, "png")}))
+        for form in dict.fromkeys(forms):
+            data = pictures[-1].data[own] if form == "png" else render(figure, form)
+            yield folder / f"{name}.{form}", data
+    html = page(made, dataset, pictures, lambda record: _link(known[record], folder), own)
+    yield folder / TEMPLATE, html.encode("utf-8", errors="backslashreplace")
+
+
+def _link(source: Source, folder: Path) -> Link:
+    """Return what a page in `folder` says of a game, and how it leads there: a file that is not here is only named."""
+    from analysis.corpus.explorer.rows import players  # noqa: PLC0415 - as above
+    from analysis.openings.report import Link  # noqa: PLC0415 - as above
+
+    address = None
+    if "://" not in source.file and Path(source.file).is_file():
+        address = quote(Path(os.path.relpath(source.file, folder)).as_posix())
+    elif source.file.startswith(("http://", "https://")):
+        address = source.file
+    return Link(visible(source.link), address, players(source))
+
+
+def _nothing(game: Game) -> str:
+    return say(
+        Message(
+            f"{game.name.ja} ({game.rules}) の、序盤の終わった棋譜がデータにありません",
+            f"the dataset holds no game of {game.name.en} ({game.rules}) whose opening is complete",
+        )
+    )

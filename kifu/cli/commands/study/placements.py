@@ -1,0 +1,228 @@
+"""`kifu study placements`: which opening sets are strongest, and what answers them."""
+
+from __future__ import annotations
+
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.cli.arguments.files import write
+from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.options import a_folder, nodes_option, players_option, stale_option
+from kifu.cli.printing.columns import aligned
+from kifu.cli.printing.csv_cells import as_csv
+from kifu.cli.printing.drawn import draw, mention_left_out
+from kifu.cli.printing.language import language, language_option, say
+from kifu.cli.study_games import table
+from kifu.model.game import opening_unit
+from kifu.model.message import Message
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from analysis.drawing.page import Page
+    from analysis.study.course import Findings
+    from analysis.study.settings import Settings
+    from kifu.model.game import Game
+
+NODES = 200
+OTHERS = "600,2000"
+SIZES = "7,8"
+STALE = 200
+
+
+def _numbers(_context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, ...]:
+    """Read numbers from 1 on, separated by commas, each once."""
+    try:
+        found = tuple(dict.fromkeys(int(word) for word in (value or "").split(",") if word.strip()))
+    except ValueError:
+        found = (0,)
+    if any(number < 1 for number in found):
+        raise click.BadParameter(
+            say(
+                Message(f"{value} は 7,8 のような数の並びではありません", f"{value} is no list of numbers such as 7,8")
+            ),
+            param=parameter,
+        )
+    return found
+
+
+@click.command()
+@game_option
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    callback=a_folder,
+    type=click.Path(path_type=Path),
+    help="結果のフォルダー。Folder of the results.",
+)
+@click.option(
+    "--sizes",
+    default=SIZES,
+    show_default=True,
+    callback=_numbers,
+    help="強い組を探す個数。最初のものの最強の組に対する答えを探す。Sizes whose strongest sets are searched; answers are sought to "
+    "the strongest of the first.",
+)
+@click.option(
+    "--grid",
+    default="",
+    callback=_numbers,
+    help="ほかに無作為の組どうしで戦わせる個数。Further sizes to play against each other with random sets.",
+)
+@nodes_option(NODES)
+@click.option(
+    "--others",
+    default=OTHERS,
+    show_default=True,
+    callback=_numbers,
+    help="主な結果を確かめ直すときのそれ。The same, to play the main results again.",
+)
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="乱数の種。Seed.")
+@click.option(
+    "--scale",
+    type=click.FloatRange(min=0, min_open=True),
+    default=1,
+    show_default=True,
+    help="局数を何倍にするか。Times as many games.",
+)
+@stale_option(STALE)
+@click.option("--pool", type=click.IntRange(min=2), help="一つの探索を始める組の数。Sets that a search starts from.")
+@players_option
+@language_option
+def command(  # noqa: PLR0913, PLR0917 - one argument for each option
+    game: Game,
+    output: Path,
+    sizes: tuple[int, ...],
+    grid: tuple[int, ...],
+    nodes: int,
+    others: tuple[int, ...],
+    seed: int,
+    scale: float,
+    stale: int,
+    pool: int | None,
+    workers: int,
+) -> None:
+    """強い布陣を探し、確かめる。Find the strongest opening sets, and confirm them.
+
+    無作為の組どうしを戦わせ (個数ごとの勝率)、--sizes の個数ごとに最も強い組を対称形を除いて半減法で探し、その最初の個数の最強の
+    組に対する最も強い答えを個数ごとに探す。最後に、見つけたものを新しい種の対局で確かめる。報告する勝率に、探すのに使った対局は含ま
+    れない。先後は同数、中断した局は別に数える。局は一つずつ書かれ、止めても同じ指定で続きから始まる。同じ指定と種は、--workers が
+    いくつでも同じ結果になる。
+
+    Plays random sets against each other (shares by size); searches the strongest sets of each of --sizes, counted up to
+    the board's symmetries, by successive halving; searches the strongest answers of each size to the best set of the
+    first size; then confirms what it found in games with fresh seeds. No game of a search counts in the shares that are
+    reported. Sides are balanced; games broken off are counted by themselves. Each game is written as it ends: broken
+    off, the same command goes on. The same options and seed give the same files with any number of --workers.
+    """
+    from analysis.study.course import study  # noqa: PLC0415 - numba and matplotlib only for those who study
+    from analysis.study.settings import Settings  # noqa: PLC0415 - likewise
+    from analysis.study.tasks import run  # noqa: PLC0415 - likewise
+
+    others = tuple(other for other in others if other != nodes)
+    settings = Settings(game.id, sizes, grid, nodes, others, seed, stale=stale).scaled(scale)
+    if pool is not None:
+        settings = settings._replace(pool=pool)
+    _check(game, settings)
+    started = time.monotonic(), time.process_time()
+    with table(output, settings, workers) as place, closing(study(settings)) as plan:
+        findings = run(plan, place.play)
+    left_out: list[Page] = []
+    for name, data in _files(findings, left_out):
+        write(output / name, data, force=True)
+    mention_left_out(left_out)
+    click.echo(_summary(findings), nl=False)
+    spent = f"{time.monotonic() - started[0]:.0f} s, {time.process_time() - started[1]:.0f} s CPU"
+    click.echo(say(Message(f"{output} に書きました ({spent})", f"written to {output} ({spent})")), err=True)
+
+
+def _check(game: Game, settings: Settings) -> None:
+    """Raise click.UsageError for a game without opening sets, and for sizes that cannot stand side by side."""
+    from analysis.study.sets import points_of  # noqa: PLC0415 - as above
+
+    if opening_unit(game) is None:
+        raise click.UsageError(
+            say(Message(f"{game.name.ja}には序盤の組がありません", f"{game.name.en} has no opening sets"))
+        )
+    if not settings.sizes:
+        raise click.UsageError(say(Message("--sizes に個数がありません", "--sizes names no size")))
+    room = len(points_of(game))
+    if 2 * max((*settings.sizes, *settings.grid)) > room:
+        raise click.UsageError(
+            say(
+                Message(
+                    f"{room} マスの盤に、両方の組が並びません。--sizes と --grid を小さくしてください",
+                    f"two such sets do not fit on the {room} squares; lower --sizes and --grid",
+                )
+            )
+        )
+
+
+def _files(findings: Findings, left_out: list[Page]) -> Iterator[tuple[str, bytes]]:
+    from analysis.drawing.style import FORMATS, render  # noqa: PLC0415 - as above
+    from analysis.study.pictures import pages  # noqa: PLC0415 - as above
+    from analysis.study.placing import SQUARES, worth_rows  # noqa: PLC0415 - as above
+    from analysis.study.tables import FIGURES, FINALISTS, as_rows, figures, finalist_rows  # noqa: PLC0415 - as above
+
+    yield "figures.csv", as_csv(FIGURES, as_rows(figures(findings))).encode()
+    yield "finalists.csv", as_csv(FINALISTS, finalist_rows(findings)).encode()
+    yield "squares.csv", as_csv(SQUARES, worth_rows(findings)).encode()
+    for name, figure in draw(pages(findings, language()), left_out):
+        for form in FORMATS:
+            yield f"{name}.{form}", render(figure, form)
+
+
+HEAD = (
+    Message("何を", "what"),
+    Message("A", "A"),
+    Message("B", "B"),
+    Message("順位", "rank"),
+    Message("局面/手", "nodes"),
+    Message("A 勝", "A won"),
+    Message("B 勝", "B won"),
+    Message("引分", "drawn"),
+    Message("中断", "broken off"),
+    Message("A の勝率", "A's share"),
+    Message("95%区間", "95 %"),
+)
+KINDS = {
+    "cell": Message("無作為 (A が先手)", "random sets (A is 先手)"),
+    "answer": Message("最強の組 対 答え", "strongest v answer"),
+    "target": Message("最強の組 対 上位", "strongest v finalist"),
+    "strength": Message("上位 対 無作為", "finalist v random sets"),
+}
+RIGHT = range(1, 11)
+"""Columns of numbers."""
+
+
+def _summary(findings: Findings) -> str:
+    """Return the main figures, a line each: the cells, and the confirmations with both seats together."""
+    from analysis.study.tables import figures  # noqa: PLC0415 - as above
+    from analysis.study.tasks import spelled  # noqa: PLC0415 - as above
+
+    rows = [[say(word) for word in HEAD]]
+    for one in figures(findings):
+        if one.part not in KINDS or (one.part != "cell" and one.seat != "all"):
+            continue
+        low, high = one.interval()
+        rows.append(
+            [
+                say(KINDS[one.part]),
+                str(one.a_size),
+                str(one.b_size),
+                str(one.rank or ""),
+                str(one.nodes),
+                *map(str, one.tally),
+                "-" if one.share is None else f"{one.share:.1%}",
+                f"{low:.1%}-{high:.1%}",
+            ]
+        )
+    target = spelled(findings.settings, findings.target)
+    size = findings.settings.sizes[0]
+    named = Message(f"最強の {size} 個の組: {target}", f"strongest set of {size}: {target}")
+    return "".join(f"{line}\n" for line in (*aligned(rows, RIGHT), say(named)))

@@ -1,0 +1,168 @@
+"""`kifu study tree`: the moves that the games of a dataset played from a position."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.cli.arguments.dataset_question import asked_position, dataset_argument, open_dataset, symmetric_option
+from kifu.cli.arguments.games_option import any_game_option
+from kifu.cli.arguments.options import form_option, raw_csv_option
+from kifu.cli.arguments.places import Place, place_options
+from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.printing.columns import aligned
+from kifu.cli.printing.csv_cells import as_csv, write_as_utf8
+from kifu.cli.printing.guard import print_json
+from kifu.cli.printing.language import language_option, say
+from kifu.model.message import Message, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from analysis.corpus.explorer.tree import Edge, Node, Tally, Tree
+    from kifu.model.game import Game
+    from kifu.model.outcome import Side
+
+RIGHT = range(2, 9)
+"""Columns of numbers."""
+
+
+@click.command()
+@dataset_argument
+@click.option(
+    "--from",
+    "diagram",
+    metavar="DIAGRAM",
+    help="始める局面の図か棋譜 (- は標準入力。なければ開始局面)。Position to start from: a diagram or a record, - for standard "
+    "input; default: the game's own start.",
+)
+@place_options
+@any_game_option
+@rules_option
+@symmetric_option
+@click.option(
+    "--depth", type=click.IntRange(min=1), default=1, show_default=True, help="何手先まで。Plies to follow the moves."
+)
+@click.option(
+    "--least",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="これより少ない局数の手の先は追わない。Do not follow moves of fewer games.",
+)
+@click.option(
+    "--moves",
+    type=click.IntRange(min=1),
+    default=10,
+    show_default=True,
+    help="一局面から追う (文では並べる) 手の数。Follow (and, as text, list) so many moves of a position.",
+)
+@form_option("text", "csv", "json")
+@raw_csv_option
+@language_option
+def command(  # noqa: PLR0913, PLR0917 - one for each option
+    dataset: Path | None,
+    corpus: Path,
+    diagram: str | None,
+    place: Place,
+    game: Game | None,
+    rules: str | None,
+    depth: int,
+    least: int,
+    moves: int,
+    form: str,
+    *,
+    symmetric: bool,
+    raw_csv: bool,
+) -> None:
+    """局面から指された手と、その局の結果を数える。
+
+    どの手順で来ても同じ局面は一つと数え、同じ指し手の局は一局、一局は手ごとに一度だけ数える。成績は指した側の得点率で、引き分けは半分、終わった
+    局だけから求め、Wilson の 95% 区間を添える。手ごとに、それを最初に指した局 (日付の順、なければデータの順) を示す。
+
+    Count the moves that the games of DATASET played from a position, and how those games ended. A position is one,
+    whatever moves led to it; games with the same moves count once, and a game counts once for each move. The share is
+    that of the side that moves, a draw half a point, over the finished games only, with Wilson's 95 % interval. Of each
+    move the first game that played it is named: by date, else in the order of the dataset.
+    """
+    from analysis.corpus.explorer import rows  # noqa: PLC0415 - DuckDB only for those who ask
+    from analysis.corpus.explorer.tree import Limits, grow  # noqa: PLC0415 - likewise
+
+    connection = open_dataset(dataset, corpus)
+    game, position = asked_position(connection, game, diagram, rules, place)
+    tree = grow(connection, game, position, Limits(depth, least, moves), symmetric=symmetric)
+    if form == "csv":
+        write_as_utf8()
+        click.echo(as_csv(rows.COLUMNS, rows.table(tree), raw=raw_csv), nl=False)
+    elif form == "json":
+        told = {"game": game.id, "rules": game.rules, "symmetric": symmetric, "nodes": list(rows.nodes(tree))}
+        print_json(told)
+    else:
+        click.echo("\n".join(_lines(tree, moves)))
+
+
+def _lines(tree: Tree, moves: int) -> Iterator[str]:
+    root = tree.nodes[0]
+    yield tree.game.spell_diagram(root.position).rstrip("\n")
+    for node in tree.nodes:
+        if node.followed:
+            yield ""
+            yield from _node(node, moves)
+    yield ""
+    yield say(
+        Message(
+            "成績は指した側の得点率 (引き分けは半分、未了は除く) と、その 95% 区間 (Wilson)。手を多く比べるほど、偶然に外れる区間もふえます",
+            "share: points of the side that moves (a draw is half, unfinished games are left out), with Wilson's 95 % "
+            "interval; the more moves are compared, the more intervals miss by chance",
+        )
+    )
+
+
+def _node(node: Node, moves: int) -> Iterator[str]:
+    path = " ".join(node.path) or say(Message("はじめの局面", "the position asked for"))
+    tally = _tally(node.tally, node.side)
+    counted = say(Message(f"{tally[0]} 局", f"{tally[0]} games"))
+    share = f", {node.side.mark}{say(node.side.label)} {tally[-2]} ({tally[-1]})" if node.tally.finished else ""
+    yield f"[{node.number}] {path}: {counted}{share}"
+    titles = (
+        Message("", ""),
+        Message("手", "move"),
+        Message("局数", "games"),
+        Message("先手勝", "first"),
+        Message("後手勝", "second"),
+        Message("引分", "draws"),
+        Message("未了", "unfinished"),
+        Message("成績", "share"),
+        Message("95%区間", "95 %"),
+        Message("先", "to"),
+        Message("最初の局", "first game"),
+    )
+    shown = node.edges[:moves]
+    if shown:
+        table = [[say(title) for title in titles], *(_edge(edge, node.side) for edge in shown)]
+        yield from aligned(table, RIGHT)
+    left = len(node.edges) - len(shown)
+    if left:
+        games = sum(edge.tally.games for edge in node.edges[moves:])
+        yield say(Message(f"  ほか {left} 手 ({games} 局)", f"  {left} more moves ({games} games)"))
+    if node.ended:
+        yield say(Message(f"  ここで終わった局: {node.ended}", f"  games that end here: {node.ended}"))
+
+
+def _edge(edge: Edge, side: Side) -> list[str]:
+    from analysis.corpus.explorer.rows import players  # noqa: PLC0415 - as above
+
+    child = "" if edge.child is None else f"[{edge.child}]"
+    first = " ".join(filter(None, (edge.first.link, edge.first.date, players(edge.first))))
+    return [" ", side.mark + edge.text, *_tally(edge.tally, side), child, visible(first)]
+
+
+def _tally(tally: Tally, side: Side) -> list[str]:
+    from analysis.corpus.explorer.rows import share  # noqa: PLC0415 - as above
+
+    mean, low, high = share(tally, side)
+    numbers = [tally.games, tally.first, tally.second, tally.draws, tally.unfinished]
+    shown = ["—", ""] if mean is None else [f"{mean:.1%}", f"{low:.1%}–{high:.1%}"]
+    return [*map(str, numbers), *shown]

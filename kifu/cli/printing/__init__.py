@@ -1,0 +1,1 @@
+"""What a command prints: boards, tables, verdicts, help, progress."""

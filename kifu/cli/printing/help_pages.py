@@ -1,0 +1,142 @@
+"""`--help` in one language.
+
+Help texts are written Japanese first, then English: the last 。 that no kana follows parts the two. What click says of its
+own (Usage, Options, default) is translated here.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.cli.printing.language import language
+from kifu.model.message import Message
+from notation.diagnostics import display_width
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kifu.model.message import Language
+
+WORDS = {
+    "Usage:": "使い方:",
+    "Options": "オプション",
+    "Commands": "コマンド",
+    "Show this message and exit.": "この説明を示して終わる。",
+    "Show the version and exit.": "版を示して終わる。",
+}
+METAVARS = (
+    ("[OPTIONS]", "[オプション]"),
+    ("COMMAND [ARGS]...", "コマンド [引数]..."),
+    ("INTEGER RANGE", "整数"),
+    ("INTEGER", "整数"),
+    ("FLOAT RANGE", "数"),
+    ("TEXT", "文字列"),
+)
+EXTRAS = (("default: ", "既定 "), ("required", "必須"))
+"""What click says of an option, in brackets behind its help."""
+
+_KANA = re.compile("[ぁ-ヿ]")
+_EXTRA = re.compile(r"^(.*?)(?:\s\s\[([^\[\]]*)\])?$", re.DOTALL)
+_SENTENCE = re.compile(r".*?(?:。|[.?](?=\s|$)|$)", re.DOTALL)
+_UNIT = re.compile("[「『（(]*(?:[!-~]+|[^ ])[。、」』）),.…ー]* *")
+"""A word, or a full-width character, with what must not be parted from it."""
+COLUMN = 30
+"""A first column is no wider; what is longer has the second column on the next line."""
+
+
+def parted(text: str) -> Message:
+    """Return a help text in Japanese and in English, paragraphs parted by blank lines; one half may be empty."""
+    halves: tuple[list[str], list[str]] = ([], [])
+    for paragraph in re.split(r"\n\s*\n", inspect.cleandoc(text)):
+        end = paragraph.rfind("。") + 1
+        ja, en = paragraph[:end], paragraph[end:].strip()
+        if _KANA.search(en):
+            ja, en = paragraph, ""
+        for half, part in zip(halves, (ja, en), strict=True):
+            if part:
+                half.append(part)
+    return Message(*("\n\n".join(half) for half in halves))
+
+
+def summary(command: click.Command) -> Message:
+    """Return the first sentence of a command's help."""
+    return Message(*(_SENTENCE.match(half)[0] for half in parted(command.help or "")))  # type: ignore[index]
+
+
+class Formatter(click.HelpFormatter):
+    """Writes help in the language of the running command; full-width characters take two columns."""
+
+    def __init__(self, language: Language, width: int | None, most: int | None) -> None:
+        super().__init__(width=width, max_width=most)
+        self.language = language
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """Write the usage line."""
+        super().write_usage(prog, self._metavars(args), prefix or f"{self._word('Usage:')} ")
+
+    def write_heading(self, heading: str) -> None:
+        """Write a heading, such as Options."""
+        super().write_heading(self._word(heading))
+
+    def write_text(self, text: str) -> None:
+        """Write the paragraphs that are in the language."""
+        indent = " " * self.current_indent
+        chosen = parted(text).in_language(self.language) or text
+        paragraphs = [wrapped(part, self.width - len(indent)) for part in chosen.split("\n\n")]
+        self.write("\n".join("".join(f"{indent}{line}\n" for line in lines) for lines in paragraphs))
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = COLUMN, col_spacing: int = 2) -> None:
+        """Write terms in a column, and what they mean in another."""
+        shown = [(self._metavars(first), self._meaning(second)) for first, second in rows]
+        column = min(max(display_width(first) for first, _ in shown), col_max) + col_spacing
+        indent = " " * self.current_indent
+        for first, second in shown:
+            lines = wrapped(second, max(self.width - column - len(indent), 10))
+            blanks = " " * (column - display_width(first))
+            if display_width(first) + col_spacing <= column and lines:
+                self.write(f"{indent}{first}{blanks}{lines.pop(0)}\n")
+            else:
+                self.write(f"{indent}{first}\n")
+            self.write("".join(f"{indent}{' ' * column}{line}\n" for line in lines))
+
+    def _meaning(self, text: str) -> str:
+        found = _EXTRA.match(self._word(text))
+        assert found is not None  # noqa: S101 - it matches everything
+        words, extra = found.groups()
+        chosen = parted(words).in_language(self.language) or words
+        return f"{chosen}  [{self._translated(extra, EXTRAS)}]" if extra else chosen
+
+    def _word(self, word: str) -> str:
+        return WORDS.get(word, word) if self.language == "ja" else word
+
+    def _metavars(self, text: str) -> str:
+        return self._translated(text, METAVARS)
+
+    def _translated(self, text: str, words: Iterable[tuple[str, str]]) -> str:
+        for english, japanese in words if self.language == "ja" else ():
+            text = text.replace(english, japanese)
+        return text
+
+
+class Context(click.Context):
+    """The context of every command: its help is in one language."""
+
+    def make_formatter(self) -> Formatter:
+        """Return what writes the help, and the usage line of an error."""
+        return Formatter(language(self), self.terminal_width, self.max_content_width)
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Return a paragraph in lines of at most `width` columns; Japanese breaks anywhere but before 。 and the like."""
+    joined = re.sub(r"(?<=[、。])\s*\n\s*|(?<=[^ -~])\s*\n\s*(?=[^ -~])", "", text).replace("\n", " ")
+    lines, line = [], ""
+    for unit in _UNIT.findall(joined):
+        if line and display_width(line + unit.rstrip()) > width:
+            lines.append(line.rstrip())
+            line = ""
+        line += unit
+    return [*lines, line.rstrip()] if line else lines

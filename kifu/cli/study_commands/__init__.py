@@ -1,1 +1,0 @@
-"""One module a subcommand of `kifu study`, each with a click command called `command`."""

@@ -1,0 +1,124 @@
+"""Perft: how many sequences of legal moves there are, and the counts a game's ``perft.txt`` promises.
+
+The file holds one block for each position, so that another program can check its own move generator against it::
+
+    # a comment
+    id seven-against-eight
+    一二三四五六七
+    ○○○○○○○01
+    …
+    手番：先手
+    perft 1 95
+    perft 2 8842
+
+A block starts at its ``id`` line; the lines between that and the ``perft DEPTH NODES`` lines are a diagram, and a block
+without one starts from the game's own start.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kifu.kernels.bind import bind, compiles, counter_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kifu.model.game import Game, Position
+
+FILE = "perft.txt"
+MANY_NODES = 4_000_000
+"""About as many as are counted interpreted while numba loads."""
+
+_ID = re.compile(r"id (\S+)")
+_NODES = re.compile(r"perft (\d+) (\d+)")
+
+
+class Counts(NamedTuple):
+    """One block of a game's perft.txt."""
+
+    id: str
+    line: int
+    """Where the block stands in the file, from 1."""
+    diagram: tuple[tuple[int, str], ...]
+    """The numbered lines of the diagram; none: the game's own start."""
+    nodes: tuple[tuple[int, int], ...]
+    """Pairs (depth, nodes) as they stand."""
+
+
+def perft(game: Game, position: Position, depth: int, *, compiled: bool | None = None) -> int:
+    """Return how many sequences of `depth` legal moves start from `position`; depth 0 is 1.
+
+    `compiled` None: whichever is likely to be ready first. Raises ValueError for a negative depth, and for compiled
+    counting of a game whose rules do not compile.
+    """
+    if depth < 0:
+        raise ValueError(depth)
+    if compiled is None:
+        compiled = pays(game, position, depth)
+    if compiled and not compiles(game):
+        raise ValueError(game.id)
+    if depth == 0:
+        return 1
+    count = counter_of(game) if compiled else _interpreted(game)
+    return int(count(position, depth))
+
+
+def divide(game: Game, position: Position, depth: int, *, compiled: bool | None = None) -> list[tuple[int, int]]:
+    """Return each legal move with the sequences of `depth` (at least 1) moves that begin with it, in pinned order.
+
+    Raises ValueError like :func:`perft`, and for depth 0.
+    """
+    if depth < 1:
+        raise ValueError(depth)
+    if compiled is None:
+        compiled = pays(game, position, depth)
+    return [
+        (move, perft(game, game.play(position, move), depth - 1, compiled=compiled))
+        for move in game.legal_moves(position)
+    ]
+
+
+def pays(game: Game, position: Position, depth: int) -> bool:
+    """Tell whether counting to `depth` is likely to take longer than loading numba does."""
+    return depth > 1 and compiles(game) and sum(1 for _ in game.legal_moves(position)) ** depth > MANY_NODES
+
+
+def read_counts(game: Game) -> tuple[Counts, ...]:
+    """Return the blocks of a game's perft.txt, none where it has no such file. Raises ValueError naming a bad line."""
+    file = resources.files(game.package) / FILE
+    return parse_counts(file.read_text(encoding="utf-8")) if file.is_file() else ()
+
+
+def parse_counts(text: str) -> tuple[Counts, ...]:
+    """Return the blocks of the text of a perft.txt. Raises ValueError naming a line that stands where it must not."""
+    blocks: list[Counts] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        if named := _ID.fullmatch(line):
+            blocks.append(Counts(named[1], number, (), ()))
+            continue
+        count = _NODES.fullmatch(line)
+        if not blocks or (count is None and blocks[-1].nodes):
+            message = f"line {number}: '{line}' belongs to no block"
+            raise ValueError(message)
+        block = blocks[-1]
+        if count:
+            blocks[-1] = block._replace(nodes=(*block.nodes, (int(count[1]), int(count[2]))))
+        else:
+            blocks[-1] = block._replace(diagram=(*block.diagram, (number, line)))
+    return tuple(blocks)
+
+
+def _interpreted(game: Game) -> Callable[[Any, int], int]:
+    """Return the same body that is compiled, bound to the game's functions as they are; the last ply is listed."""
+    names = {
+        "legal_moves": game.legal_moves,
+        "play": game.play,
+        "mobility": lambda position: sum(1 for _ in game.legal_moves(position)),
+    }
+    module = bind("kifu.kernels.perft_kernel", f"{game.package}.perft_interpreted".replace(".", "_"), names, jit=False)
+    return module.count  # type: ignore[no-any-return]

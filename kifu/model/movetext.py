@@ -1,0 +1,238 @@
+"""The one grammar of a written move: ``[side] square {"-" square} unit {suffix}``. It knows no game's rules.
+
+It reads every way of writing a move that can mean only one thing: dashes of every kind or から between squares, blanks
+between the parts, letters and figures of either width, letters of either case, 先手 or 先 for ▲.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.errors import InvalidMove
+from kifu.model.lookalikes import look_alike
+from kifu.model.message import Message, quoted
+from kifu.model.outcome import SIDE_MARKS, Side
+from kifu.model.squares import BLANKS, DIGITS, NARROW, SQUARE, Board, Squares, suggest
+from kifu.model.suggestions import meant
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+DASHES = "-‐‑‒–—―−－ー─━ｰ﹣⁃→⇒～〜~"
+"""Any of these stands between two squares; ‐ is what EUC-JP's dash decodes to."""
+WAVES = "～〜"
+"""Between squares they are dashes; after a unit they are the ASCII dialect's ~, in either dialect."""
+_B = f"[{BLANKS}]"
+_BETWEEN_SQUARES = rf"(?:{_B}*(?:[{DASHES}]{{1,2}}[>＞]?|から){_B}*|{_B}+)"
+_SIDE_WORDS = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND}
+_SIDE = re.compile(rf"(?:([{''.join(SIDE_MARKS)}])|({'|'.join(_SIDE_WORDS)})){_B}*[：:]?{_B}*")
+_PATH = re.compile(rf"{SQUARE}(?:{_BETWEEN_SQUARES}{SQUARE})*")
+_SQUARE = re.compile(SQUARE)
+_WIDE = re.compile("[！-｝]")
+_TO_UNIT = re.compile(rf"(?:{_B}*[へに])?{_B}*")
+_TO_SUFFIX = re.compile(rf"{_B}*")
+_NO_DASH = re.compile(rf"{_B}*([^{BLANKS}]{{1,3}}?){_B}*{SQUARE}")
+_DASH = re.compile(rf"{_B}*[{DASHES}]{{1,2}}[>＞]?{_B}*")
+MOVE_LIKE = re.compile(rf"[{''.join(SIDE_MARKS)}]?{SQUARE}")
+"""What begins like a move: enough to tell a move without its number from other lines."""
+
+_BETWEEN = re.compile(rf"(?:[(（][^()（）]*[)）])?[\u3000\s+]*(?:[{DIGITS}]+[\u3000\s]*)?")
+"""What may stand between two moves on a line: the time of the first, the ply number of the second."""
+
+PASS = "パス"  # noqa: S105 - no password
+
+
+class Written(NamedTuple):
+    """A move as written: nothing about it is judged yet."""
+
+    side: Side | None
+    """The side mark before it, if any."""
+    squares: tuple[int, ...]
+    """Empty for パス."""
+    unit: str
+    suffixes: tuple[str, ...] = ()
+
+
+def split_side(text: str) -> tuple[Side | None, str]:
+    """Split a text into the side it is marked with (▲, 先手, 後：…) and the rest; None and the text without one."""
+    match = _SIDE.match(text)
+    if match is None:
+        return None, text
+    return SIDE_MARKS[match[1]] if match[1] else _SIDE_WORDS[match[2]], text[match.end() :]
+
+
+class Grammar:
+    """How the moves of one game are spelled: its board, its units and its suffixes.
+
+    `units` maps each spelling to the game's own name for the unit; a spelling in ASCII letters belongs to the ASCII
+    dialect. `suffixes` likewise. `shown` are the units that messages name; default: all that are not ASCII. `examples`
+    are moves as one may write them, for who wrote something else; so is `ascii_example`, for a game with that dialect.
+    """
+
+    def __init__(  # noqa: PLR0913, PLR0917 - one keyword for each part of a spelling
+        self,
+        board: Squares,
+        units: Mapping[str, str],
+        suffixes: Mapping[str, str] | None = None,
+        shown: Iterable[str] | None = None,
+        examples: tuple[str, str] = ("四04占", "三04-四04武"),
+        ascii_example: str | None = None,
+    ) -> None:
+        self.board = board
+        self._examples = examples
+        self.units = dict(units)
+        kanji = tuple(shown or (unit for unit in units if not unit.isascii()))
+        letters = f" (ASCII: {ascii_example})" if ascii_example else ""
+        self._shown = " ".join(kanji) + letters
+        self._kanji = kanji
+        self.suffixes = dict(suffixes or {})
+        if "~" in self.suffixes:
+            self.suffixes |= dict.fromkeys(WAVES, self.suffixes["~"])
+        self._cases = _in_either_case(self.units)
+        self._unit = re.compile("|".join(map(re.escape, _longest_first(self._cases))))
+        self._suffix = re.compile("|".join(map(re.escape, _longest_first(self.suffixes))) or r"(?!)")
+
+    def read(self, text: str) -> Written:
+        """Read one move, side mark included.
+
+        Raises InvalidMove with the place in `text`: codes ``not-a-move``, ``square-off-board``, ``unknown-square``,
+        ``unknown-separator``, ``unknown-unit``, ``unknown-suffix``, ``two-moves``, ``mixed-dialects``.
+        """
+        side, rest = split_side(text)
+        if rest == PASS:
+            return Written(side, (), PASS)
+        start = len(text) - len(rest)
+        path = _PATH.match(text, start)
+        if path is None:
+            raise self._not_a_move(text, start)
+        names = list(_SQUARE.finditer(text, start, path.end()))
+        squares = tuple(self._square(name) for name in names)
+        narrow = text.translate(NARROW) if _WIDE.search(text) else text
+        unit = self._unit.match(narrow, path.end()) or self._unit.match(narrow, _end(_TO_UNIT, text, path.end()))
+        if unit is None:
+            raise self._no_unit(text, path.end())
+        end = unit.end()
+        dialects = {narrow[name.start()].isascii() for name in names} | {unit[0].isascii()}
+        suffixes = []
+        while end < len(text) and (suffix := self._suffix.match(narrow, _end(_TO_SUFFIX, text, end))):
+            suffixes.append(self.suffixes[suffix[0]])
+            if suffix[0] not in WAVES:
+                dialects.add(suffix[0].isascii())
+            end = suffix.end()
+        if end < len(text):
+            raise _left_over(text, end)
+        if len(dialects) > 1:
+            raise InvalidMove(
+                "mixed-dialects",
+                Message(
+                    f"「{quoted(text)}」は漢字とＡＳＣＩＩの書き方が混ざっています。一手の中ではどちらかに揃えてください",
+                    f"'{quoted(text)}' mixes the kanji and the ASCII way of writing; use one of them within a move",
+                ),
+                width=len(text),
+            )
+        return Written(side, squares, self._cases[unit[0]], tuple(suffixes))
+
+    def _not_a_move(self, text: str, start: int) -> InvalidMove:
+        square = suggest(text[start:], self.board)
+        if square is not None:
+            return self._unknown_square(text, start, square)
+        one, other = self._examples
+        message = Message(
+            f"「{quoted(text)}」は指し手として読めません。「{one}」「{other}」のように書いてください",
+            f"'{quoted(text)}' cannot be read as a move; write it like {one} or {other}",
+        )
+        return InvalidMove("not-a-move", message, width=max(1, len(text)))
+
+    def _unknown_square(self, text: str, start: int, square: str) -> InvalidMove:
+        said = meant(square)
+        message = Message(
+            f"「{quoted(text[start:])}」のはじめはマスとして読めません{said.ja}",
+            f"'{quoted(text[start:])}' does not begin with a square{said.en}",
+        )
+        return InvalidMove("unknown-square", message, offset=start, width=len(square))
+
+    def _square(self, name: re.Match[str]) -> int:
+        square = self.board.parse(name[0])
+        if square is None:
+            raise InvalidMove("square-off-board", self._off_board(name[0]), offset=name.start(), width=len(name[0]))
+        return square
+
+    def _off_board(self, name: str) -> Message:
+        last = self.board.spell(self.board.columns * self.board.rows - 1)
+        if Board(self.board.columns, self.board.rows).parse(name) is not None:  # a hole in a board that is a graph
+            return Message(
+                f"「{name}」という点はこの盤にありません。盤にある点を書いてください",
+                f"this board has no point '{name}'; write one that it has",
+            )
+        return Message(
+            f"「{name}」は盤の外です。一01 から {last} までのマスを書いてください",
+            f"'{name}' is off the board; write a square from 一01 to {last}",
+        )
+
+    def _no_unit(self, text: str, offset: int) -> InvalidMove:
+        """Return what is wrong behind the squares: a dash that is none, a square that is none, or the unit."""
+        if dash := _DASH.match(text, offset):
+            square = suggest(text[dash.end() :], self.board)
+            if square is not None:
+                return self._unknown_square(text, dash.end(), square)
+        if separator := _NO_DASH.match(text, offset):
+            message = Message(
+                f"マスの間の「{quoted(separator[1])}」が読めません。「{self._examples[1]}」のように - でつないでください",
+                f"'{quoted(separator[1])}' between the squares is not understood; join them with -, like {self._examples[1]}",
+            )
+            return InvalidMove("unknown-separator", message, offset=separator.start(1), width=len(separator[1]))
+        return self._unknown_unit(text, _end(_TO_UNIT, text, offset))
+
+    def _unknown_unit(self, text: str, offset: int) -> InvalidMove:
+        found = quoted(text[offset:])
+        said = meant(look_alike(text[offset:], self._kanji))
+        known, example = self._shown, self._examples[0]
+        if found:
+            message = Message(
+                f"「{found}」という駒はありません{said.ja}。駒は {known} です。例: {example}",
+                f"there is no unit '{found}'{said.en}; the units are {known}; for example {example}",
+            )
+        else:
+            message = Message(
+                f"「{quoted(text)}」には駒がありません。最後に駒 ({known}) を書いてください。例: {example}",
+                f"'{quoted(text)}' names no unit; end it with one of {known}; for example {example}",
+            )
+        return InvalidMove("unknown-unit", message, offset=offset, width=max(1, len(text) - offset))
+
+
+def _in_either_case(units: Mapping[str, str]) -> dict[str, str]:
+    """Return the spellings, those in ASCII letters also in small and in capital ones where that means one unit alone."""
+    found = dict(units)
+    for change in (str.lower, str.upper):
+        others: dict[str, set[str]] = {}
+        for spelling, unit in units.items():
+            if spelling.isascii():
+                others.setdefault(change(spelling), set()).add(unit)
+        found = {spelling: next(iter(meant)) for spelling, meant in others.items() if len(meant) == 1} | found
+    return found
+
+
+def _end(pattern: re.Pattern[str], text: str, start: int) -> int:
+    match = pattern.match(text, start)
+    return match.end() if match else start
+
+
+def _longest_first(spellings: Iterable[str]) -> list[str]:
+    return sorted(spellings, key=lambda spelling: (-len(spelling), spelling))
+
+
+def _left_over(text: str, end: int) -> InvalidMove:
+    rest = text[end:].strip()
+    offset = text.index(rest, end)
+    if MOVE_LIKE.match(_BETWEEN.sub("", rest, count=1)):
+        message = Message(
+            f"一行に二手あります (「{quoted(rest)}」)。一手ごとに手数を付けるか、行を分けてください",
+            f"two moves on one line ('{quoted(rest)}'); give each its ply number or a line of its own",
+        )
+        return InvalidMove("two-moves", message, offset=offset, width=len(rest))
+    message = Message(
+        f"指し手のあとの「{quoted(rest)}」が読めません。注釈なら次の行に * を付けて書いてください",
+        f"'{quoted(rest)}' after the move is not understood; a comment goes on the next line after *",
+    )
+    return InvalidMove("unknown-suffix", message, offset=offset, width=len(rest))

@@ -1,0 +1,125 @@
+"""Who won, and why the game ended: two things, kept apart."""
+
+from __future__ import annotations
+
+from enum import IntEnum, StrEnum
+from typing import NamedTuple
+
+from kifu.model.message import Message
+
+
+class Side(IntEnum):
+    """The two players; 先手 moves first."""
+
+    FIRST = 0
+    SECOND = 1
+
+    @property
+    def other(self) -> Side:
+        """The opponent."""
+        return Side(1 - self)
+
+    @property
+    def label(self) -> Message:
+        """先手 or 後手."""
+        return SIDE_LABELS[self]
+
+    @property
+    def mark(self) -> str:
+        """The triangle that Japanese records put before a move."""
+        return "▲△"[self]
+
+
+SIDE_LABELS = (Message("先手", "first (先手)"), Message("後手", "second (後手)"))
+
+PLAYERS = ("先手", "後手")
+"""The header of each side's player."""
+
+SIDE_MARKS = {"▲": Side.FIRST, "☗": Side.FIRST, "△": Side.SECOND, "☖": Side.SECOND, "▽": Side.SECOND}
+
+
+class Outcome(StrEnum):
+    """How a finished game ended for the two sides."""
+
+    FIRST = "first"
+    SECOND = "second"
+    DRAW = "draw"
+
+    @property
+    def label(self) -> Message:
+        """「先手の勝ち」 and so on."""
+        return OUTCOME_LABELS[self]
+
+    @classmethod
+    def win(cls, side: Side) -> Outcome:
+        """Return the outcome in which `side` has won."""
+        return cls.SECOND if side else cls.FIRST
+
+
+OUTCOME_LABELS = {
+    Outcome.FIRST: Message("先手の勝ち", "first (先手) wins"),
+    Outcome.SECOND: Message("後手の勝ち", "second (後手) wins"),
+    Outcome.DRAW: Message("引き分け", "draw"),
+}
+
+
+class Termination(StrEnum):
+    """Why a game ended, on the board or off it."""
+
+    ELIMINATION = "elimination"
+    STANDSTILL = "standstill"
+    TARGET = "target"
+    MATCH = "match"
+    MATE = "mate"
+    FIVE = "five"
+    KING_TAKEN = "king-taken"
+    FACING = "facing"
+    PASSES = "passes"
+    COUNT = "count"
+    PERPETUAL_CHECK = "perpetual-check"
+    RESIGNATION = "resignation"
+    TIME = "time"
+    FOUL = "foul"
+    FORFEIT = "forfeit"
+    AGREEMENT = "agreement"
+    REPETITION = "repetition"
+    IMPASSE = "impasse"
+    ADJOURNED = "adjourned"
+    DECLARED = "declared"
+
+    @property
+    def label(self) -> Message:
+        """The usual word for it."""
+        return TERMINATION_LABELS[self]
+
+
+TERMINATION_LABELS = {
+    Termination.ELIMINATION: Message("全滅", "elimination"),
+    Termination.STANDSTILL: Message("手詰まり", "standstill"),
+    Termination.TARGET: Message("目標到達", "target reached"),
+    Termination.MATCH: Message("二局の合計", "sum of two games"),
+    Termination.MATE: Message("詰み", "mate"),
+    Termination.FIVE: Message("五連", "five in a row"),
+    Termination.KING_TAKEN: Message("王取り", "king taken"),
+    Termination.FACING: Message("対面", "kings facing each other"),
+    Termination.PASSES: Message("両者パス", "both passed"),
+    Termination.COUNT: Message("整地", "counted"),
+    Termination.PERPETUAL_CHECK: Message("連続王手の千日手", "perpetual check"),
+    Termination.RESIGNATION: Message("投了", "resignation"),
+    Termination.TIME: Message("時間切れ", "time"),
+    Termination.FOUL: Message("反則", "foul"),
+    Termination.FORFEIT: Message("不戦敗", "forfeit"),
+    Termination.AGREEMENT: Message("合意", "agreement"),
+    Termination.REPETITION: Message("千日手", "repetition"),
+    Termination.IMPASSE: Message("持将棋", "impasse"),
+    Termination.ADJOURNED: Message("中断", "adjourned"),
+    Termination.DECLARED: Message("記録による", "as recorded"),
+}
+
+
+class Ending(NamedTuple):
+    """The end of a game: who won (None: nobody, it was broken off), why, and by which article (None: off the board)."""
+
+    outcome: Outcome | None
+    termination: Termination
+    article: str | None = None

@@ -1,0 +1,146 @@
+"""A match of two games: the sums of both, the sides exchanged in the second, and who has won by them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.game import match_article
+from kifu.model.message import Message
+from kifu.model.outcome import OUTCOME_LABELS, PLAYERS, Ending, Outcome, Side, Termination
+from kifu.model.specials import SPECIALS, ending
+from kifu.referee.replay import Fault
+from kifu.referee.verdict import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.model.game import Game
+    from kifu.model.record import Record
+    from kifu.referee.verdict import Verdict
+
+GAMES = 2
+PART = "対局"
+"""The header that says which game of a match a record is."""
+BROKEN = frozenset({"match-order", "outside-the-games"})
+"""What a reader complains of where the games of a match are not told apart."""
+FAULTY = frozenset({Status.CONTRADICTED, Status.ILLEGAL, Status.UNREADABLE})
+UNENDED = frozenset({Status.UNFINISHED, Status.ILLEGAL, Status.UNREADABLE})
+"""Games that leave a match without a result."""
+
+
+class MatchDecision(NamedTuple):
+    """What decides a match: like a record's, from its games' verdicts."""
+
+    status: Status
+    outcome: Ending | None
+    recorded: Ending | None
+    fault: Fault | None
+    own: Fault | None = None
+    """What is wrong with the match itself, not with one of its games."""
+
+
+def parts(record: Record) -> tuple[Record, ...]:
+    """Return the games of a match as if records of their own; none for a record that is no match.
+
+    They share the headers of the match; its players change sides from game to game.
+    """
+    found = []
+    for number, part in enumerate(record.games):
+        names = dict(zip(PLAYERS, reversed(PLAYERS), strict=True)) if number % 2 else {}
+        shared = tuple(header._replace(key=names.get(header.key, header.key)) for header in record.headers)
+        found.append(part._replace(headers=part.headers + shared))
+    return tuple(found)
+
+
+def decide(game: Game, record: Record, verdicts: Sequence[Verdict], broken: Fault | None) -> MatchDecision:
+    """Return what decides a match: that it is `broken`; the first fault of its games; both finished, their sums.
+
+    A game that ended off the board leaves the match to the result it records (king.3); one that the rules have ended
+    counts, whatever its record claims.
+    """
+    recorded = _recorded(record)
+    if broken is not None:
+        return MatchDecision(Status.UNREADABLE, None, recorded, broken)
+    faulty = next((verdict for verdict in verdicts if verdict.status in FAULTY), None)
+    fault = faulty.fault if faulty else None
+    if len(verdicts) < GAMES or any(verdict.status in UNENDED for verdict in verdicts):
+        return MatchDecision(faulty.status if faulty else Status.UNFINISHED, None, recorded, fault)
+    own = _wrong_score(record, verdicts)
+    ours, sound = recorded, Status.DECLARED
+    if all(map(_finished_on_the_board, verdicts)):
+        summed = _ending(game, sums(verdicts))
+        ours, sound = summed, Status.CONFIRMED
+        own = _wrong_winner(record, recorded, summed, verdicts) or own
+    return MatchDecision(Status.CONTRADICTED if fault or own else sound, ours, recorded, fault or own, own)
+
+
+def sums(verdicts: Sequence[Verdict]) -> tuple[float, float]:
+    """Return the points of both games for who was 先手, and who was 後手, in the first."""
+    first: float = 0
+    second: float = 0
+    for number, verdict in enumerate(verdicts):
+        pair = verdict.scores()[-1]
+        first, second = first + pair[number % 2], second + pair[1 - number % 2]
+    return first, second
+
+
+def _recorded(record: Record) -> Ending | None:
+    """Return the result that a match claims; its special words (引き分け, 中断) are those that need no turn."""
+    claim = record.main.closing
+    if claim is None or (claim.outcome is None and claim.word is None):
+        return None
+    if claim.word is not None:
+        return ending(SPECIALS[claim.word], Side.FIRST)
+    return Ending(claim.outcome, claim.termination or Termination.DECLARED)
+
+
+def _finished_on_the_board(verdict: Verdict) -> bool:
+    """Tell whether a game was ended by the rules, and not by a foul."""
+    ended = verdict.outcome
+    return ended is not None and ended.article is not None and ended.termination is not Termination.FOUL
+
+
+def _ending(game: Game, total: tuple[float, float]) -> Ending:
+    first, second = total
+    outcome = Outcome.DRAW if first == second else Outcome.win(Side(second > first))
+    return Ending(outcome, Termination.MATCH, match_article(game))
+
+
+def _wrong_winner(record: Record, recorded: Ending | None, ours: Ending, verdicts: Sequence[Verdict]) -> Fault | None:
+    """Return the fault of claiming another winner than the sums give; None for a match that claims the same, or none."""
+    if recorded is None or recorded.termination is Termination.ADJOURNED or recorded.outcome == ours.outcome:
+        return None
+    total = sums(verdicts)
+    claim = record.main.closing
+    claimed = OUTCOME_LABELS[recorded.outcome] if recorded.outcome else Message("勝敗なし", "no winner")
+    found = OUTCOME_LABELS[Outcome(ours.outcome or Outcome.DRAW)]
+    return Fault(
+        sum(verdict.plies for verdict in verdicts),
+        None,
+        claim.line if claim else None,
+        claim.column if claim else None,
+        ours.article,
+        "wrong-winner",
+        Message(
+            f"記録は「{claimed.ja}」ですが、二局の合計は {total[0]} 対 {total[1]} で{found.ja}です",
+            f"the record says: {claimed.en}; the two games add up to {total[0]} to {total[1]}: {found.en}",
+        ),
+    )
+
+
+def _wrong_score(record: Record, verdicts: Sequence[Verdict]) -> Fault | None:
+    score, total = record.main.score, sums(verdicts)
+    if score is None or (score.first, score.second) == total:
+        return None
+    return Fault(
+        sum(verdict.plies for verdict in verdicts),
+        None,
+        score.line,
+        score.column,
+        None,
+        "wrong-score",
+        Message(
+            f"記録の合計は先手 {score.first}、後手 {score.second} ですが、二局の合計は先手 {total[0]}、後手 {total[1]} です",
+            f"the record adds up to {score.first} and {score.second}, but the two games to {total[0]} and {total[1]}",
+        ),
+    )

@@ -1,0 +1,65 @@
+"""Tells a slip of the pen from a foul: where the turn shows that a line is missing, or stands twice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.model.diagnostic import Diagnostic, warning
+from kifu.model.errors import InvalidMove
+from kifu.model.message import Message
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.model.game import Game
+    from kifu.model.record import Entry
+    from kifu.referee.replay import Replay
+
+CODES = frozenset({"missing-ply-number", "repeated-ply-number", "wrong-ply-number", "missing-turn", "repeated-move"})
+"""Diagnostics that may explain an illegal move at the same place, and are therefore said before it."""
+
+
+def slip_of_turn(game: Game, entries: Sequence[Entry], start: int, played: Replay) -> Diagnostic | None:
+    """Return a warning where an untimely move looks like a line lost or written twice; None where it does not.
+
+    A move lost: the untimely one carries the mark of the other side, or would have been legal one ply earlier. A line
+    written twice: it has the same text as the one before. The line of play begins at ply `start`.
+    """
+    fault = played.fault
+    if fault is None or fault.article != game.turn_article or fault.move is None:
+        return None
+    at = fault.ply - start
+    if not 0 <= at < len(entries):
+        return None
+    place = (fault.line, fault.column)
+    if at > 0 and entries[at - 1].text == fault.move:
+        message = Message(
+            f"{fault.ply - 1} 手目が二度書かれていませんか (同じ手が続いています)",
+            f"does move {fault.ply - 1} stand twice? The same move follows itself",
+        )
+        return warning("repeated-move", message, *place, ply=fault.ply, width=fault.width)
+    if not _of_the_other_side(game, played, fault.move):
+        return None
+    lost = game.turn(played.positions[-1]).label
+    message = Message(
+        f"{fault.ply} 手目の前に{lost.ja}の手が抜けていませんか",
+        f"is a move of {lost.en} missing before move {fault.ply}?",
+    )
+    return warning("missing-turn", message, *place, ply=fault.ply, width=fault.width)
+
+
+def _of_the_other_side(game: Game, played: Replay, text: str) -> bool:
+    """Tell whether a move would be in order for the side that is not to move."""
+    try:
+        reading = game.read(text)
+    except InvalidMove:
+        return False
+    side = game.turn(played.positions[-1])
+    if reading.side is not None:
+        return reading.side != side
+    if len(played.positions) < 2:  # noqa: PLR2004 - one ply earlier
+        return False
+    before = played.positions[-2]
+    if game.turn(before) == side:
+        return False
+    return game.explain(before, game.resolve(before, reading)) is None

@@ -1,0 +1,177 @@
+"""The tree of moves: the same as counting by hand, transpositions and duplicates once, results on the right side."""
+
+from collections import defaultdict
+
+import pytest
+from explored import SIX, six
+
+from analysis.corpus.explorer import rows
+from analysis.corpus.explorer.tree import Limits, Tally, grow
+from kifu.kernels.keys import words
+from kifu.model.game import image, symmetries
+
+HERE = object()
+
+
+def canonical(position, symmetric):
+    """Return what merges positions."""
+    numbers = range(len(symmetries(SIX)) if symmetric else 1)
+    return min(tuple(words(image(SIX, position, number))) for number in numbers)
+
+
+def replayed(connection, symmetric):
+    """Return the games that count as (positions, winner)."""
+    column = "similar_to" if symmetric else "duplicate_of"
+    found = []
+    rows_of = connection.execute(f"SELECT record, winner FROM games WHERE {column} IS NULL").fetchall()  # noqa: S608
+    for record, winner in rows_of:
+        moves = connection.execute(
+            "SELECT code FROM plies WHERE record = ? AND ply > 0 ORDER BY ply", [record]
+        ).fetchall()
+        positions = [SIX.start()]
+        for (move,) in moves:
+            positions.append(SIX.play(positions[-1], move))
+        found.append((record, positions, winner))
+    return found
+
+
+def by_hand(connection, symmetric):
+    """Return for each position its games' results by record, and for each pair of position and next the same."""
+    nodes, edges = defaultdict(dict), defaultdict(dict)
+    for record, positions, winner in replayed(connection, symmetric):
+        for ply, position in enumerate(positions):
+            result = (winner, position.turn)
+            here = canonical(position, symmetric)
+            nodes[here].setdefault(record, result)
+            if ply + 1 < len(positions):
+                edges[here, canonical(positions[ply + 1], symmetric)].setdefault(record, result)
+    return nodes, edges
+
+
+def tally(results, turn):
+    """Return how games ended; where the side to move is another than in the node, the sides are exchanged."""
+    counts = {"first": 0, "second": 0, "draw": 0, None: 0}
+    for winner, to_move in results.values():
+        other = {"first": "second", "second": "first"}.get(winner, winner)
+        counts[winner if to_move == turn else other] += 1
+    return Tally(counts["first"], counts["second"], counts["draw"], counts[None])
+
+
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_the_same_as_by_hand(corners, symmetric):
+    """Every node and move of a tree of three plies counts what replaying every game counts."""
+    nodes, edges = by_hand(corners, symmetric)
+    tree = grow(corners, SIX, SIX.start(), Limits(3), symmetric=symmetric)
+    assert len(tree.nodes) > 50
+    for node in tree.nodes:
+        here = canonical(node.position, symmetric)
+        assert node.tally == tally(nodes[here], node.side)
+        if node.followed:
+            expected = {after: tally(found, node.side) for (before, after), found in edges.items() if before == here}
+            counted = {canonical(SIX.play(node.position, edge.move), symmetric): edge.tally for edge in node.edges}
+            assert counted == expected
+            assert len(counted) == len(node.edges)
+            assert node.tally.games <= node.ended + sum(edge.tally.games for edge in node.edges)
+
+
+def test_from_the_middle(corners):
+    """A tree from a position in the middle is the part of the whole tree below it, counted alike."""
+    whole = grow(corners, SIX, SIX.start(), Limits(3))
+    for node in whole.nodes[1:6]:
+        part = grow(corners, SIX, node.position, Limits(1))
+        assert part.nodes[0].tally == node.tally
+        assert [edge[:2] + edge[3:] for edge in part.nodes[0].edges] == [edge[:2] + edge[3:] for edge in node.edges]
+
+
+def test_transpositions_are_one_node(asked):
+    """A position reached in two orders is one node, and its moves are those of both games."""
+    connection = asked(
+        {
+            "a.kif": six("一01占", "七07領", "三03占", "七06領", end="先手の勝ち"),
+            "b.kif": six("三03占", "七07領", "一01占", "七05領", end="後手の勝ち"),
+        }
+    )
+    tree = grow(connection, SIX, SIX.start(), Limits(4))
+    merged = [node for node in tree.nodes if node.depth == 3]
+    assert len(merged) == 1
+    assert merged[0].tally == Tally(1, 1, 0, 0)
+    assert {edge.text for edge in merged[0].edges} == {"七06領", "七05領"}
+    into = [edge for node in tree.nodes for edge in node.edges if edge.child == merged[0].number]
+    assert len(into) == 2
+
+
+def test_duplicates_count_once(asked):
+    """The same moves again are one game; in a mirror they are one with `symmetric` only."""
+    connection = asked(
+        {
+            "a.kif": six("一01占", "二03領", end="先手の勝ち"),
+            "again.kif": six("一01占", "二03領", end="先手の勝ち", head=["先手：別人"]),
+            "mirror.kif": six("七01占", "六03領", end="先手の勝ち"),
+        }
+    )
+    assert grow(connection, SIX, SIX.start()).nodes[0].tally.games == 2
+    assert grow(connection, SIX, SIX.start(), symmetric=True).nodes[0].tally.games == 1
+
+
+def test_results_change_sides_with_the_dice(asked):
+    """A game found with its sides exchanged counts its winner for the other side."""
+    position = SIX.start()
+    for text in ("一01占", "七07領", "二03占"):
+        position = SIX.play(position, SIX.resolve(position, SIX.read(text)))
+    diagram = SIX.spell_diagram(image(SIX, position, 8))
+    connection = asked(
+        {
+            "a.kif": six("一01占", "七07領", "二03占", "四04領", end="先手の勝ち"),
+            "b.kif": f"棋種：6面体\n局面図\n{diagram}   1 四04占\nまで1手で先手の勝ち\n",
+        }
+    )
+    node = grow(connection, SIX, position, symmetric=True).nodes[0]
+    assert node.tally == Tally(1, 1, 0, 0)
+    (edge,) = node.edges
+    assert (edge.text, edge.tally) == ("四04領", Tally(1, 1, 0, 0))
+
+
+def test_the_first_game_is_named_by_its_date(asked):
+    """The earliest date comes first, however it is written; a game without a date comes last."""
+    days = {"a.kif": "開始日時：2013年12月1日", "b.kif": "開始日時：2013/5/20 10:00", "c.kif": "備考：日付なし"}
+    connection = asked(
+        {name: six("一01占", f"七0{row}領", head=[day]) for row, (name, day) in enumerate(days.items(), 1)}
+    )
+    (edge,) = grow(connection, SIX, SIX.start()).nodes[0].edges
+    assert edge.first.link.endswith("b.kif#0")
+    assert edge.tally.games == 3
+
+
+def test_limits(corners):
+    """Only moves of enough games, and only so many of a position, are followed; all are listed."""
+    free = grow(corners, SIX, SIX.start(), Limits(2))
+    few = grow(corners, SIX, SIX.start(), Limits(2, 15, 2))
+    assert [edge[:2] for edge in few.nodes[0].edges] == [edge[:2] for edge in free.nodes[0].edges]
+    followed = [edge for edge in few.nodes[0].edges if edge.child is not None]
+    assert len(followed) <= 2
+    assert all(edge.tally.games >= 15 for edge in followed)
+    assert [node.number for node in few.nodes] == list(range(len(few.nodes)))
+
+
+def test_an_unknown_position_has_a_node_without_games(corners):
+    """A position that never occurred is a tree of one node that says so."""
+    position = SIX.play(SIX.start(), SIX.resolve(SIX.start(), SIX.read("四04占")))
+    (node,) = grow(corners, SIX, position, Limits(3)).nodes
+    assert (node.tally.games, node.edges, node.ended) == (0, (), 0)
+
+
+def test_shares_are_of_the_side_that_moves(asked):
+    """後手's move that won has 後手's share; unfinished games are left out of it, not counted as draws."""
+    connection = asked(
+        {
+            "a.kif": six("一01占", "七07領", "三03占", end="後手の勝ち"),
+            "b.kif": six("一01占", "七07領", "三04占", end="引き分け"),
+            "c.kif": six("一01占", "七07領", "三05占", end="中断"),
+        }
+    )
+    tree = grow(connection, SIX, SIX.start(), Limits(2))
+    found = {row["move"]: row for row in rows.table(tree)}
+    assert (found["七07領"]["share"], found["一01占"]["share"]) == (0.75, 0.25)
+    assert found["七07領"]["unfinished"] == 1
+    assert found["七07領"]["low"] < 0.75 < found["七07領"]["high"]
+    assert list(found["七07領"]) == list(rows.COLUMNS)

@@ -1,0 +1,168 @@
+"""Comparisons: A, B and A − B on scales that allow to compare them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from drawn_words import numbers
+from matplotlib import colormaps
+from matplotlib.collections import PatchCollection
+
+from analysis.drawing.style import DIVERGING, render
+from analysis.review.charts.comparison import Names, compare_heatmaps, comparisons
+from analysis.review.charts.course import compare_timelines
+from analysis.tables.judged import games_of
+from analysis.tables.metrics import difference, grids, mean
+from kifu.model.outcome import Side
+
+
+@pytest.fixture(scope="module")
+def pair(beaten, group):
+    """Return the counts of one record and the means of three."""
+    return grids(beaten.verdict), mean(grids(one.verdict) for one in group)
+
+
+@pytest.fixture(scope="module")
+def page(pair):
+    """Return their comparison."""
+    return compare_heatmaps(*pair, "stood", Names("一局", "三局"), "ja")
+
+
+@pytest.fixture(scope="module")
+def fewer(beaten, illegal):
+    """Return the comparison of a record with one that has all its placements and more."""
+    return compare_heatmaps(grids(illegal.verdict), grids(beaten.verdict), "placement", page=[None])
+
+
+@pytest.fixture(scope="module")
+def more(beaten, illegal):
+    """Return the same the other way round."""
+    return compare_heatmaps(grids(beaten.verdict), grids(illegal.verdict), "placement", page=[None])
+
+
+def boards(figure):
+    """Return the boards of a comparison in rows of six."""
+    return np.array(figure.axes[:-2]).reshape(-1, 6)
+
+
+def test_a_row_is_both_and_their_difference(page):
+    """Six boards a row: A, B, A − B for each side; a row for all units and one a unit."""
+    rows = boards(page)
+    assert [axes.get_title() for axes in rows[0]] == [
+        f"{side}　{part}" for side in ("▲ 先手", "△ 後手") for part in ("A", "B", "A − B")
+    ]
+    assert [row[0].get_ylabel() for row in rows] == ["計", "占領", "武士", "騎馬", "弓矢", "巫女", "怨霊"]
+    assert page.get_suptitle() == "立っていた手数\nA: 一局 (1 局)\nB: 三局 (3 局)"
+
+
+def test_what_is_compared_has_one_scale(pair, page):
+    """A and B share one scale on the whole page, the differences another, symmetrical round 0 and just wide enough."""
+    rows = boards(page)
+    counted = {
+        (mesh.norm.vmin, mesh.norm.vmax) for row in rows for mesh in (row[n].collections[0] for n in (0, 1, 3, 4))
+    }
+    signed = {(mesh.norm.vmin, mesh.norm.vmax) for row in rows for mesh in (row[n].collections[0] for n in (2, 5))}
+    assert counted == {(0.0, max(part.grid("stood", side).max() for part in pair for side in Side))}
+    highest = max(np.abs(difference(*pair)["stood"].sum(axis=1)).max(), np.abs(difference(*pair)["stood"]).max())
+    assert signed == {(-highest, highest)}
+
+
+def test_differences_are_signed(fewer, more):
+    """What A has more of is +, what B has more of −, what both have is left blank."""
+    first, second = boards(fewer)[0, 2], boards(fewer)[0, 5]
+    assert list(numbers(first).values()) == ["−1"]
+    assert list(numbers(second).values()) == ["−1", "−1"]
+    assert list(numbers(boards(more)[0, 5]).values()) == ["+1", "+1"]
+
+
+def test_negative_squares_are_hatched(fewer, more):
+    """In grey the sign is told by hatching: one patch for each negative square, none for a positive one."""
+
+    def hatched(axes):
+        patches = [found for found in axes.collections if isinstance(found, PatchCollection)]
+        return [len(found.get_paths()) for found in patches if found.get_hatch()]
+
+    assert hatched(boards(fewer)[0, 5]) == [2]
+    assert hatched(boards(more)[0, 5]) == []
+
+
+def test_the_diverging_scale_is_even():
+    """Both ends of the scale are dark and the middle is light, so that size reads the same for both signs."""
+    low, middle, high = colormaps[DIVERGING]([0.0, 0.5, 1.0])[:, :3] @ (0.3, 0.59, 0.11)
+    assert middle - low > 0.5
+    assert middle - high > 0.5
+
+
+def test_more_is_purple_and_less_is_orange(fewer):
+    """What A has less of is orange, as a low share is in every other picture."""
+    red, green, blue, _ = boards(fewer)[0, 2].collections[0].to_rgba(-1)
+    assert red > green > blue
+
+
+def test_a_comparison_goes_on_on_further_pages(pair):
+    """Seven rows of 7路 boards do not fit a screen: four stand on the first page and three on the second, in one scale."""
+    pages = comparisons(*pair, "stood", language="ja")
+    labels = [[row[0].get_ylabel() for row in boards(page)] for page in pages]
+    assert labels == [["計", "占領", "武士", "騎馬"], ["弓矢", "巫女", "怨霊"]]
+    assert len({boards(page)[0, 0].collections[0].norm.vmax for page in pages}) == 1
+
+
+def test_nothing_to_compare_is_no_page(setup_only):
+    """Where neither A nor B has a mark of the kind, there is no picture."""
+    counted = grids(setup_only.verdict)
+    assert comparisons(counted, counted, "landing") == ()
+
+
+def test_the_same_against_itself_is_blank(beaten):
+    """Nothing differs: no number, no hatch, and still a picture."""
+    counted = grids(beaten.verdict)
+    figure = compare_heatmaps(counted, counted, "landing", language="en")
+    assert not any(numbers(axes) for row in boards(figure) for axes in (row[2], row[5]))
+    assert render(figure, "png")
+
+
+def test_other_games_are_not_compared(beaten, other_game):
+    """Boards or courses of two games have nothing in common."""
+    with pytest.raises(ValueError, match="cannot compare"):
+        compare_heatmaps(grids(beaten.verdict), grids(other_game.verdict), "stood")
+    with pytest.raises(ValueError, match="cannot compare"):
+        compare_timelines([beaten], [other_game])
+
+
+def test_courses_stand_side_by_side(beaten, illegal):
+    """A row a measure: A, B with a shared y axis, and A − B as far as both go, symmetrical round 0."""
+    figure = compare_timelines([beaten], [illegal], Names("$a$", ""), "en")
+    rows = np.array(figure.axes).reshape(5, 3)
+    assert figure.get_suptitle() == "A: $a$ (1 record)\nB: 1 record"
+    assert [axes.get_title(loc="left") for axes in rows[3]] == [f"dice in hand　{part}" for part in ("A", "B", "A − B")]
+    assert list(rows[3, 0].get_lines()[0].get_ydata()) == [15, 14, 14, 13, 13, 13, 13, 13]
+    assert list(rows[3, 1].get_lines()[0].get_ydata()) == [15, 14, 14]
+    assert list(rows[3, 2].get_lines()[0].get_ydata()) == [0, 0, 0]
+    for row in rows:
+        assert row[0].get_ylim() == row[1].get_ylim()
+        low, high = row[2].get_ylim()
+        assert low == pytest.approx(-high)
+    assert render(figure, "svg") == render(compare_timelines([beaten], [illegal], Names("$a$", ""), "en"), "svg")
+
+
+def test_groups_tell_how_many_go_on(beaten, illegal, group):
+    """Where a group is averaged, a last row counts the records behind each mean, and the head says so."""
+    figure = compare_timelines([beaten, illegal], group, language="ja")
+    rows = np.array(figure.axes).reshape(6, 3)
+    assert list(rows[5, 0].get_lines()[0].get_ydata()) == [2, 2, 2, 1, 1, 1, 1, 1]
+    assert rows[5, 1].get_title(loc="left") == "続いている局数　B"
+    assert figure.get_suptitle().splitlines() == ["A: 2 局", "B: 3 局", "線は、その手数まで続いた局の平均"]
+    assert render(figure, "png")
+
+
+def test_the_target_is_drawn_for_both(match):
+    """The line that ends a game crosses the panels of A and B of its measure, which still share an axis, not A − B."""
+    one, other = games_of(match)
+    figure = compare_timelines([other], [one], language="ja")
+    rows = np.array(figure.axes).reshape(-1, 3)
+    targets = [
+        [[*line.get_ydata()] for line in axes.get_lines() if line.get_label() == "target"] for axes in figure.axes
+    ]
+    assert targets == [[[100, 100]], [[100, 100]], *[[]] * (len(figure.axes) - 2)]
+    assert [axes.texts[0].get_text() for axes in rows[0, :2]] == ["目標 100"] * 2
+    assert rows[0, 0].get_ylim() == rows[0, 1].get_ylim()

@@ -1,0 +1,259 @@
+"""The timeline: its panels hold the table's numbers, beatings are marked, the end is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from analysis.drawing.style import PENS, render
+from analysis.review.charts.timeline import find_beatings, timeline
+from analysis.tables.frames import plies_table
+from analysis.tables.judged import events, games_of
+from kifu import games
+from kifu.model.outcome import Side
+
+SAMPLES = Path(__file__).parents[4] / "samples"
+MEASURES = ("territories", "fighters", "ghosts", "hand", "mobility")
+
+
+def points(collection):
+    """Return where the marks of a collection stand."""
+    return [tuple(point) for point in collection.get_offsets().tolist()]
+
+
+def test_each_measure_has_a_panel(beaten):
+    """Below the strip of beatings stands a panel for each measure, under its Japanese name."""
+    figure = timeline(beaten, "ja")
+    titles = [axes.get_title(loc="left") for axes in figure.axes]
+    assert titles == ["倒された駒 (取られた側)　◆ 占領", "盤上の占", "戦う駒 (武騎弓巫)", "怨", "持駒", "指せる手"]
+    assert figure.axes[-1].get_xlabel() == "手数"
+
+
+def test_english_keeps_the_game_terms(beaten):
+    """In English the labels are English, with the game's own terms."""
+    figure = timeline(beaten, "en")
+    titles = [axes.get_title(loc="left") for axes in figure.axes]
+    assert titles[0] == "beaten (by the side that lost it)　◆ 占 (territory)"
+    assert titles[1:4] == ["占 standing", "fighting dice (武騎弓巫)", "怨"]
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["▲ first (先手)", "△ second (後手)"]
+
+
+def test_lines_are_the_table(long_game):
+    """Each panel's two lines are the columns of the table, in the pens of their sides."""
+    figure, table = timeline(long_game), plies_table([long_game])
+    for axes, key in zip(figure.axes[1:], MEASURES, strict=True):
+        for side, name in ((Side.FIRST, "first"), (Side.SECOND, "second")):
+            line = axes.get_lines()[side]
+            assert list(line.get_xdata()) == table["ply"].to_list()
+            assert list(line.get_ydata()) == table[f"{key}_{name}"].to_list()
+            assert line.get_linestyle() == PENS[side].dashes
+            assert line.get_drawstyle() == "steps-post"
+
+
+def test_plies_are_whole_numbers(beaten):
+    """The ticks of the x axis are plies: integers within the game."""
+    axes = timeline(beaten).axes[-1]
+    assert [tick for tick in axes.get_xticks() if 0 <= tick <= 7] == list(range(8))
+
+
+def test_beatings_stand_in_the_lane_of_the_loser(beaten):
+    """後手 loses a 士 at ply 5 (weak mark) and the 領 at ply 7 (strong mark); 先手 nothing."""
+    strip = timeline(beaten).axes[0]
+    assert [points(marks) for marks in strip.collections] == [[], [], [(5, 0)], [(7, 0)]]
+    weak, strong = (strip.collections[number].get_sizes()[0] for number in (2, 3))
+    assert strong > 2 * weak
+
+
+def test_a_beating_is_grave_when_it_costs_points(beaten):
+    """Losing a 占 lowers the score, losing a 士 does not."""
+    assert [(found.ply, found.side, found.unit, found.grave) for found in find_beatings(beaten.verdict)] == [
+        (5, Side.SECOND, "warrior", False),
+        (7, Side.SECOND, "territory", True),
+    ]
+
+
+def test_first_can_lose_gravely_too(judge):
+    """A 占 of 先手 beaten by 後手 is as grave."""
+    (judged,) = judge("棋種：6面体\n1 四04占\n2 四06領\n3 三03武\n4 四05士\n5 三03-三02武\n6 四05-四04士\n")
+    assert [(found.side, found.grave) for found in find_beatings(judged.verdict)] == [(Side.FIRST, True)]
+    assert judged.verdict.outcome.article == "six.14"
+
+
+@pytest.mark.parametrize(
+    ("language", "head", "end"),
+    [
+        ("ja", "6面体　▲山田 太郎 対 △佐藤 花子　2013/05/01 14:00", "7 手で先手の勝ち (全滅, six.14)"),
+        (
+            "en",
+            "6面体 (six)　▲山田 太郎 vs △佐藤 花子　2013/05/01 14:00",
+            "7 plies: first (先手) wins (elimination, six.14)",
+        ),
+    ],
+)
+def test_players_and_end_are_named(beaten, language, head, end):
+    """The head names game, players and date; the end of the line the winner, the reason and the article."""
+    figure = timeline(beaten, language)
+    assert figure.get_suptitle() == head
+    assert figure.axes[0].get_title(loc="right") == end
+
+
+def test_a_fault_is_named(illegal):
+    """An illegal record shows its legal prefix, and names ply, move, article and reason; without players, its file."""
+    figure = timeline(illegal, "ja")
+    head, fault = figure.get_suptitle().splitlines()
+    assert head == "6面体　illegal.kif"
+    assert fault.startswith("3 手目 一01武 [six.4]: ")
+    assert figure.axes[0].get_title(loc="right") == "2 手まで (反則)"
+
+
+def test_names_from_files_are_only_text(judge):
+    """A dollar sign is no formula, a control character is seen, an unknown glyph is replaced: no warning, no error."""
+    (judged,) = judge("棋種：6面体\n先手：$x^2$ \\frac{\n後手：\x1b[31m𠮷\n1 四04占\n")
+    figure = timeline(judged)
+    assert figure.get_suptitle() == "6面体　▲$x^2$ \\frac{ 対 △<U+001B>[31m〓"
+    assert not figure._suptitle.get_parse_math()
+    assert render(figure, "png")
+    assert render(figure, "svg") == render(timeline(judged), "svg")
+
+
+def test_a_record_without_moves_is_drawn(setup_only):
+    """A diagram alone has its start as the one point."""
+    figure = timeline(setup_only)
+    assert list(figure.axes[1].get_lines()[0].get_ydata()) == [1]
+    assert render(figure, "png")
+
+
+def test_another_game_needs_no_edit(other_game):
+    """A game without beatings has no strip, just the panels of its measures."""
+    (axes,) = timeline(other_game).axes
+    assert axes.get_title(loc="left") == "石の数"
+    assert axes.get_title(loc="right") == "3 手まで (未了)"
+    assert list(axes.get_lines()[0].get_ydata()) == [0.0, 0.5, 1.0, 1.5]
+
+
+def test_nothing_replayed_is_refused(unreadable):
+    """What has no positions cannot be drawn."""
+    with pytest.raises(ValueError, match=r"none\.kif"):
+        timeline(unreadable)
+
+
+def guides(axes):
+    """Return the level lines across a panel that are labelled as a target."""
+    return [line for line in axes.get_lines() if line.get_label() == "target"]
+
+
+def test_the_target_is_drawn_on_its_measure(match):
+    """The 100 points that end a King game cross the panel of the points, named, and no other panel."""
+    figure = timeline(games_of(match)[1], "ja")
+    strip, score, *others = figure.axes
+    assert strip.get_title(loc="left") == "■ 合体した点　× 合体を解いた点"
+    assert [list(line.get_ydata()) for line in guides(score)] == [[100, 100]]
+    assert [text.get_text() for text in score.texts] == ["目標 100"]
+    assert score.get_ylim()[1] > 100
+    assert not any(guides(axes) for axes in others)
+
+
+def test_a_target_in_pairs_crosses_the_pairs(judge):
+    """Master ends at five pairs: the line is on their panel, not on that of the points."""
+    (judged,) = judge((SAMPLES / "master/last-move-taken.kif").read_text(encoding="utf-8"))
+    _, score, pairs, *_ = timeline(judged, "en").axes
+    assert guides(score) == []
+    assert [list(line.get_ydata()) for line in guides(pairs)] == [[5, 5]]
+    assert pairs.texts[0].get_text() == "target 5"
+
+
+@pytest.mark.parametrize(
+    ("name", "ja"),
+    [
+        ("last-move-taken", "最終手: 40 手目 "),
+        ("last-move-declined", "最終手: 40 手目 パス"),
+        ("closed-before-the-last-move", "最終手: 指さず"),
+        ("black-reaches-the-target", ""),
+    ],
+)
+def test_the_last_move_is_named(judge, name, ja):
+    """Above the panel with the target: black's last move, that it was declined, nothing where there was none."""
+    (judged,) = judge((SAMPLES / f"master/{name}.kif").read_text(encoding="utf-8"))
+    replay = judged.verdict.replay
+    if name == "last-move-taken":
+        ja = f"最終手: {len(replay.moves)} 手目 {judged.verdict.game.spell(replay.moves[-1])}"
+    assert timeline(judged, "ja").axes[2].get_title(loc="right") == ja
+
+
+def test_the_last_move_that_is_still_to_come_is_not_named(judge):
+    """Nothing is said of it in a record that stops before it."""
+    text = (SAMPLES / "master/closed-before-the-last-move.kif").read_text(encoding="utf-8")
+    (judged,) = judge("".join(line for line in text.splitlines(keepends=True) if not line.startswith("まで")))
+    assert timeline(judged, "en").axes[2].get_title(loc="right") == ""
+
+
+def test_a_game_without_target_has_no_line(beaten):
+    """In 6面体 no number ends the game."""
+    assert not any(guides(axes) for axes in timeline(beaten).axes)
+
+
+def test_pairs_made_and_broken_are_marked(match):
+    """Each side's lane holds its unions, a little above the middle, and its breakings below."""
+    judged = games_of(match)[0]
+    marks = list(events(judged.verdict))
+    found = [points(collection) for collection in timeline(judged).axes[0].collections]
+    expected = [
+        [(mark.ply, 1 - side + above) for mark in marks if mark.trace.kind == kind and mark.trace.side is side]
+        for side in Side
+        for kind, above in (("union", 0.22), ("breaking", -0.22))
+    ]
+    assert found == expected
+    assert all(expected)
+
+
+def test_games_of_a_match_are_records_of_their_own(match):
+    """Each is named with the players of the match, who change sides, and its place in it."""
+    heads = [timeline(judged, "ja").get_suptitle() for judged in games_of(match)]
+    assert heads == [
+        "ユニオンキング　○プログラム甲 対 ●プログラム乙　前半",
+        "ユニオンキング　○プログラム乙 対 ●プログラム甲　後半",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "lanes", "legend", "end"),
+    [
+        ("ja", ["白", "黒"], ["○ 白", "● 黒"], "188 手で白の勝ち (目標到達, king.2)"),
+        (
+            "en",
+            ["white (白)", "black (黒)"],
+            ["○ white (白)", "● black (黒)"],
+            "188 plies: white (白) wins (target reached, king.2)",
+        ),
+    ],
+)
+def test_the_sides_of_a_union_game_are_white_and_black(match, language, lanes, legend, end):
+    """Lanes, legend and end call them 白 and 黒, with ○ and ●: ▲ is dark and would stand for white."""
+    figure = timeline(games_of(match)[0], language)
+    assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == lanes
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == legend
+    assert figure.axes[0].get_title(loc="right") == end
+
+
+def test_a_marker_is_filled_where_the_mark_is_dark(beaten, judge):
+    """先手 ▲ has the filled marker, 白 ○ the hollow one."""
+    (master,) = judge((SAMPLES / "master/last-move-taken.kif").read_text(encoding="utf-8"))
+    fills = [[line.get_markerfacecolor() for line in timeline(one).axes[1].get_lines()[:2]] for one in (beaten, master)]
+    assert fills == [["#0072B2", "white"], ["white", "#E69F00"]]
+
+
+def test_the_points_panel_shows_the_score(match):
+    """The lines of the points are the score after each ply, up to the 103 to 98 that the record claims."""
+    judged = games_of(match)[0]
+    score = timeline(judged).axes[1]
+    for side in Side:
+        assert list(score.get_lines()[side].get_ydata()) == [pair[side] for pair in judged.verdict.scores()]
+    assert judged.verdict.scores()[-1] == (103, 98)
+
+
+@pytest.mark.parametrize("name", games.ids())
+def test_measures_and_traces_have_names_of_their_own(name):
+    """Both are columns of one table, where a trace called like a measure would take its place."""
+    game = games.load(name)
+    assert not {measure.key for measure in game.measures} & set(game.traces)

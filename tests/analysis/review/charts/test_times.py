@@ -1,0 +1,117 @@
+"""The chart of the time used per move: a bar a ply, both sides told apart, and the clocks."""
+
+from __future__ import annotations
+
+from math import isnan
+
+import pytest
+
+from analysis.drawing.style import PENS, render
+from analysis.review.charts.times import clocks_left, spell_time, time_chart
+from analysis.tables.judged import games_of, seconds_of
+from kifu.model.outcome import Side
+from notation.timecontrol import TimeControl
+
+HEAD = "棋種：6面体\n先手：山田\n後手：佐藤\n"
+MOVES = """1 四04占 ( 0:05/00:00:05)
+2 四06領 ( 1:10/00:01:10)
+3 四05武
+4 五05士 ( 6:00/00:07:10)
+5 四05-五05武 ( 0:42/00:00:47)
+"""
+CLOCK = "持ち時間：10分、秒読み30秒\n"
+
+
+@pytest.fixture
+def timed(judge):
+    """Return a record with times, of which one is missing, and with time controls."""
+    return judge(HEAD + CLOCK + MOVES)[0]
+
+
+def bars(axes, side):
+    """Return ply and height of each bar of a side."""
+    patches = axes.containers[side].patches
+    return {round(bar.get_x() + bar.get_width() / 2): bar.get_height() for bar in patches}
+
+
+def test_the_seconds_of_each_ply(timed, illegal, unreadable):
+    """As the record tells them, for the legal prefix; None where it does not."""
+    assert seconds_of(timed) == (5, 70, None, 360, 42)
+    assert seconds_of(illegal) == (None, None)
+    assert seconds_of(unreadable) == ()
+
+
+def test_a_bar_for_each_ply(timed):
+    """先手's go up, 後手's go down and are hatched, so that grey paper tells them apart too; none without a time."""
+    axes, _ = time_chart(timed).axes
+    assert bars(axes, Side.FIRST) == {1: 5, 5: 42}
+    assert bars(axes, Side.SECOND) == {2: -70, 4: -360}
+    hatched = [{bar.get_hatch() for bar in found.patches} for found in axes.containers]
+    assert hatched == [{None}, {"////"}]
+
+
+@pytest.mark.parametrize(
+    ("language", "titles", "sides", "ply"),
+    [
+        (
+            "ja",
+            ["一手に使った時間 (分:秒)", "残り時間 (持ち時間 10:00、秒読み 0:30)"],
+            ["▲ 先手", "△ 後手"],
+            "手数",
+        ),
+        (
+            "en",
+            ["time used per move (minutes:seconds)", "time left on the clock (10:00 a side, then 0:30 a move)"],
+            ["▲ first (先手)", "△ second (後手)"],
+            "ply",
+        ),
+    ],
+)
+def test_the_words(timed, language, titles, sides, ply):
+    """Panels, sides and axes are named in both languages; times are written as clocks show them."""
+    figure = time_chart(timed, language)
+    assert [axes.get_title(loc="left") for axes in figure.axes] == titles
+    assert [text.get_text() for text in figure.axes[0].texts] == sides
+    assert figure.axes[-1].get_xlabel() == ply
+    ticks = [figure.axes[0].yaxis.get_major_formatter()(tick) for tick in (-360, -120, 0, 60)]
+    assert ticks == ["6:00", "2:00", "0:00", "1:00"]
+    assert render(figure, "svg") == render(time_chart(timed, language), "svg")
+
+
+def test_the_clocks(timed):
+    """A line a side, in its pen, of what is left of the budget: to the first move whose time is not known."""
+    first, second = time_chart(timed).axes[1].get_lines()
+    assert list(first.get_ydata())[:3] == [600, 595, 595]
+    assert all(isnan(value) for value in list(first.get_ydata())[3:])
+    assert list(second.get_ydata()) == [600, 600, 530, 530, 170, 170]
+    assert (first.get_linestyle(), second.get_color()) == (PENS[0].dashes, PENS[1].colour)
+
+
+@pytest.mark.parametrize("head", ["", "持ち時間：なし\n", "持ち時間：0分、秒読み30秒\n", "持ち時間：自由\n"])
+def test_no_clocks_without_a_budget(judge, head):
+    """There is only the panel of bars where nothing is said of a budget, or nothing that is understood."""
+    (judged,) = judge(HEAD + head + MOVES)
+    assert len(time_chart(judged).axes) == 1
+
+
+def test_a_budget_runs_out():
+    """Nothing is less than nothing: what is beyond the budget is 秒読み."""
+    sides = [Side.FIRST, Side.SECOND, Side.FIRST]
+    assert clocks_left([50, 10, 30], sides, TimeControl(60, 30)) == ([60, 10, 10, 0], [60, 60, 50, 50])
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0, "0:00"), (5, "0:05"), (-90, "1:30"), (3599, "59:59"), (3723, "1:02:03")]
+)
+def test_times_are_written_as_clocks_show_them(seconds, text):
+    """Minutes and seconds, hours where there are any; a bar that goes down is no negative time."""
+    assert spell_time(seconds) == text
+
+
+def test_a_match_has_its_times_by_game(judge):
+    """The clocks of a game of a match are those of the head of the match."""
+    text = f"棋種：ユニオンキング\n先手：甲\n後手：乙\n{CLOCK}対局：前半\n1 一06-一05四内 (0:09)\n対局：後半\n1 一06-一05四内 (0:07)\n"
+    games = games_of(judge(text)[0])
+    assert [seconds_of(game) for game in games] == [(9,), (7,)]
+    assert [len(time_chart(game).axes) for game in games] == [2, 2]
+    assert [text.get_text() for text in time_chart(games[0]).axes[0].texts] == ["○ 白", "● 黒"]

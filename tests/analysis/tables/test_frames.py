@@ -1,0 +1,146 @@
+"""The tables: their columns, their types and their numbers."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from analysis.tables.frames import MARK_COLUMNS, PLY_COLUMNS, RECORD_COLUMNS, marks_table, plies_table, records_table
+from kifu.model.outcome import Side
+
+EVENTS = [f"{kind}_{side}" for kind in ("placement", "landing", "beating") for side in ("first", "second")]
+MEASURES = [
+    f"{measure}_{side}"
+    for measure in ("territories", "fighters", "ghosts", "hand", "mobility")
+    for side in ("first", "second")
+]
+
+
+def test_plies_have_their_times(judge):
+    """Seconds as the record gives them, missing where it gives none, and for the start."""
+    (judged,) = judge("棋種：6面体\n1 四04占 (1:05)\n2 四06領\n3 一01武\n")
+    seconds = plies_table([judged])["seconds"]
+    assert seconds.isna().to_list() == [True, False, True]
+    assert seconds[1] == 65
+
+
+def types(table):
+    """Return the dtype of each column, in order."""
+    return {name: str(dtype) for name, dtype in table.dtypes.items()}
+
+
+def test_a_record_is_one_row(beaten):
+    """Status, winner, article, players, final score and counts stand in the record's row."""
+    (row,) = records_table([beaten]).to_dict("records")
+    assert row["file"] == "game.kif"
+    assert (row["game"], row["rules"], row["status"], row["plies"]) == ("six", "six/1", "CONFIRMED", 7)
+    assert (row["winner"], row["termination"], row["article"]) == ("first", "elimination", "six.14")
+    assert (row["recorded_winner"], row["recorded_termination"]) == ("first", "declared")
+    assert (row["player_first"], row["player_second"]) == ("山田 太郎", "佐藤 花子")
+    assert row["started"] == "2013/05/01 14:00"
+    assert (row["score_first"], row["score_second"]) == (1, 0)
+    assert [row[name] for name in EVENTS] == [2, 3, 2, 0, 0, 2]
+    assert (row["errors"], row["warnings"]) == (0, 0)
+    assert row["sha256"] == beaten.verdict.sha256
+    assert pd.isna(row["fault_ply"])
+
+
+def test_records_have_the_documented_types(beaten, unreadable):
+    """The dtypes are those of the docstring, whatever is missing."""
+    expected = RECORD_COLUMNS | dict.fromkeys(EVENTS, "Int64")
+    assert types(records_table([beaten])) == expected
+    assert types(records_table([unreadable, beaten])) == expected
+
+
+def test_a_fault_is_in_the_row(illegal):
+    """An illegal record tells the ply, the article and the code; nobody has won."""
+    (row,) = records_table([illegal]).to_dict("records")
+    assert (row["status"], row["plies"]) == ("ILLEGAL", 2)
+    assert (row["fault_ply"], row["fault_article"], row["fault_code"]) == (3, "six.4", "illegal-move")
+    assert row["errors"] == 1
+    assert pd.isna(row["winner"])
+    assert pd.isna(row["player_first"])
+
+
+def test_what_could_not_be_read_has_a_row_too(unreadable, beaten):
+    """A file without a record keeps its place among the others, with missing counts."""
+    table = records_table([unreadable, beaten])
+    assert table["status"].to_list() == ["UNREADABLE", "CONFIRMED"]
+    assert pd.isna(table["placement_first"][0])
+    assert pd.isna(table["game"][0])
+
+
+def test_plies_begin_with_the_start(beaten):
+    """Row 0 is the start, without move or side; then a row a ply."""
+    table = plies_table([beaten])
+    assert table["ply"].to_list() == list(range(8))
+    assert table[["move", "side"]].iloc[0].isna().all()
+    assert table["move"].to_list()[1:] == [
+        "四04占",
+        "四06領",
+        "四05武",
+        "五05士",
+        "四05-五05武",
+        "三07士",
+        "五05-四06武",
+    ]
+    assert table["side"].to_list()[1:] == ["first", "second"] * 3 + ["first"]
+
+
+def test_plies_hold_measures_and_events(beaten):
+    """The numbers of each ply are those of the position after it."""
+    table = plies_table([beaten])
+    assert table["territories_second"].to_list() == [0, 0, 1, 1, 1, 1, 1, 0]
+    assert table["score_second"].to_list() == [0, 0, 1, 1, 1, 1, 1, 0]
+    assert table["fighters_first"].to_list() == [0, 0, 0, 1, 1, 1, 1, 1]
+    assert table["fighters_second"].to_list() == [0, 0, 0, 0, 1, 0, 1, 1]
+    assert table["ghosts_second"].to_list() == [0, 0, 0, 0, 0, 1, 1, 2]
+    assert table["hand_first"].to_list() == [15, 14, 14, 13, 13, 13, 13, 13]
+    assert table["beating_second"].to_list() == [0, 0, 0, 0, 0, 1, 0, 1]
+    assert table["beating_first"].sum() == 0
+    assert table["mobility_first"][0] == 49
+
+
+def test_plies_have_the_documented_types(beaten):
+    """The dtypes are those of the docstring."""
+    expected = PLY_COLUMNS | dict.fromkeys(MEASURES, "Float64") | dict.fromkeys(EVENTS, "Int64")
+    assert types(plies_table([beaten])) == expected
+
+
+def test_nothing_replayed_gives_no_plies(unreadable, beaten):
+    """A file without a record adds no ply; no record at all leaves the fixed columns."""
+    assert len(plies_table([unreadable, beaten])) == 8
+    assert types(plies_table([])) == PLY_COLUMNS
+    assert types(marks_table([])) == MARK_COLUMNS
+    assert types(records_table([])) == RECORD_COLUMNS
+
+
+def test_marks_name_square_side_and_unit(beaten):
+    """Each mark is a row with its square spelled and counted from 1."""
+    table = marks_table([beaten])
+    assert types(table) == MARK_COLUMNS
+    beatings = table[table["kind"] == "beating"].to_dict("records")
+    assert [(row["ply"], row["square"], row["side"], row["unit"]) for row in beatings] == [
+        (5, "五05", "second", "warrior"),
+        (7, "四06", "second", "territory"),
+    ]
+    assert (beatings[1]["column"], beatings[1]["column_name"], beatings[1]["row"]) == (4, "四", 6)
+
+
+def test_standing_marks_are_asked_for(beaten):
+    """With `standing`, every die on the board after each ply is a row more."""
+    without, table = marks_table([beaten]), marks_table([beaten], standing=True)
+    on_board = plies_table([beaten]).query("ply > 0").eval("30 - hand_first - hand_second").sum()
+    assert len(table) - len(without) == (table["kind"] == "stood").sum() == on_board
+    final = table[(table["kind"] == "stood") & (table["ply"] == 7)]
+    assert set(final["square"]) == {"四04", "四05", "四06", "五05", "三07"}
+
+
+def test_another_game_needs_no_edit(other_game, beaten):
+    """A game with other measures and traces gets its own columns; the other's are missing in its rows."""
+    table = plies_table([other_game, beaten])
+    assert table["stones_first"].to_list()[:4] == [0.0, 0.5, 1.0, 1.5]
+    assert table["drop_second"].to_list()[:4] == [0, 0, 1, 0]
+    assert table["territories_first"][:4].isna().all()
+    assert table["stones_first"][4:].isna().all()
+    assert records_table([other_game])["drop_first"].to_list() == [2]
+    assert other_game.verdict.game.turn(other_game.verdict.replay.positions[0]) is Side.FIRST

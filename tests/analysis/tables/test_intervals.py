@@ -1,0 +1,61 @@
+"""Wilson's interval: published values, and what it must never say."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from analysis.tables.intervals import wilson
+
+
+@pytest.mark.parametrize(
+    ("successes", "trials", "low", "high"),
+    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
+)
+def test_published_values(successes, trials, low, high):
+    """Table I of Newcombe, Statistics in Medicine 17 (1998) 857-872, method 3."""
+    found = wilson(successes, trials)
+    assert [round(float(end), 4) for end in found] == [low, high]
+
+
+def test_whole_arrays_at_once():
+    """Arrays give what each number gives by itself, and keep their shape."""
+    successes, trials = np.array([[0, 3], [5, 10]]), np.array([[0, 4], [10, 10]])
+    low, high = wilson(successes, trials)
+    assert low.shape == high.shape == (2, 2)
+    for place, of in np.ndenumerate(trials):
+        assert (low[place], high[place]) == wilson(successes[place], of)
+    assert (low[0, 0], high[0, 0]) == (0, 1)
+
+
+def test_ends_lie_round_the_share_within_0_and_1():
+    """Whatever the share, the interval holds it, and turned round it is the interval of the rest."""
+    trials = np.repeat(np.arange(1, 40), 3)
+    successes = trials * np.tile([0, 0.5, 1], 39)
+    low, high = wilson(successes, trials)
+    share = successes / trials
+    assert ((low >= 0) & (low <= share) & (share <= high) & (high <= 1)).all()
+    other = wilson(trials - successes, trials)
+    np.testing.assert_allclose(other[0], 1 - high, atol=1e-12)
+    np.testing.assert_allclose(other[1], 1 - low, atol=1e-12)
+
+
+def test_more_confidence_and_fewer_games_are_wider():
+    """99 % is wider than 95 %, ten games wider than a thousand."""
+    width = [high - low for low, high in (wilson(5, 10, 0.99), wilson(5, 10), wilson(500, 1000))]
+    assert width[0] > width[1] > width[2]
+
+
+@pytest.mark.parametrize(("successes", "trials", "confidence"), [(3, 2, 0.95), (-1, 2, 0.95), (1, 2, 1.0), (1, 2, 0)])
+def test_nonsense_is_refused(successes, trials, confidence):
+    """More successes than trials, fewer than none, and certainty are errors."""
+    with pytest.raises(ValueError, match="between 0 and"):
+        wilson(successes, trials, confidence)
+
+
+def test_the_interval_keeps_its_promise():
+    """Of many samples with a known share, about 95 % have it in their interval."""
+    draw = np.random.default_rng(1927)
+    for share in (0.1, 0.5, 0.85):
+        low, high = wilson(draw.binomial(60, share, 20_000), 60)
+        assert 0.93 < float(((low <= share) & (share <= high)).mean()) < 0.97

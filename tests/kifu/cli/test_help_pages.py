@@ -1,0 +1,85 @@
+"""`--help` is in one language."""
+
+import re
+
+import click
+import pytest
+from click.testing import CliRunner
+from commands import commands
+
+from kifu.cli.main import main
+from kifu.cli.printing.help_pages import WORDS, parted, summary, wrapped
+from kifu.model.message import Message
+from notation.diagnostics import display_width
+
+KANA = re.compile("[ぁ-ヿ]")
+JAPANESE = re.compile("[ぁ-ヿ一-鿿]")
+WIDEST = 80
+ALL = list(commands(main))
+
+
+def shown(words, lang):
+    """Return the help of a command."""
+    result = CliRunner().invoke(main, ["--lang", lang, *words, "--help"], env={"LC_ALL": "C.UTF-8"})
+    assert result.exit_code == 0
+    return result.stdout
+
+
+@pytest.mark.parametrize("command", [pytest.param(command, id=" ".join(words)) for words, command in ALL])
+def test_every_help_is_in_both_languages(command):
+    """What a command and each of its options are for is told in Japanese, and in English."""
+    helps = [command.help, *(option.help for option in command.params if isinstance(option, click.Option))]
+    for text in set(helps) - set(WORDS):
+        halves = parted(text)
+        assert JAPANESE.search(halves.ja), text
+        assert re.search("[A-Za-z]{2}", halves.en), text
+    japanese = parted(command.help).ja.split("\n\n")
+    english = parted(command.help).en.split("\n\n")
+    assert len("".join(japanese)) * 4 > len("".join(english)), "the Japanese says less than the English"
+
+
+@pytest.mark.parametrize(("words", "command"), [pytest.param(*one, id=" ".join(one[0])) for one in ALL])
+def test_a_help_page_has_one_language(words, command):
+    """No kana in English; in Japanese every paragraph and option has some; no line is too wide."""
+    english, japanese = shown(words, "en"), shown(words, "ja")
+    assert english.startswith("Usage: ")
+    assert "\nOptions:\n" in english
+    assert not KANA.search(english)
+    assert japanese.startswith("使い方: ")
+    assert "\nオプション:\n" in japanese
+    for english_word in ("Usage", "Options", "[OPTIONS]", "Show this", "default:", "required", "INTEGER"):
+        assert english_word not in japanese
+    for paragraph in japanese.strip().split("\n\n"):
+        assert JAPANESE.search(paragraph)
+    assert all(display_width(line) <= WIDEST for line in japanese.splitlines() if not line.startswith("  -"))
+    assert summary(command).ja.endswith("。")
+
+
+def test_the_locale_decides_without_the_option():
+    """As for all messages."""
+    for locale, first in (("ja_JP.UTF-8", "使い方"), ("C.UTF-8", "Usage")):
+        assert CliRunner().invoke(main, ["--help"], env={"LC_ALL": locale}).stdout.startswith(first)
+
+
+@pytest.mark.parametrize("words", [["--help", "--lang", "en"], ["--lang", "en", "-h"], ["verify", "-h", "--lang=en"]])
+def test_the_option_stands_anywhere(words):
+    """Also behind --help."""
+    assert CliRunner().invoke(main, words, env={"LC_ALL": "ja_JP.UTF-8"}).stdout.startswith("Usage: ")
+
+
+def test_halves():
+    """The last 。 before words without kana parts them; text in one language has one half."""
+    assert parted("数。--ply はその局の手数。Number of 占.") == Message("数。--ply はその局の手数。", "Number of 占.")
+    assert parted("数。\n\nA number.\n\nAnother.") == Message("数。", "A number.\n\nAnother.")
+    assert parted("A number.") == Message("", "A number.")
+    assert parted("数を書く") == Message("数を書く", "")
+
+
+def test_lines_of_full_width_characters():
+    """They break anywhere but before 。 and behind 「; words of letters stay whole; a line's end in the source is none."""
+    assert wrapped("先手の持駒を\n数える。", 8) == ["先手の持", "駒を数え", "る。"]
+    assert wrapped("あいうえ。", 8) == ["あいう", "え。"]
+    assert wrapped("あい「うえ」", 6) == ["あい", "「う", "え」"]
+    assert wrapped("--format で verify する", 10) == ["--format", "で verify", "する"]
+    assert wrapped("two\nwords", 20) == ["two words"]
+    assert wrapped("", 20) == []

@@ -1,0 +1,297 @@
+"""`kifu moves`: the legal moves of a diagram, of a record's head, or of the start."""
+
+import pytest
+from click.testing import CliRunner
+
+from kifu import games
+from kifu.cli.arguments.positions import BadDiagram, load_position
+from kifu.cli.main import main
+
+EXAMPLE = """\
+一二三四五六七
+○○○○○怨○01
+○○○○巫○○02
+○○○士○○士03
+○○矢○○矢○04
+○馬○○巫○○05
+○○○怨○○○06
+○○馬○○○○07
+"""
+FIELDS = """\
+先手の持駒：11 占不可
+後手の持駒：9 占不可
+手番：先手
+"""
+MOVES = """\
+六01-四01怨
+六01-五01怨
+六01-四02怨
+六01-六02怨
+六01-五03怨
+六01-六03怨
+六01-一06怨
+四06-四04怨
+四06-五04怨
+四06-四05怨
+四06-六05怨
+四06-五06怨
+四06-六06怨
+六01-四03-一06怨
+六01-三04-一06怨
+六01-二05-一06怨
+"""
+MIDDLE = """\
+占○○怨○○領01
+○武○○○士○02
+○○○○○○○03
+騎○弓○馬○矢04
+○○○○○○○05
+○占○霊女○領06
+○巫○○○女○07
+先手の持駒：0 占不可
+後手の持駒：2 占不可
+手番：後手
+"""
+STANDSTILL = """\
+占霊○○○○○01
+領士○○○○○02
+○○○○○○○03
+○○○○○○○04
+○○○○○○○05
+○○○○○○○06
+○○○○○○○07
+先手の持駒：9 占不可
+"""
+RECORD = f"""\
+棋種：6面体
+規則：six/1
+先手：甲
+局面図
+{EXAMPLE}{FIELDS}手数----指手---------消費時間--
+   1 六01-四03-一06怨霊
+まで1手で中断
+"""
+
+
+@pytest.fixture(name="moves")
+def _moves(tmp_path, monkeypatch):
+    """A function from the text or bytes of a file to the run of `kifu moves` on it."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(content, *options):
+        data = content.encode() if isinstance(content, str) else content
+        (tmp_path / "position.txt").write_bytes(data)
+        return CliRunner().invoke(main, ["moves", "--game", "six", "--lang", "en", *options, "position.txt"])
+
+    return run
+
+
+def outcome(run):
+    """Return what a run printed and how it ended, standard output first."""
+    return run.stdout, run.stderr, run.exit_code
+
+
+def test_start():
+    """Without a diagram: the 49 placements of 占, by rows, and nothing else."""
+    run = CliRunner().invoke(main, ["moves", "--game", "six"])
+    placements = [f"{column}{row:02d}占" for row in range(1, 8) for column in "一二三四五六七"]
+    assert outcome(run) == ("".join(f"{move}\n" for move in placements), "", 0)
+
+
+@pytest.mark.parametrize("name", ["six", "6面体", "６面体", "SIX"])
+def test_names_of_the_game(name):
+    """The game goes by its id and its name, full-width or not."""
+    run = CliRunner().invoke(main, ["moves", "--game", name])
+    assert (run.exit_code, len(run.stdout.splitlines())) == (0, 49)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(EXAMPLE + FIELDS, id="diagram"),
+        pytest.param(EXAMPLE, id="as the source prints it"),
+        pytest.param("局面図\n" + EXAMPLE + FIELDS, id="with its heading"),
+        pytest.param("# ④例１\n\n局面図：\n\n" + EXAMPLE + "\n" + FIELDS + "\n", id="blank lines and a comment"),
+        pytest.param("規則：six/1\n局面図\n" + EXAMPLE + FIELDS, id="rules before it"),
+        pytest.param(EXAMPLE.partition("\n")[2], id="rows alone"),
+        pytest.param((EXAMPLE + FIELDS).replace("\n", "\r\n"), id="CRLF"),
+        pytest.param("\ufeff" + EXAMPLE + FIELDS, id="BOM"),
+        pytest.param(EXAMPLE.replace("0", "０").replace("○", "〇") + FIELDS.replace("：", ":"), id="other characters"),
+        pytest.param("".join(f"    {line}\n" for line in EXAMPLE.splitlines()), id="indented"),
+        pytest.param(RECORD, id="record"),
+        pytest.param("棋種：6面体\n局面図\n" + EXAMPLE + FIELDS, id="head of a record"),
+        pytest.param("棋種：6面体\n" + EXAMPLE + FIELDS, id="record without the heading"),
+    ],
+)
+def test_diagram(moves, text):
+    """A bare diagram, with or without what may surround it, and a record's head, give the moves in pinned order."""
+    assert outcome(moves(text)) == (MOVES, "", 0)
+
+
+@pytest.mark.parametrize("encoding", ["cp932", "euc_jp"])
+@pytest.mark.parametrize(
+    "text", [EXAMPLE + FIELDS, EXAMPLE, EXAMPLE.partition("\n")[2], "局面図\n" + EXAMPLE, RECORD, FIELDS + EXAMPLE]
+)
+def test_encodings(moves, text, encoding):
+    """Diagrams and records in Shift_JIS and EUC-JP are read too, also rows without any heading."""
+    assert outcome(moves(text.encode(encoding))) == (MOVES, "", 0)
+
+
+@pytest.mark.parametrize("content", [EXAMPLE + FIELDS, RECORD, (EXAMPLE + FIELDS).encode("cp932")])
+def test_standard_input(content):
+    """`-` is standard input."""
+    run = CliRunner().invoke(main, ["moves", "--game", "six", "-"], input=content)
+    assert outcome(run) == (MOVES, "", 0)
+
+
+def test_hands_and_turn_count(moves):
+    """The hand and turn lines are used: 後手 to move, placing beside its own 領 alone, while 先手 has no die in hand."""
+    lines = moves(MIDDLE).stdout.splitlines()
+    placed = {line[:3] for line in lines if len(line) == 4}
+    assert placed == {"六01", "七02", "六05", "七05", "六06", "七07"}
+    assert {line[-1] for line in lines} == set("士馬矢女霊")
+    other = moves(MIDDLE.replace("手番：後手", "手番：先手")).stdout.splitlines()
+    assert {line[-1] for line in other} == set("武騎弓")
+    assert not [line for line in other if len(line) == 4]
+
+
+def test_right_to_place_territory(moves):
+    """占可 and 占不可 are used."""
+    board = "○○○○○○○01\n○占○○○○○02\n" + "".join(f"○○○○○○○{row:02d}\n" for row in range(3, 8))
+    free = moves(board + "先手の持駒：3 占可\n").stdout.splitlines()
+    bound = moves(board + "先手の持駒：3 占不可\n").stdout.splitlines()
+    assert [move for move in free if move[-1] == "占"] == free[:48]
+    assert bound == free[48:]
+    assert len(bound) == 8 * 4
+
+
+@pytest.mark.parametrize("text", [STANDSTILL, "棋種：6面体\n局面図\n" + STANDSTILL])
+def test_nothing_when_the_game_is_over(moves, text):
+    """Nothing at all is printed for a position in which the side to move has lost."""
+    assert outcome(moves(text)) == ("", "", 0)
+
+
+def test_record_without_a_diagram(moves):
+    """A record without a 局面図 starts from the game's own start, whatever was played."""
+    run = moves("棋種：6面体\n1 四04占\n2 三03領\n")
+    assert (run.exit_code, len(run.stdout.splitlines())) == (0, 49)
+
+
+def test_the_head_alone_counts(moves):
+    """What is wrong after the head of a record is not the business of its starting position."""
+    run = moves(RECORD.replace("1 六01-四03-一06怨霊", "1 八09-四03怨"))
+    assert outcome(run) == (MOVES, "", 0)
+
+
+def test_the_first_of_several_records(moves):
+    """Of several records the first is used, which is said on standard error."""
+    run = moves(RECORD + "棋種：6面体\n1 四04占\n")
+    assert (run.stdout, run.exit_code) == (MOVES, 0)
+    assert "[several-records]" in run.stderr
+
+
+SIXTEEN = "占占占占占占占01\n占占占占占占占02\n占占○○○○○03\n" + "".join(f"○○○○○○○{row:02d}\n" for row in range(4, 8))
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "code"),
+    [
+        pytest.param(EXAMPLE.replace("○○○士○○士03", "○○○士○○03"), "4:1", "diagram-row-length", id="short row"),
+        pytest.param(EXAMPLE.replace("○○○士○○士03", "○○○士○○士○03"), "4:1", "diagram-row-length", id="long row"),
+        pytest.param(EXAMPLE.replace("○○矢○○矢○04", "○○矢○○×○04"), "5:6", "diagram-cell", id="strange cell"),
+        pytest.param(EXAMPLE.replace("07", ""), "8:1", "diagram-row-number", id="no row number"),
+        pytest.param(EXAMPLE.replace("○○矢○○矢○04\n", ""), "5:1", "diagram-row-number", id="missing row"),
+        pytest.param(EXAMPLE[:-10], "1:1", "diagram-rows", id="six rows"),
+        pytest.param(EXAMPLE + "○○○○○○○08\n", "9:1", "diagram-row-number", id="eight rows"),
+        pytest.param(EXAMPLE.replace("五六七", "五七六"), "1:1", "diagram-head", id="column names"),
+        pytest.param(SIXTEEN, "1:1", "too-many-dice", id="16 dice"),
+        pytest.param(EXAMPLE + FIELDS.replace("11", "12"), "9:7", "too-many-dice", id="16 dice with the hand"),
+        pytest.param(EXAMPLE + FIELDS.replace("占不可", "占可", 1), "9:7", "diagram-right", id="impossible right"),
+        pytest.param(EXAMPLE + FIELDS.replace("11", "many"), "9:7", "diagram-field", id="hand"),
+        pytest.param(EXAMPLE + FIELDS.replace("手番：先手", "手番：甲"), "11:4", "diagram-field", id="turn"),
+        pytest.param(EXAMPLE + FIELDS.replace("持駒", "持ち駒"), "9:1", "unknown-field", id="misspelt hand"),
+        pytest.param(EXAMPLE + FIELDS + "1 四04占\n", "12:1", "diagram-row-number", id="a move without 棋種"),
+        pytest.param("局面図\n" + EXAMPLE.replace("怨", "?"), "3:6", "diagram-cell", id="after its heading"),
+        pytest.param(RECORD.replace("○○○士○○士03", "○○○士○03"), "8:1", "diagram-row-length", id="in a record"),
+        pytest.param(RECORD.replace("先手の持駒", "先手の持ち駒"), "13:1", "unknown-field", id="misspelt, in a record"),
+        pytest.param(
+            RECORD.replace("手番：先手\n", "\n大会：名人戦\n手番：後手\n"), "17:1", "field-outside-diagram", id="astray"
+        ),
+        pytest.param(RECORD.replace("six/1", "six/9"), "2:4", "unknown-rules", id="rules"),
+        pytest.param("規則：six/9\n" + EXAMPLE, None, "unknown-rules", id="rules before a diagram"),
+        pytest.param(RECORD.replace("6面体", "将棋"), "1:4", "unknown-game", id="no such game"),
+        pytest.param("", None, "empty-file", id="empty"),
+        pytest.param(" \n\n", None, "empty-file", id="blank"),
+        pytest.param("規則：six/1\n", None, "no-diagram", id="no diagram"),
+        pytest.param("{}", None, None, id="no record in the JSON"),
+        pytest.param(EXAMPLE.encode()[:41], None, "unknown-encoding", id="broken off"),
+        pytest.param(b"\x00\x01\x02", None, "binary-file", id="binary"),
+        pytest.param(EXAMPLE.encode("utf-32"), None, "other-encoding", id="UTF-32"),
+    ],
+)
+def test_bad_diagram(moves, text, place, code):
+    """A diagram that cannot be read: no output, its place and what is wrong on standard error, exit code 3."""
+    run = moves(text)
+    assert (run.stdout, run.exit_code) == ("", 3)
+    first = run.stderr.splitlines()[0]
+    assert first.startswith(f"position.txt:{place}: error: " if place else "position.txt")
+    assert code is None or first.endswith(f"[{code}]")
+    assert "Traceback" not in run.stderr
+
+
+def test_the_line_is_shown_with_a_caret(moves):
+    """The line at fault is quoted, with a caret under the place, aligned for full-width characters."""
+    run = moves(EXAMPLE + FIELDS.replace("手番：先手", "手番：甲乙"))
+    assert run.stderr.splitlines()[1:] == ["    手番：甲乙", f"    {' ' * 6}^^^^"]
+
+
+@pytest.mark.parametrize(("language", "said"), [("ja", "図がありません"), ("en", "there is no diagram")])
+def test_language(moves, language, said):
+    """Messages come in the language asked for."""
+    assert said in moves("規則：six/1\n", "--lang", language).stderr
+
+
+def test_missing_file(tmp_path):
+    """A path that is not there: exit code 3, and it is named."""
+    run = CliRunner().invoke(main, ["moves", "--game", "six", "--lang", "en", str(tmp_path / "none.txt")])
+    assert outcome(run) == ("", f"{tmp_path}/none.txt: error: no such file [no-such-file]\n", 3)
+
+
+def test_directory(tmp_path):
+    """A directory: exit code 3, and it is said to be one."""
+    run = CliRunner().invoke(main, ["moves", "--game", "six", "--lang", "en", str(tmp_path)])
+    assert (run.stdout, run.exit_code) == ("", 3)
+    assert "a directory" in run.stderr
+
+
+def test_no_permission(tmp_path, monkeypatch):
+    """A file that may not be read: exit code 3."""
+
+    def refuse(_path, _mode):
+        raise PermissionError
+
+    monkeypatch.setattr("pathlib.Path.open", refuse)
+    run = CliRunner().invoke(main, ["moves", "--game", "six", "--lang", "en", str(tmp_path / "secret.txt")])
+    assert (run.stdout, run.exit_code) == ("", 3)
+    assert "no permission" in run.stderr
+
+
+def test_a_nul_in_the_path():
+    """A path that no file can have: exit code 3, no traceback."""
+    run = CliRunner().invoke(main, ["moves", "--game", "six", "--lang", "en", "a\0b"])
+    assert (run.stdout, run.exit_code) == ("", 3)
+    assert "cannot be opened" in run.stderr
+
+
+def test_no_standard_input(monkeypatch):
+    """Where there is no standard input at all, that is said."""
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(BadDiagram, match="cannot-open"):
+        load_position(games.load("six"), "-")
+
+
+@pytest.mark.parametrize("arguments", [["--game", "chess"], [], ["--game", "six", "--lang", "fr"]])
+def test_usage(arguments):
+    """An unknown game, none, or an unknown language: exit code 2."""
+    run = CliRunner().invoke(main, ["moves", *arguments])
+    assert (run.stdout, run.exit_code) == ("", 2)

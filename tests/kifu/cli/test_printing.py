@@ -1,0 +1,118 @@
+"""What is printed: the guard of standard output and error, and the few ways past it."""
+
+import io
+import json
+import sys
+import unicodedata
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from kifu.cli.main import main
+from kifu.cli.printing import guard
+from kifu.model.message import CONTROL, escaped, safe, visible
+
+RULING = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+KEPT = frozenset("\t\n")
+
+
+def ruling():
+    """Return every character that rules a terminal, or is not seen in it."""
+    return {chr(code) for code in range(0x110000) if unicodedata.category(chr(code)) in RULING} - KEPT
+
+
+def test_all_that_rules_a_terminal_is_made_visible():
+    """By each of the ways that a text takes; the pictures are characters that one sees."""
+    for character in ruling():
+        assert CONTROL.fullmatch(character), hex(ord(character))
+        assert visible(character).isprintable()
+        assert safe(character).isprintable()
+        assert escaped(character).isprintable()
+
+
+def test_what_people_write_stays():
+    """Kana, 漢字, full-width blanks, tabs and gaiji's neighbours."""
+    text = "先手　山田\t▲7六 ﾊﾝｶｸ ①㈱"
+    assert (visible(text), safe(f"{text}\n{text}"), escaped(text)) == (text, f"{text}\n{text}", text)
+
+
+def test_what_is_escaped_is_the_same_json():
+    """Also beyond U+FFFF, and for half a pair."""
+    for character in sorted(ruling()):
+        told = escaped(json.dumps(f"漢{character}字", ensure_ascii=False))
+        assert told.isprintable()
+        assert json.loads(told).encode("utf-8", "surrogatepass") == f"漢{character}字".encode("utf-8", "surrogatepass")
+
+
+def replaced(monkeypatch):
+    """Make standard output and error plain text streams over bytes; a fixture would do so before pytest does."""
+    both = [io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="backslashreplace") for _ in range(2)]
+    monkeypatch.setattr(sys, "stdout", both[0])
+    monkeypatch.setattr(sys, "stderr", both[1])
+    return both
+
+
+def written(stream):
+    """Return the bytes that have been written to a stream."""
+    stream.flush()
+    return stream.buffer.getvalue()
+
+
+def test_click_does_not_go_past_the_guard(monkeypatch):
+    """It looks for the bytes below a stream of ASCII, to write UTF-8 there."""
+    streams = replaced(monkeypatch)
+    with guard.guarded():
+        click.echo("a\x1b]0;\u202eb\nc")
+        click.echo("a\x1b]0;", err=True)
+        sys.stderr.write("x\x9b\n")
+        sys.stderr.writelines(["\u200b", "\n"])
+    assert written(streams[0]) == rb"a\u241b]0;<U+202E>b" + b"\nc\n"
+    assert written(streams[1]) == rb"a\u241b]0;" + b"\nx<U+009B>\n<U+200B>\n"
+    assert [sys.stdout, sys.stderr] == streams
+
+
+def test_the_streams_stay_guarded_for_a_traceback(monkeypatch):
+    """The interpreter prints it when the program is over."""
+    streams = replaced(monkeypatch)
+
+    def fails():
+        with guard.guarded():
+            raise RuntimeError("\x1b[2J")
+
+    with pytest.raises(RuntimeError):
+        fails()
+    assert isinstance(sys.stderr, guard.Guard)
+    assert sys.stdout.stream is streams[0]
+
+
+@pytest.mark.parametrize("ended", [SystemExit, KeyboardInterrupt, click.UsageError("")])
+def test_the_streams_are_put_back(monkeypatch, ended):
+    """Where the program ends as it means to."""
+    streams = replaced(monkeypatch)
+
+    def ends():
+        with guard.guarded():
+            raise ended
+
+    with pytest.raises((SystemExit, KeyboardInterrupt, click.UsageError)):
+        ends()
+    assert [sys.stdout, sys.stderr] == streams
+
+
+def test_bytes_are_text_on_a_terminal(monkeypatch):
+    """A program gets each byte; a terminal gets nothing that rules it."""
+    streams = replaced(monkeypatch)
+    with guard.guarded():
+        guard.print_bytes(b"\x1b[2J\xff")
+        monkeypatch.setattr(streams[0], "isatty", lambda: True)
+        guard.print_bytes(b"|\x1b[2J\xff")
+    assert written(streams[0]) == b"\x1b[2J\xff" + rb"|\u241b[2J\xff"
+
+
+def test_what_click_says_of_a_command_line():
+    """Names of commands and options come from outside too."""
+    for arguments in (["\x1b[2J"], ["verify", "--\x1b[2J"], ["perft", "--game", "six", "\u202e1"], ["games", "\x9b"]):
+        done = CliRunner().invoke(main, arguments)
+        assert done.exit_code == 2
+        assert safe(done.output) == done.output

@@ -1,0 +1,118 @@
+"""Standard output and error as the program finds them: encodings without Japanese, no room, nobody there."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from helpers import SIX
+
+from kifu.cli.commands.play import random_game
+
+RECORD = Path(__file__).parents[3] / "samples/king/match.kif"
+FULL = Path("/dev/full")
+needs_a_full_device = pytest.mark.skipif(not FULL.exists(), reason="only Linux has /dev/full, a device without room")
+ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+
+def program(*arguments, env=None, **streams):
+    """Run `python -m kifu` as a process, in English unless told otherwise."""
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | streams
+    return subprocess.run(
+        [sys.executable, "-m", "kifu", *arguments],
+        check=False,
+        env=os.environ | {"LC_ALL": "C.UTF-8"} | (env or {}),
+        **streams,
+    )
+
+
+@pytest.mark.parametrize("env", [ASCII, {"PYTHONIOENCODING": "latin-1"}, {"PYTHONIOENCODING": "cp932"}])
+def test_a_record_is_utf8_whatever_the_locale(env):
+    """What `kifu play` writes reads back: no escapes of what the output's encoding lacks."""
+    done = program("play", "--game", "six", "--seed", "1", "--plies", "2", env=env)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode() == random_game(SIX, 1, 2)
+
+
+@pytest.mark.parametrize("arguments", [(), ("verify",)])
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp932", "utf-8"])
+def test_help_in_any_encoding(encoding, arguments):
+    """Escapes, no traceback."""
+    done = program(*arguments, "--help", env={"PYTHONIOENCODING": encoding})
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"--lang" in done.stdout
+
+
+@needs_a_full_device
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--help",),
+        ("verify", "--help"),
+        ("verify", str(RECORD)),
+        ("show", str(RECORD)),
+        ("convert", str(RECORD), "-o", "-", "--to", "kif"),
+        ("play", "--game", "six", "--plies", "2"),
+        ("moves", "--game", "six"),
+    ],
+)
+def test_no_room_for_the_output(arguments):
+    """One line that says so, and exit 2: 1 would say that a record is at fault."""
+    with FULL.open("wb") as full:
+        done = program(*arguments, stdout=full)
+    assert done.returncode == 2
+    said = done.stderr.decode()
+    assert said.startswith("Error: cannot write to standard output: No space left on device; ")
+    assert said.endswith(" [cannot-write]\n")
+    assert said.count("\n") == 1
+
+
+@needs_a_full_device
+def test_no_room_is_said_in_the_language_asked_for():
+    """By `--lang` after the command's name too."""
+    with FULL.open("wb") as full:
+        done = program("verify", "--lang", "ja", str(RECORD), stdout=full)
+    assert "標準出力に書けません" in done.stderr.decode()
+
+
+@needs_a_full_device
+def test_no_room_for_the_message_either():
+    """The exit code is left."""
+    with FULL.open("wb") as full:
+        assert program("verify", str(RECORD), stdout=full, stderr=full).returncode == 2
+
+
+def test_standard_output_that_is_closed():
+    """It takes nothing either."""
+    shell = f"{sys.executable} -m kifu verify --lang en {RECORD} >&-"
+    done = subprocess.run([shutil.which("sh"), "-c", shell], capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"Error: cannot write to standard output: ")
+
+
+def test_a_file_of_somebody_else_is_named(monkeypatch, capsys):
+    """A failure over a file is not laid on standard output."""
+    from kifu.cli.main import main  # noqa: PLC0415 - all else runs as a process
+
+    def fails(_paths):
+        raise PermissionError(13, "Permission denied", "cache")
+
+    monkeypatch.setattr("kifu.cli.commands.verify.find", fails)
+    with pytest.raises(SystemExit) as caught:
+        main(["verify", "--lang", "en", "x.kif"])
+    assert caught.value.code == 2
+    assert capsys.readouterr().err == "Error: cannot use cache: Permission denied [cannot-open]\n"
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_rows_are_utf8_whatever_the_locale(tmp_path, form):
+    """What programs read of a dataset has no escapes of what the output's encoding lacks."""
+    (tmp_path / "a.kif").write_text(random_game(SIX, 1, 2), encoding="utf-8")
+    folder = str(tmp_path / "data")
+    assert program("corpus", "build", str(tmp_path / "a.kif"), "-o", folder).returncode == 0
+    asked = "SELECT move FROM plies WHERE ply = 1"
+    done = program("corpus", "sql", asked, folder, "--format", form, env=ASCII)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "占" in done.stdout.decode()

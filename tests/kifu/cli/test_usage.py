@@ -1,0 +1,116 @@
+"""A wrong command line is explained in the user's language."""
+
+import pytest
+from click.testing import CliRunner
+
+from kifu.cli.main import main
+from kifu.cli.printing.usage import in_japanese
+
+WRONG = [
+    ("nope", "No such command 'nope'.", "コマンド 'nope' はありません"),
+    ("verify", "Missing argument 'FILES...'.", "'FILES...' がありません"),
+    ("verify --jobs", "Option '--jobs' requires an argument.", "オプション '--jobs' には値が要ります"),
+    ("verify --quiet=1 a", "Option '--quiet' does not take a value.", "オプション '--quiet' は値を取りません"),
+    ("verify --jobs x a", "'x' is not a valid integer range.", "'--jobs' には整数を書きます。'x' は違います"),
+    ("verify --jobs 0 a", "0 is not in the range x>=1.", "'--jobs' の値が範囲にありません (x>=1)"),
+    ("verify --format x a", "'x' is not one of", "'--format' に書けるのは次のどれかです: 'text', 'json'"),
+    ("games more", "Got unexpected extra argument (more)", "余分な引数があります: more"),
+    ("perft --game go 1", "no game 'go'", "'--game' の値が違います: 「go」という棋種はありません"),
+    ("perft --game six 0 --divide", "--divide takes a DEPTH", "--divide には 1 以上の DEPTH が要ります"),
+]
+
+
+def run(words, locale, *before):
+    """Run the program with a locale."""
+    return CliRunner().invoke(main, [*before, *words.split()], env={"LC_ALL": locale}, catch_exceptions=False)
+
+
+@pytest.mark.parametrize(("words", "english", "japanese"), WRONG)
+def test_both_languages(words, english, japanese):
+    """By the locale, exit code 2; what click says itself as well as what the program says."""
+    in_english, japanese_locale = run(words, "C.UTF-8"), run(words, "ja_JP.UTF-8")
+    assert (in_english.exit_code, japanese_locale.exit_code) == (2, 2)
+    assert english in in_english.stderr
+    assert japanese in japanese_locale.stderr
+    assert english not in japanese_locale.stderr
+
+
+def test_the_language_asked_for():
+    """`--lang` before the command's name counts for what is wrong after it."""
+    assert "'--jobs' には整数" in run("verify --jobs x a", "C.UTF-8", "--lang", "ja").stderr
+    assert "is not a valid" in run("verify --jobs x a", "ja_JP.UTF-8", "--lang", "en").stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "english", "japanese"),
+    [
+        (
+            "verfiy a",
+            "No such command 'verfiy'; did you mean 'verify'?",
+            "コマンド 'verfiy' はありません。もしかして「verify」ですか",
+        ),
+        (
+            "corpus biuld a",
+            "No such command 'biuld'; did you mean 'build'?",
+            "コマンド 'biuld' はありません。もしかして「build」ですか",
+        ),
+        (
+            "verify --fromat csv a",
+            "No such option '--fromat'; did you mean '--format'?",
+            "オプション '--fromat' はありません。もしかして「--format」ですか",
+        ),
+        ("verify --zzz a", "No such option '--zzz'.", "オプション '--zzz' はありません\n"),
+        ("moves --game sixx", "; did you mean 'six'?", "。もしかして「six」ですか"),
+        ("rules ユニオンマスタ", "; did you mean 'ユニオンマスター'?", "。もしかして「ユニオンマスター」ですか"),
+        ("rules six sx.14", "; did you mean 'six.14'?", "。もしかして「six.14」ですか"),
+    ],
+)
+def test_what_may_have_been_meant(words, english, japanese):
+    """Commands, options, games and articles: the nearest that is there is named; exit code 2."""
+    in_english, in_japanese = run(words, "C.UTF-8"), run(words, "ja_JP.UTF-8")
+    assert (in_english.exit_code, in_japanese.exit_code) == (2, 2)
+    assert english in in_english.stderr
+    assert japanese in in_japanese.stderr
+
+
+def test_the_words_around_an_error():
+    """How a command is used, where help is, and the word for an error are in the language too."""
+    said = run("verify --jobs x a", "C.UTF-8", "--lang", "ja").stderr
+    assert said.startswith(
+        "使い方: main verify [オプション] FILES...\n説明は 'main verify --help' で読めます。\n\nエラー: "
+    )
+    said = run("verify --jobs x a", "ja_JP.UTF-8", "--lang", "en").stderr
+    assert said.startswith("Usage: main verify [OPTIONS] FILES...\nTry 'main verify --help' for help.\n\nError: ")
+    assert run("show gone.kif", "ja_JP.UTF-8").stderr.startswith("エラー: gone.kif")
+    assert run("show gone.kif", "C.UTF-8").stderr.startswith("Error: gone.kif")
+
+
+@pytest.mark.parametrize(
+    "words", ["nope --lang en", "--lang=en nope", "verify --jobs x a --lang=en", "show --lang en --zzz"]
+)
+def test_the_language_is_read_first(words):
+    """Wherever `--lang` stands, what is wrong before it is said in its language."""
+    assert "Error: " in run(words, "ja_JP.UTF-8").stderr
+
+
+def test_a_file_called_like_the_option():
+    """Behind -- nothing is an option."""
+    assert "エラー: " in run("nope -- --lang en", "ja_JP.UTF-8").stderr
+
+
+@pytest.mark.parametrize(
+    ("said", "japanese"),
+    [
+        ("Missing option '--game'. Choose from:\n\tace,\n\tsix", "'--game' がありません。次のどれかです: ace,\n\tsix"),
+        ("Option '--at' requires 2 arguments.", "オプション '--at' には値が要ります (2 個)"),
+        ("Something new.", "Something new."),
+    ],
+)
+def test_wordings(said, japanese):
+    """Those of click; what is not known is left as it is."""
+    assert in_japanese(said) == japanese
+
+
+def test_a_group_alone_shows_its_help():
+    """No message, in either language."""
+    assert run("study", "ja_JP.UTF-8").output == run("study --help", "ja_JP.UTF-8").output

@@ -1,0 +1,125 @@
+"""`kifu verify` on many records at once says what it says about them one by one."""
+
+import json
+from concurrent.futures.process import BrokenProcessPool
+
+import pytest
+from click.testing import CliRunner
+
+from analysis.bulk.files import BLOCK
+from kifu.cli import many_records
+from kifu.cli.commands.play import random_game
+from kifu.cli.main import main
+from kifu.games import load
+
+
+def run(*arguments):
+    """Run the program in this process, in English."""
+    return CliRunner().invoke(main, arguments, env={"LC_ALL": "C.UTF-8"}, catch_exceptions=False)
+
+
+@pytest.fixture
+def archive(tmp_path):
+    """Return a folder: a file of many games, one of them with a slip; a small one; one that is no record."""
+    games = [random_game(load(game), seed, 40) for seed in range(6) for game in ("six", "king", "rengo")]
+    games[7] = games[7].replace("  10 ", "  11 ", 1)
+    games[9] = games[9].replace("占", "武", 1)
+    (tmp_path / "many.kif").write_text("".join(games), encoding="utf-8")
+    (tmp_path / "one.kif").write_text(games[0], encoding="cp932")
+    (tmp_path / "none.kif").write_text("何もない\n", encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_same_output(archive, form, jobs):
+    """Text and JSON do not depend on how many are judged at a time, by how many processes."""
+    alone = run("verify", "--format", form, str(archive))
+    together = run("verify", "--format", form, "--jobs", jobs, str(archive))
+    assert together.output == alone.output
+    assert together.exit_code == alone.exit_code == 3
+
+
+def test_workers_read_a_large_file_in_parts(tmp_path):
+    """Behind a byte order mark, in several pieces: a slip in the last record is named at its place by either number."""
+    game = random_game(load("six"), 1, 60)
+    slip = game.replace("  10 ", "  11 ", 1)
+    text = "\ufeff" + game * (2 * BLOCK // len(game.encode())) + slip
+    (tmp_path / "large.kif").write_text(text, encoding="utf-8")
+    one, two = (run("verify", "--quiet", "--jobs", jobs, str(tmp_path)) for jobs in ("1", "2"))
+    doubled = text.count("\n", 0, text.rindex("  11 ")) + 1
+    assert f"large.kif:{doubled}:" in two.output
+    assert two.output == one.output
+
+
+def test_quiet_shows_what_is_wrong_and_counts_the_rest(archive):
+    """Of twenty records three have something to say; all are counted."""
+    result = run("verify", "--quiet", "--lang", "en", "--jobs", "1", str(archive))
+    assert result.exit_code == 3
+    *shown, totals = result.output.splitlines()
+    assert [line.split(":")[1].split()[0] for line in shown if line.startswith(str(archive))] == [
+        "UNFINISHED",
+        "ILLEGAL",
+        "UNREADABLE",
+    ]
+    assert totals.startswith("20 record(s): ")
+    assert run("verify", "--quiet", "--lang", "en", str(archive)).output == result.output
+
+
+def test_quiet_json_is_json_only(archive):
+    """With JSON nothing but objects is printed, those of the records that have something to say."""
+    lines = run("verify", "--quiet", "--format", "json", "--jobs", "1", str(archive)).output.splitlines()
+    assert [json.loads(line)["status"] for line in lines] == ["UNFINISHED", "ILLEGAL", "UNREADABLE"]
+
+
+def test_large_files_are_judged_together_unasked(archive, monkeypatch):
+    """From some size on, the fast way is taken by itself."""
+    monkeypatch.setattr(many_records, "cores", lambda: 1)
+    monkeypatch.setattr("kifu.cli.commands.verify.cores", lambda: 1)
+    monkeypatch.setattr("kifu.cli.commands.verify.MANY", 1)
+    seen = []
+    monkeypatch.setattr(
+        "kifu.cli.commands.verify.show_many", lambda _paths, _wanted, jobs: seen.append(jobs) or iter(())
+    )
+    run("verify", str(archive / "many.kif"))
+    assert seen == [1]
+
+
+def test_sizes_of_what_cannot_be_looked_at_count_nothing(tmp_path):
+    """A missing path and standard input are no reason to compile."""
+    assert many_records.total_size([str(tmp_path / "missing"), "-", "a\0b", "x" * 5000]) == 0
+    file = tmp_path / "a.kif"
+    file.write_bytes(b"12345")
+    assert many_records.total_size([str(file), str(file)]) == 10
+
+
+def test_a_file_that_changes_while_it_is_read(tmp_path, monkeypatch):
+    """It is named, with exit code 3; nothing is judged of what was not looked through."""
+    path = tmp_path / "many.kif"
+    path.write_text("棋種：6面体\n   1 四04占\nまで1手で中断\n" * 50, encoding="utf-8")
+    surveyed = many_records._survey
+
+    def cut_meanwhile(given, **more):
+        found = surveyed(given, **more)
+        path.write_bytes(path.read_bytes()[:-100])
+        return found
+
+    monkeypatch.setattr(many_records, "_survey", cut_meanwhile)
+    result = CliRunner().invoke(main, ["--lang", "en", "verify", "--jobs", "1", str(path)])
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert "many.kif: the file changed while it was being read" in result.stderr
+
+
+def test_a_process_that_the_system_ends(tmp_path, monkeypatch):
+    """It is said in words, with exit code 3."""
+    path = tmp_path / "many.kif"
+    path.write_text("棋種：6面体\n   1 四04占\nまで1手で中断\n", encoding="utf-8")
+
+    def ended(*_):
+        raise BrokenProcessPool
+        yield
+
+    monkeypatch.setattr(many_records, "_shown", ended)
+    result = CliRunner().invoke(main, ["--lang", "en", "verify", "--jobs", "2", str(path)])
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert "ended from outside" in result.stderr

@@ -1,0 +1,93 @@
+"""How the commands word what they say, in both languages."""
+
+import pytest
+from click.testing import CliRunner
+from explored import corner_games, dataset
+from helpers import DIAGRAM, HEAD
+
+from kifu.cli.main import main
+from kifu.referee.verdict import Status
+
+WON = HEAD + DIAGRAM + "1 四03-五03武\nまで1手で先手の勝ち\n"
+
+
+def run(*arguments, lang="ja", stdin=None):
+    """Run the program in a language."""
+    return CliRunner().invoke(main, ["--lang", lang, *map(str, arguments)], input=stdin, catch_exceptions=False)
+
+
+def test_a_status_is_said_once():
+    """Japanese translates the word that programs know; English explains it only where it needs to."""
+    assert [status.heading.ja for status in Status] == [
+        "CONFIRMED 確認済み",
+        "DECLARED 申告のとおり (規則では決められません)",
+        "UNFINISHED 未了",
+        "CONTRADICTED 記録と食い違い",
+        "ILLEGAL 反則",
+        "UNREADABLE 判定不能",
+    ]
+    assert [status.heading.en for status in Status] == [
+        "CONFIRMED",
+        "DECLARED (the rules cannot confirm it)",
+        "UNFINISHED",
+        "CONTRADICTED (the rules find otherwise)",
+        "ILLEGAL",
+        "UNREADABLE",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lang", "lines"),
+    [
+        (
+            "ja",
+            [
+                "-: CONFIRMED 確認済み - 6面体 (six/1), 1 手",
+                "  結果: 先手の勝ち (全滅) [six.14]",
+                "  記録: 先手の勝ち",
+            ],
+        ),
+        (
+            "en",
+            [
+                "-: CONFIRMED - 6面体 (six) (six/1), 1 plies",
+                "  result: first (先手) wins (elimination) [six.14]",
+                "  recorded: first (先手) wins",
+            ],
+        ),
+    ],
+)
+def test_a_winner_without_a_reason(lang, lines):
+    """What the record says of the winner is not said to be by the record."""
+    assert run("verify", "-", lang=lang, stdin=WON).stdout.splitlines() == lines
+
+
+@pytest.mark.parametrize(("lang", "said"), [("ja", "gone.kif がありません"), ("en", "no such file: gone.kif")])
+def test_a_file_has_no_ply(lang, said):
+    """What is wrong with a file is at no ply."""
+    assert run("verify", "gone.kif", lang=lang).stdout.splitlines()[1:] == [f"  {said} [no-such-file]"]
+
+
+def test_what_is_wrong_with_the_start_has_a_line():
+    """What is wrong before the first ply names the line alone."""
+    assert run("verify", "-", stdin=HEAD + DIAGRAM.replace("武", "龍")).stdout.splitlines()[1].startswith("  6 行目: ")
+
+
+def test_a_position_of_no_game(tmp_path):
+    """Nothing is counted where nothing was found."""
+    folder = dataset(tmp_path / "games", corner_games(2))
+    for lang, said in (
+        ("ja", "この局面のある局は見つかりませんでした\n"),
+        ("en", "no game with this position was found\n"),
+    ):
+        found = run("corpus", "find", "-", folder, "--game", "six", lang=lang, stdin=DIAGRAM)
+        assert (found.exit_code, found.stdout, found.stderr) == (1, "", said)
+
+
+def test_a_ply_after_the_last():
+    """The record's own length is named; where a move is at fault, that too."""
+    assert "エラー: この棋譜は 1 手目までです\n" in run("show", "-", "--ply", 60, stdin=WON).stderr.replace(
+        "Error", "エラー"
+    )
+    faulty = run("show", "-", "--ply", 60, stdin=WON.replace("まで1手で先手の勝ち", "2 四01士")).stderr
+    assert "この棋譜は 1 手目までです: " in faulty

@@ -1,0 +1,203 @@
+"""Machine code that is kept: the same results without the compiler, and nothing worse than waiting where it cannot be."""
+
+import os
+import stat
+import subprocess
+import sys
+
+import numba
+import numpy as np
+import pytest
+
+from analysis.bulk import plays
+from analysis.bulk import scan as scanning
+from analysis.bulk.scan_kernel import PLIES
+from kifu import games
+from kifu.cli.commands.play import random_game
+from kifu.games import load
+from kifu.games.six.position import Position
+from kifu.kernels import machine_code
+from kifu.kernels.bind import compiles
+from kifu.kernels.machine_code import kept
+
+GAMES = [game_id for game_id in games.ids() if compiles(load(game_id))]
+
+
+@numba.njit
+def summed(position, numbers, table, sums):
+    """Add a row of a table, a number each, and a part of a position."""
+    for row in range(len(table)):
+        sums[row] = numbers[row] + position.turn + position.fallen
+        for column in range(table.shape[1]):
+            sums[row] += table[row, column]
+
+
+@numba.njit
+def strict(number, found):
+    """Raise where the number is negative."""
+    if number < 0:
+        raise ValueError(number)
+    found[0] = number
+
+
+@pytest.fixture(name="folder")
+def _folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(machine_code, "_folder", lambda: tmp_path / "kept")
+    return tmp_path / "kept"
+
+
+def never():
+    """Stand for a kernel that must not be asked for."""
+    pytest.fail("the compiler is not needed again")
+
+
+def arguments():
+    """Return arguments of the kernel above, the last to be filled."""
+    position = Position(*range(1, len(Position._fields) + 1))
+    table = np.arange(6, dtype=np.uint8).reshape(3, 2)
+    return position, np.array([10, 20, 30], dtype=np.int32), table, np.zeros(3, dtype=np.int64)
+
+
+def test_kept_code_does_what_the_kernel_does(folder):
+    """Arrays of several dtypes and dimensions, and a position: the first time compiled, then without the compiler."""
+    expected = arguments()
+    summed(*expected)
+    for kernel in (lambda: summed, never):
+        given = arguments()
+        kept("summed", kernel)(*given)
+        assert given[-1].tolist() == expected[-1].tolist()
+    assert len(list(folder.iterdir())) == 1
+
+
+def test_other_arguments_are_other_code(folder):
+    """Code is kept for each form of the arguments."""
+    call = kept("summed", lambda: summed)
+    position, numbers, table, sums = arguments()
+    call(position, numbers, table, sums)
+    call(position, numbers.astype(np.int64), table, sums)
+    assert len(list(folder.iterdir())) == 2
+
+
+@pytest.mark.parametrize("damage", [lambda data: data[:-1], lambda data: data[:40] + b"\0" + data[41:], lambda _: b""])
+def test_damaged_code_is_compiled_again(folder, damage):
+    """A file that is not whole is never run: it is written anew."""
+    kept("summed", lambda: summed)(*arguments())
+    (file,) = folder.iterdir()
+    whole = file.read_bytes()
+    file.write_bytes(damage(whole))
+    for kernel in (lambda: summed, never):
+        given = arguments()
+        kept("summed", kernel)(*given)
+        assert given[-1].any()
+    assert [one.suffix for one in folder.iterdir()] == [machine_code.SUFFIX]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
+@pytest.mark.parametrize("open_to_others", ["file", "folder"])
+def test_code_that_others_could_write_is_not_run(folder, open_to_others):
+    """However whole it is: a sound digest is written by anyone. The file is written anew where the folder is closed."""
+    kept("summed", lambda: summed)(*arguments())
+    (file,) = folder.iterdir()
+    (file if open_to_others == "file" else folder).chmod(0o777)
+    asked = []
+
+    def kernel():
+        asked.append(True)
+        return summed
+
+    for _ in range(2):
+        given = arguments()
+        kept("summed", kernel)(*given)
+        assert given[-1].any()
+    assert len(asked) == (1 if open_to_others == "file" else 2)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
+def test_only_the_user_may_open_kept_code(folder):
+    """Whatever the umask is."""
+    before = os.umask(0)
+    try:
+        kept("summed", lambda: summed)(*arguments())
+    finally:
+        os.umask(before)
+    assert [stat.S_IMODE(path.stat().st_mode) for path in (folder, *folder.iterdir())] == [0o700, 0o600]
+
+
+def test_a_kernel_that_can_raise_is_called_itself(folder):
+    """Its exception comes; and that its code cannot be kept is remembered, so that it is not tried at each start."""
+    for _ in range(2):
+        found = np.zeros(1, dtype=np.int64)
+        call = kept("strict", lambda: strict)
+        call(7, found)
+        assert found[0] == 7
+        with pytest.raises(ValueError, match="-1"):
+            call(-1, found)
+    assert [file.stat().st_size for file in folder.iterdir()] == [machine_code.DIGEST]
+
+
+def test_where_the_compiler_is_told_to_keep_its_own(tmp_path, monkeypatch):
+    """The compiler's setting holds for this code too."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "given"))
+    kept("summed", lambda: summed)(*arguments())
+    assert [file.suffix for file in (tmp_path / "given").iterdir()] == [machine_code.SUFFIX]
+
+
+def test_where_nothing_can_be_kept(tmp_path, monkeypatch):
+    """The code runs all the same."""
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(machine_code, "_folder", lambda: tmp_path / "file" / "kept")
+    given = arguments()
+    kept("summed", lambda: summed)(*given)
+    assert given[-1].any()
+
+
+def test_an_array_in_another_order(folder):
+    """Machine code is told where an array begins and its sizes, no more: one that does not lie in one piece is refused."""
+    position, numbers, table, sums = arguments()
+    with pytest.raises(ValueError, match="order"):
+        kept("summed", lambda: summed)(position, numbers, table.T, sums)
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_all_that_many_records_need_can_be_kept(folder, game_id, monkeypatch):
+    """Scanner and replay of each game that compiles are machine code that stands by itself."""
+    monkeypatch.setattr(scanning, "_kernel", scanning._kernel.__wrapped__)
+    monkeypatch.setattr(plays, "_kernels", {})
+    data = random_game(load(game_id), 1, 20).encode()
+    game = load(game_id)
+    scanned = scanning.scan(data, np.array([[0, len(data)]]), game)
+    first, plies = np.zeros(1, dtype=np.int64), scanned.found[:, PLIES].copy()
+    plays.replay(
+        game, first, plies, scanned.words, scanning.meanings(game, scanned.texts), quiet=4, wanted=plays.Wanted()
+    )
+    sizes = {file.name: file.stat().st_size for file in folder.iterdir()}
+    replays, scans = sorted(sizes, reverse=True)
+    assert scans.startswith("analysis_bulk_scan_kernel_")
+    assert replays.startswith(f"{game.package}_kifu_kernels_replay_kernel_".replace(".", "_"))
+    assert min(sizes.values()) > machine_code.DIGEST
+
+
+VERIFY = """
+import sys
+from kifu.cli.main import main
+try:
+    main(["verify", "--quiet", "--jobs", "1", sys.argv[1]])
+finally:
+    print(*(name for name in ("numba", "llvmlite") if name in sys.modules))
+"""
+
+
+def test_the_second_run_does_not_load_the_compiler(tmp_path):
+    """Judging many records loads what is kept, and says the same."""
+    file = tmp_path / "many.kif"
+    file.write_text("".join(random_game(load("six"), seed, 20) for seed in range(3)), encoding="utf-8")
+    environment = os.environ | {"PYTHONIOENCODING": "utf-8"}
+    command = [sys.executable, "-c", VERIFY, str(file)]
+    first, second = (
+        subprocess.run(command, env=environment, check=True, capture_output=True, encoding="utf-8").stdout.splitlines()
+        for _ in range(2)
+    )
+    assert second[-1] == "llvmlite"
+    assert first[:-1] == second[:-1]
+    assert len(second) > 1

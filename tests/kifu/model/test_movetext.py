@@ -1,0 +1,68 @@
+"""Written moves: what is wrong is named at its own place, with what was probably meant and an example of that game."""
+
+import pytest
+
+from kifu import games
+from kifu.model.errors import InvalidMove, InvalidSetup
+from kifu.model.lookalikes import look_alike
+from kifu.model.squares import Board, suggest
+
+
+def refused(game, text):
+    """Return the code, the characters that are meant, and the Japanese message for a text that is no move."""
+    with pytest.raises(InvalidMove) as caught:
+        games.load(game).read(text)
+    wrong = caught.value
+    return wrong.code, text[wrong.offset : wrong.offset + wrong.width], wrong.message.ja
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "code", "meant", "said"),
+    [
+        ("six", "五05/六05武", "unknown-separator", "/", "三04-四04武"),
+        ("six", "五05 と 六05武", "unknown-separator", "と", "三04-四04武"),
+        ("six", "六O2占", "unknown-square", "六O2", "もしかして「六02」"),
+        ("six", "五05-六O2武", "unknown-square", "六O2", "もしかして「六02」"),
+        ("six", "六二占", "unknown-square", "六二占", "もしかして「六02」"),
+        ("six", "2六占", "unknown-square", "2六占", "もしかして「六02」"),
+        ("six", "62占", "unknown-square", "62占", "もしかして「六02」"),
+        ("six", "八01占", "square-off-board", "八01", "一01 から 七07"),
+        ("six", "四04土", "unknown-unit", "土", "もしかして「士」"),
+        ("six", "四04古", "unknown-unit", "古", "もしかして「占」"),
+        ("six", "四04将", "unknown-unit", "将", "T W H A M G"),
+        ("six", "四04", "unknown-unit", "", "例: 四04占"),
+        ("six", "あ", "not-a-move", "あ", "四04占"),
+        ("king", "三02-四03九内", "unknown-unit", "九内", "もしかして「丸内」"),
+        ("king", "三02-四03将内", "unknown-unit", "将内", "c4-d4oi~&"),
+        ("master", "四04将", "unknown-unit", "将", "d4wAi"),
+        ("rengo", "三06-三05步", "unknown-unit", "步", "もしかして「歩」"),
+        ("rengo", "いろは", "not-a-move", "いろは", "三06-三05歩"),
+    ],
+)
+def test_what_is_wrong(game, text, code, meant, said):
+    """The place, and the suggestion, the letters or the example."""
+    found = refused(game, text)
+    assert found[0] == code
+    assert found[1].startswith(meant) or meant.startswith(found[1])
+    assert said in found[2]
+
+
+@pytest.mark.parametrize("text", ["", "零99", "六", "O2", "四44444", "一"])
+def test_squares_that_nothing_resembles(text):
+    """No suggestion is made up."""
+    assert suggest(text, Board(7, 7)) is None
+
+
+def test_look_alikes():
+    """One character may differ, and only for one that looks like it."""
+    assert look_alike("巫土", ["武士", "巫士"]) == "巫士"
+    assert look_alike("土", ["占", "士"]) == "士"
+    assert look_alike("武", ["占", "士"]) is None
+    assert look_alike("", ["占"]) is None
+
+
+def test_a_board_that_is_nearly_one():
+    """The board that was probably meant is named."""
+    with pytest.raises(InvalidSetup) as caught:
+        games.load("rengo").configure(None, {"棋種": "rengo", "盤": "碁盤9"})
+    assert "もしかして「碁盤9路」" in caught.value.message.ja

@@ -1,0 +1,40 @@
+"""The opening of a game that does not say what it is: its first plies, side by side."""
+
+import random
+
+import pytest
+
+from kifu import games
+from kifu.model.opening import opening_plies, openings, places_units
+from kifu.model.outcome import Side
+
+
+def walk(game, plies, seed=1):
+    """Return moves of a random game and who made each."""
+    draw, position, moves, sides = random.Random(seed), game.start(), [], []
+    for _ in range(plies):
+        moves.append(draw.choice(list(game.legal_moves(position))))
+        sides.append(game.turn(position))
+        position = game.play(position, moves[-1])
+    return moves, sides
+
+
+@pytest.mark.parametrize(("name", "plies"), [("ace", 8), ("king", 8), ("master", 28), ("rengo", 8), ("six", 32)])
+def test_how_long_openings_last(name, plies):
+    """Eight plies, the placing half where there is one, and what 6面体 needs; what is wanted counts where it is open."""
+    game = games.load(name)
+    assert opening_plies(game) == plies
+    assert opening_plies(game, 5) == (plies if places_units(game) else 5)
+
+
+@pytest.mark.parametrize("name", ["ace", "master", "rengo"])
+def test_the_first_plies_by_side(name):
+    """Each side's moves among the first plies, in order; shorter games are not complete, unless they are over."""
+    game = games.load(name)
+    moves, sides = walk(game, 7)
+    first, second = openings(game, moves, sides, over=False, plies=5)
+    assert (first.complete, second.complete) == (True, True)
+    assert list(first.moves) == [move for move, side in zip(moves[:5], sides, strict=False) if side is Side.FIRST]
+    assert list(second.moves) == [move for move, side in zip(moves[:5], sides, strict=False) if side is Side.SECOND]
+    assert not openings(game, moves[:4], sides[:4], over=False, plies=5)[0].complete
+    assert openings(game, moves[:4], sides[:4], over=True, plies=5)[0].complete

@@ -1,0 +1,103 @@
+"""Turning boards: the eight ways, whole sets of squares at once, and which of them a board's lines allow."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from kifu import games
+from kifu.kernels.set_kernel import chunks, moved, set_table
+from kifu.model.game import image, symmetries
+from kifu.model.symmetry import turns
+
+SHAPES = {
+    # name: (points and their lines, how many symmetries)
+    "square without diagonals": (
+        ["一01 二01 三01", "一02 二02 三02", "一03 二03 三03", "一01 一02 一03", "二01 二02 二03", "三01 三02 三03"],
+        8,
+    ),
+    "one diagonal": (["一01 二01", "一02 二02", "一01 一02", "二01 二02", "一01 二02"], 4),
+    "rectangle": (["一01 二01 三01", "一02 二02 三02", "一01 一02", "二01 二02", "三01 三02"], 4),
+    "an arrow": (["一02 二01 ", "二01 三02", "二01 二02 二03"], 2),
+    "lopsided, away from the corner": (["四04 五04 六04", "四04 四05"], 1),
+    "a line drawn in two": (["一01 二01", "二01 三01", "一02 二02 三02"], 2),
+}
+
+
+def test_turns_of_a_square_and_of_a_rectangle():
+    """A square has eight, a rectangle four, each a permutation; together they are closed."""
+    for columns, rows, number in ((7, 7, 8), (9, 10, 4), (1, 1, 8)):
+        found = [turn.squares for turn in turns(columns, rows)]
+        assert len(found) == number
+        assert all(sorted(squares) == list(range(columns * rows)) for squares in found)
+        assert {tuple(one[place] for place in other) for one in found for other in found} == set(found)
+
+
+def test_the_turns_do_what_they_are_called():
+    """The corner 一01 and its neighbour 二01 of a 3 × 3 board come to lie where the name says."""
+    landed = {turn.name.en: (turn.squares[0], turn.squares[1]) for turn in turns(3, 3)}
+    assert landed == {
+        "as it is": (0, 1),
+        "left and right": (2, 1),
+        "top and bottom": (6, 7),
+        "half a turn": (8, 7),
+        "main diagonal": (0, 3),
+        "a quarter to the right": (2, 5),
+        "a quarter to the left": (6, 3),
+        "other diagonal": (8, 5),
+    }
+
+
+@pytest.mark.parametrize("size", [1, 6, 7, 8, 49, 63, 90])
+def test_sets_are_turned_square_by_square(size):
+    """Turning a set by the table gives the set of the turned squares, whatever the size of the board."""
+    draw = random.Random(size)
+    permutations = [draw.sample(range(size), size) for _ in range(3)]
+    table = set_table(permutations)
+    for number, places in enumerate(permutations):
+        for _ in range(50):
+            squares = draw.getrandbits(size)
+            turned = sum(1 << place for square, place in enumerate(places) if squares >> square & 1)
+            assert moved(table, squares, number * chunks(size)) == turned
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_the_lines_decide(name):
+    """A board has the turns that keep each drawn line: found from the variant file, whatever its shape."""
+    lines, number = SHAPES[name]
+    drawn = [line.split() for line in lines]
+    points = sorted({point for line in drawn for point in line})
+    # Two pieces that fit every shape.
+    text = (
+        f'game = "ace"\n[board]\npoints = {points}\nlines = {drawn}\n'
+        f'[start]\nwhite = {{ "{points[0]}" = "内丸" }}\nblack = {{ "{points[1]}" = "外丸" }}\n'
+    ).replace("'", '"')
+    game = games.load("ace").variant("shape.toml", text)
+    assert len(symmetries(game)) == number
+    assert image(game, game.start(), 0) == game.start()
+
+
+def test_the_games_and_their_symmetries():
+    """6面体 has sixteen, half of them exchanging the sides; the Union boards eight turns, 続・連合将棋 left and right."""
+    found = {game: symmetries(games.load(game)) for game in games.ids()}
+    assert {game: len(turned) for game, turned in found.items()} == {
+        "ace": 8,
+        "king": 8,
+        "master": 8,
+        "rengo": 2,
+        "six": 16,
+    }
+    assert {game for game, turned in found.items() if any(one.exchanges for one in turned)} == {"six"}
+
+
+def test_the_sides_of_a_union_game_differ():
+    """Why they are not exchanged: white at the target leaves black a last move, black there ends the game."""
+    game = games.load("ace").variant("low.toml", 'game = "ace"\n[score]\ntarget = 1\n')
+    turn, inner_white, inner_black, outer_white, outer_black, *rest = game.start()
+    point = 1 << 24
+    united = type(game.start())(1, point, inner_black, point, outer_black, *rest)
+    exchanged = type(game.start())(0, inner_black, point, outer_black, point, *rest)
+    assert (turn, inner_white & point, outer_white & point) == (0, 0, 0)
+    assert game.outcome(united) is None
+    assert game.outcome(exchanged) is not None

@@ -1,0 +1,62 @@
+"""A record that is too much for the machine is unreadable; the records around it are judged."""
+
+import pytest
+from helpers import HEAD, document
+
+from kifu.cli.judging import judge
+from kifu.model.too_large import too_much
+from kifu.referee import verify
+from notation.formats import kif
+
+THREE = f"{HEAD}   1 四04占\n{HEAD}   1 四05占\n{HEAD}   1 四06占\n"
+
+
+def failing(function, failed, index):
+    """Return `function` with a failure for the record of that number."""
+
+    def fails(first, *rest):
+        if first.index == index:
+            raise failed
+        return function(first, *rest)
+
+    return fails
+
+
+def digits():
+    """Return how Python fails at a number of too many digits."""
+    with pytest.raises(ValueError, match="integer string") as caught:
+        int("9" * 10_000)
+    return caught.value
+
+
+SIZES = [RecursionError(), MemoryError(), OverflowError(), digits()]
+
+
+@pytest.mark.parametrize("failed", SIZES, ids=lambda failed: type(failed).__name__)
+def test_judging(monkeypatch, failed):
+    """Whatever fails while one record is judged."""
+    monkeypatch.setattr(verify, "_verify", failing(verify._verify, failed, 1))
+    verdicts = judge(document(THREE))
+    assert [one.status for one in verdicts] == ["UNFINISHED", "UNREADABLE", "UNFINISHED"]
+    assert (verdicts[1].fault.code, verdicts[1].fault.line, verdicts[1].index) == ("too-large", 3, 1)
+    assert verdicts[1].to_json()["diagnostics"][-1]["code"] == "too-large"
+
+
+@pytest.mark.parametrize("failed", SIZES, ids=lambda failed: type(failed).__name__)
+def test_reading(monkeypatch, failed):
+    """Whatever fails while one record is read."""
+    monkeypatch.setattr(kif, "Reader", failing(kif.Reader, failed, 1))
+    verdicts = judge(document(THREE))
+    assert [one.status for one in verdicts] == ["UNFINISHED", "UNREADABLE", "UNFINISHED"]
+    assert (verdicts[1].fault.code, verdicts[1].fault.line) == ("too-large", 3)
+
+
+@pytest.mark.parametrize("failed", [ValueError("a mistake"), KeyError("x"), AssertionError(), ZeroDivisionError()])
+def test_a_mistake_of_ours_is_not_hidden(monkeypatch, failed):
+    """It ends the program, with its place."""
+    assert too_much(failed) is None
+    for module, name in ((verify, "_verify"), (kif, "Reader")):
+        with monkeypatch.context() as patched:
+            patched.setattr(module, name, failing(getattr(module, name), failed, 1))
+            with pytest.raises(type(failed)):
+                judge(document(THREE))

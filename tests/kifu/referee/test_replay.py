@@ -1,0 +1,208 @@
+"""Replays: the legal prefix and the first fault, as a value."""
+
+import random
+from functools import cache
+
+import pytest
+from helpers import DIAGRAM, HEAD, SIX, record
+
+from kifu.games.six.position import Position
+from kifu.model.outcome import Ending, Outcome, Side, Termination
+from kifu.model.record import Entry, Variation
+from kifu.referee.replay import Replay, after_the_end, out_of_turn, replay, replay_lines
+
+START = Replay((SIX.start(),), (), None, None)
+
+
+def entries(*moves):
+    """Return moves as written on lines from 1, in column 6."""
+    return [Entry(ply, text, ply, 6) for ply, text in enumerate(moves, start=1)]
+
+
+def test_a_replay_holds_each_position():
+    """One position before the first ply and one after each; the moves by number; nothing wrong."""
+    played = replay(SIX, entries("一01占", "七07領", "一02占"), START)
+    assert [SIX.spell(move) for move in played.moves] == ["一01占", "七07領", "一02占"]
+    assert len(played.positions) == 4
+    for before, move, after in zip(played.positions, played.moves, played.positions[1:], strict=False):
+        assert SIX.play(before, move) == after
+    assert (played.fault, played.ending, played.notes) == (None, None, ())
+
+
+@pytest.mark.parametrize(
+    ("bad", "article", "code", "column"),
+    [
+        ("一01占", "six.1", "illegal-move", 6),
+        ("四04士", "six.2", "illegal-move", 6),
+        ("八01領", None, "square-off-board", 6),
+        ("一02?", None, "unknown-unit", 9),
+    ],
+)
+def test_a_replay_stops_at_the_first_fault(bad, article, code, column):
+    """What is legal before it is kept; what follows is not looked at."""
+    played = replay(SIX, entries("一01占", bad, "！", "一01占"), START)
+    assert (len(played.moves), len(played.positions)) == (1, 2)
+    assert played.fault[:6] == (2, bad, 2, column, article, code)
+
+
+def test_all_spellings_play_the_same():
+    """Short and full names, marks, digits of either width, the ASCII dialect."""
+    expected = replay(SIX, entries("一01占", "七07領", "一02武"), START).positions
+    for moves in (("一01占領", "七07占領", "一02武士"), ("▲一１占", "△七０7領", "☗一2武"), ("a01T", "g7T", "a2W")):
+        assert replay(SIX, entries(*moves), START).positions == expected
+
+
+def test_a_replay_goes_on_from_another():
+    """Positions and moves so far are those of the line before; faults are counted from there."""
+    first = replay(SIX, entries("一01占"), START)
+    second = replay(SIX, [Entry(2, "七07領", 9, 1), Entry(3, "？", 10, 1)], first)
+    assert (second.positions[:2], len(second.moves)) == (first.positions, 2)
+    assert (second.fault.ply, second.fault.line) == (3, 10)
+
+
+def test_nothing_may_follow_the_end():
+    """By the rules of the position, and by what ended the line before."""
+    over = record(HEAD + DIAGRAM + "1 四03-五03武\n2 一01領\n")
+    start = SIX.read_diagram(over.setup)
+    played = replay(SIX, over.main.entries, Replay((start,), (), None, None))
+    assert played.ending == Ending(Outcome.FIRST, Termination.ELIMINATION, "six.14")
+    assert (played.fault.article, len(played.moves)) == ("six.14", 1)
+    agreed = START._replace(ending=Ending(Outcome.DRAW, Termination.REPETITION, "six.16"))
+    stopped = replay(SIX, entries("一01占"), agreed)
+    assert (stopped.fault.article, stopped.ending) == ("six.16", agreed.ending)
+
+
+def test_the_breach_of_moving_out_of_turn():
+    """It names both sides in both languages; a game that is over is over first."""
+    breach = out_of_turn(SIX, SIX.start(), Side.SECOND)
+    assert breach.article == "six.1"
+    assert "△" in breach.message.ja
+    assert "先手の番" in breach.message.ja
+    assert "turn of first" in breach.message.en
+    ended = SIX.start()._replace(fallen=2)
+    assert out_of_turn(SIX, ended, Side.SECOND) == after_the_end(SIX.outcome(ended))
+
+
+def test_repetition_is_noted_at_its_ply():
+    """Counted over the positions before, too; once in a game."""
+    board = DIAGRAM.replace("○占○○○○○05", "○占○○○士○05").replace("：14 占可", "：13 占不可")
+    start = SIX.read_diagram(record(HEAD + board).setup)
+    there, back = ["四03-三03武", "六05-六06士"], ["三03-四03武", "六06-六05士"]
+    played = replay(SIX, entries(*(there + back) * 5), Replay((start,), (), None, None))
+    assert [(ply, note.code) for ply, note in played.notes] == [(12, "repetition")]
+
+
+# Branches
+
+
+@cache
+def long_game(plies):
+    """Return for each ply of a game that no rule ends the move played and another one that was legal."""
+    draw = random.Random(plies)
+    position, found = SIX.start(), []
+    while len(found) < plies:
+        moves = list(SIX.legal_moves(position))
+        going = [move for move in moves if SIX.outcome(SIX.play(position, move)) is None]
+        played = draw.choice(going)
+        found.append((SIX.spell(played), SIX.spell(draw.choice(moves))))
+        position = SIX.play(position, played)
+    return tuple(found)
+
+
+def line(start, parent, *moves):
+    """Return a line of play from ply `start` on."""
+    return Variation(start, parent, 1, tuple(Entry(ply, text, 1, 1) for ply, text in enumerate(moves, start)))
+
+
+def one_by_one(lines):
+    """Replay lines as plainly as can be: each over a copy of what it shares with the line it leaves."""
+    found = [replay(SIX, lines[0].entries, START)]
+    for here in lines[1:]:
+        above = None if here.parent is None else found[here.parent]
+        plies = here.start - 1
+        if above is None or plies > len(above.moves):
+            found.append(None)
+            continue
+        over = above.ending if plies == len(above.moves) else None
+        found.append(replay(SIX, here.entries, Replay(above.positions[: plies + 1], above.moves[:plies], None, over)))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_branches_are_replayed_like_lines_of_their_own(seed):
+    """In whatever order they stand and whichever line they leave; faults, ends and notes are the same."""
+    draw = random.Random(seed)
+    game = long_game(60)
+    lines = [line(1, None, *(played for played, _ in game))]
+    for _ in range(30):
+        parent = draw.randrange(len(lines))
+        above = lines[parent]
+        start = draw.randint(above.start + bool(parent), above.start + max(1, len(above.entries)))
+        moves = [played for played, _ in game[start - 1 : start - 1 + draw.randint(0, 9)]]
+        if start <= len(game) and draw.random() < 0.7:
+            moves[:1] = [game[start - 1][1]]
+        if draw.random() < 0.1:
+            moves.append("？")
+        lines.append(line(start, draw.choice([parent] * 9 + [None]), *moves))
+    assert replay_lines(SIX, lines, START.positions[0]) == one_by_one(lines)
+
+
+def test_a_branch_looks_back_over_what_it_shares():
+    """Repetition is counted along the branch's own way, not over what was taken back."""
+    board = DIAGRAM.replace("○占○○○○○05", "○占○○○士○05").replace("：14 占可", "：13 占不可")
+    start = SIX.read_diagram(record(HEAD + board).setup)
+    cycle = ["四03-三03武", "六05-六06士", "三03-四03武", "六06-六05士"]
+    lines = [
+        line(1, None, *cycle * 5),
+        line(11, 0, *cycle[2:]),
+        line(3, 0, *(cycle * 3)[2:]),
+        line(2, 0, "六05-七05士"),
+    ]
+    notes = [[(ply, note.code) for ply, note in played.notes] for played in replay_lines(SIX, lines, start)]
+    assert notes == [[(12, "repetition")]] * 3 + [[]]
+
+
+class Counted(Position):
+    """A position that counts how often it is looked up."""
+
+    looked_up = 0
+
+    def __hash__(self):
+        Counted.looked_up += 1
+        return super().__hash__()
+
+
+class Watched:
+    """6面体 with positions that count."""
+
+    def __getattr__(self, name):
+        return getattr(SIX, name)
+
+    def play(self, position, move):
+        """Play a move."""
+        return Counted(*SIX.play(position, move))
+
+
+BRANCHES, LENGTH = 400, 400
+
+
+@pytest.mark.parametrize("kind", ["each from the one above", "all from the end", "from the beginning on"])
+def test_many_branches_take_no_more_work_than_their_plies(kind):
+    """Each ply is looked up a few times, however long the way to it; what branches share is kept once."""
+    game = long_game(LENGTH)
+    main = line(1, None, *(played for played, _ in game))
+    if kind == "each from the one above":
+        lines = [line(1, None, game[0][0], game[1][1])]
+        lines += [line(at, at - 2, game[at - 1][0], game[at][1]) for at in range(2, LENGTH - 1)]
+    elif kind == "all from the end":
+        lines = [main, *(line(LENGTH, 0, game[-1][1]) for _ in range(BRANCHES))]
+    else:
+        lines = [main, *(line(at % LENGTH + 1, 0, game[at % LENGTH][1]) for at in range(BRANCHES))]
+    Counted.looked_up = 0
+    found = replay_lines(Watched(), lines, Counted(*SIX.start()))
+    assert not any(played.fault for played in found)
+    plies = sum(len(one.entries) for one in lines)
+    assert Counted.looked_up <= 5 * (plies + 1)
+    kept = [played.positions for played in found[1:]]
+    assert sum(len(positions.own) for positions in kept) <= plies
+    assert all(positions.before is found[one.parent].positions for positions, one in zip(kept, lines[1:], strict=True))

@@ -32,7 +32,7 @@ def test_keys_never_change(game, number):
 
 def test_keys_do_not_depend_on_the_hash_seed():
     """Another process with another seed of Python's hashes gives the same keys."""
-    program = "from kifu import games, keys; print([keys.key(games.load(i).start()) for i in games.ids()])"
+    program = "from kifu import games; from kifu.kernels import keys; print([keys.key(games.load(i).start()) for i in games.ids()])"
     printed = {
         subprocess.run(
             [sys.executable, "-c", program],

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic
     from kifu.model.game import CountRow, Game, Position, Share
     from kifu.model.outcome import Ending
+    from kifu.model.record import Record
     from kifu.referee.replay import Fault, Replay
 
 EXIT_CODES = {
@@ -115,6 +116,14 @@ class Verdict(NamedTuple):
     """The replays of the record's branches, in order; None for one whose starting position is not known."""
     games: tuple[Verdict, ...] = ()
     """The verdicts on the games of a match; its own replay is then None."""
+    record: Record | None = None
+    """The record that was judged; None for a file without any."""
+
+    def __repr__(self) -> str:
+        """Name the record and its status: all that a verdict holds fills screens."""
+        game = "" if self.game is None else f", {self.game.rules}, {self.plies} plies"
+        fault = "" if self.fault is None else f", {self.fault.code} at ply {self.fault.ply}"
+        return f"<Verdict on {self.file!r} [{self.index}]: {self.status.value}{game}{fault}>"
 
     @property
     def counted(self) -> tuple[Verdict, ...]:

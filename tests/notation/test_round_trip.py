@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from strategies import SIX, UNITS, damaged_files, files, notation_text, odd_text, records
 
-from kifu.cli.commands.convert import _canonical_lines
+from notation.writing import _canonical_lines
 from kifu.cli.commands.verify import _json_line
 from kifu.cli.judging import judge
 from kifu.cli.printing.report import describe

@@ -466,7 +466,7 @@ def test_several_records_in_a_file():
     """Each begins at a 棋種 line; each has its own lines and branches; the second is read whatever the first holds."""
     text = "# 二局\n" + FOUR + "変化：2手\n2 七05領\n棋種：なにか\n1 一01占\n" + HEAD + "1 四04占\n"
     found = document(text).records
-    assert [(one.index, one.span, one.game.id) for one in found] == [
+    assert [(one.index, one.span, one.game and one.game.id) for one in found] == [
         (0, Span(1, 8), "six"),
         (1, Span(9, 10), None),
         (2, Span(11, 12), "six"),

@@ -145,7 +145,7 @@ def test_a_variant_file_beside_the_record_is_read(tmp_path):
     path = tmp_path / "game.kif"
     path.write_text("棋種：ユニオンキング\n規則：mine.toml\n", encoding="utf-8")
     with path.open("rb") as file:
-        assert [kifu.read(source).records[0].game for source in (path, file)] == ["king", "king"]
+        assert [kifu.read(source).records[0].game.id for source in (path, file)] == ["king", "king"]
     (lone,) = kifu.verify(kifu.read(path.read_bytes()))
     assert lone.status is kifu.Status.UNREADABLE
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import pathlib
 
     from kifu.model.errors import KifuError
+    from kifu.model.extras import MissingExtra
     from kifu.model.game import Game
     from kifu.model.outcome import Ending, Outcome, Side, Termination
     from kifu.model.record import Record
@@ -37,6 +38,7 @@ __all__ = [
     "Ending",
     "Game",
     "KifuError",
+    "MissingExtra",
     "Outcome",
     "Record",
     "Side",
@@ -56,6 +58,7 @@ _TYPES = {
     "Ending": "kifu.model.outcome",
     "Game": "kifu.model.game",
     "KifuError": "kifu.model.errors",
+    "MissingExtra": "kifu.model.extras",
     "Outcome": "kifu.model.outcome",
     "Record": "kifu.model.record",
     "Side": "kifu.model.outcome",

@@ -121,7 +121,7 @@ def extras_named() -> Iterator[None]:
     except MissingExtra as missing:
         raise NotInstalled(say(missing.message)) from None
     except ModuleNotFoundError as absent:
-        missing = named(absent)
-        if missing is None:
+        brought = named(absent)
+        if brought is None:
             raise
-        raise NotInstalled(say(missing.message)) from None
+        raise NotInstalled(say(brought.message)) from None

@@ -28,7 +28,9 @@ def test_the_page_is_what_the_commands_say():
 def test_the_page_depends_on_no_terminal(environment):
     """Neither the locale nor the width of the terminal changes the page."""
     program = f"import runpy, sys; sys.stdout.buffer.write(runpy.run_path({str(GENERATOR)!r})['page']().encode())"
-    done = subprocess.run([sys.executable, "-c", program], env=os.environ | environment, capture_output=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=os.environ | environment, capture_output=True, check=True
+    )
     assert done.stdout.decode() == PAGE
 
 

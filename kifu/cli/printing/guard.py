@@ -30,9 +30,9 @@ class Guard:
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
 
-    def write(self, text: str | bytes) -> int:
-        """Write text, each line of it made visible; bytes are UTF-8, in which click answers a shell that completes words."""
-        self.stream.write(safe(text.decode() if isinstance(text, bytes) else text))
+    def write(self, text: str) -> int:
+        """Write text, each line of it made visible."""
+        self.stream.write(safe(text))
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:

@@ -68,6 +68,12 @@ def test_the_python_api_is_read_from_the_docstrings(site):
     assert "Read a file of records. Never raises for its content" in text
 
 
+def test_the_words_of_sphinx_are_not_shown(site):
+    """A docstring names :class:`Verdict`; the page shows the name alone."""
+    text = (site / "api.html").read_text("utf-8")
+    assert re.findall(r":(?:class|func|mod|meth):", text) == []
+
+
 def test_japanese_can_be_searched(site):
     """The index of the search holds Japanese, and the words are cut by a script of the site itself."""
     index = json.loads((site / "search" / "search_index.json").read_text("utf-8"))

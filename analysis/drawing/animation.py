@@ -26,8 +26,6 @@ CLEAR = 255
 """The number of the colour that shows what was there before."""
 KEEP = 1
 """How a GIF says that a frame stays where the next one is clear."""
-_FOREVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
-"""The block of a GIF that has it begin anew after its end."""
 _END = b";"
 
 
@@ -51,7 +49,8 @@ def gif(scenes: Iterable[Scene], examples: Sequence[Scene]) -> Iterator[bytes]:
         now = frame.image.crop(frame.changed).quantize(palette=palette, dither=Image.Dither.NONE)
         if before is None:
             before, part = now.copy(), now
-            yield b"".join(GifImagePlugin.getheader(now)[0]) + _FOREVER
+            # It may change the image that it is given.
+            yield b"".join(GifImagePlugin.getheader(now.copy(), info={"loop": 0})[0])
         else:
             part = _only_new(before.crop(frame.changed), now)
             before.paste(now, frame.changed)

@@ -27,6 +27,8 @@ SCALE = 2
 """Pixels of a PNG for each of the drawing: sharp on paper and on fine screens."""
 SMOOTH = 2
 """How many times larger than wanted a picture is drawn."""
+DOTS_PER_INCH = 96
+"""Pixels of a drawing, where it is printed: a square is then half an inch wide."""
 BOLD = 0.03
 """How much wider all strokes of a bold text are, in sizes."""
 CORNERS = 120
@@ -69,7 +71,7 @@ class Pen(NamedTuple):
 def png(scene: Scene, scale: int = SCALE) -> bytes:
     """Return a drawing as the bytes of a PNG file, `scale` pixels for each of its own."""
     buffer = io.BytesIO()
-    paint(scene, scale).save(buffer, "PNG", compress_level=COMPRESSION)
+    paint(scene, scale).save(buffer, "PNG", compress_level=COMPRESSION, dpi=(scale * DOTS_PER_INCH,) * 2)
     return buffer.getvalue()
 
 

@@ -12,7 +12,7 @@ from kifu.scene.svg import svg
 from kifu.scene.text_board import text_board
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from kifu.model.game import Game, Position
     from kifu.model.outcome import Side
@@ -53,9 +53,7 @@ class Board:
         if not ply:
             return cls(game, positions[0], look=look or PLAIN)
         before, position = positions[ply - 1], positions[ply]
-        return cls(
-            game, position, _last(game, before, moves[ply - 1]), _changed(game, before, position), look or PLAIN
-        )
+        return cls(game, position, _last(game, before, moves[ply - 1]), _changed(game, before, position), look or PLAIN)
 
     def scene(self, room: Heights | None = None) -> Scene:
         """Return the drawing; `room` as :func:`kifu.scene.drawing.draw` takes it."""
@@ -72,13 +70,12 @@ class Board:
         return svg(self.scene())
 
 
-def series(boards: Iterable[Board]) -> Iterator[Scene]:
-    """Yield the drawings of boards of one game, all of one size: `boards` is gone through twice, so it is no iterator."""
+def room_of(game: Game, shown: Iterable[tuple[Position, Look]]) -> Heights:
+    """Return the room for lines of text in which drawings of several positions come out at one size."""
     room = Heights()
-    for board in boards:
-        room = room.at_least(room_for(board.game, board.position, board.look))
-    for board in boards:
-        yield board.scene(room)
+    for position, look in shown:
+        room = room.at_least(room_for(game, position, look))
+    return room
 
 
 def _last(game: Game, before: Position, move: int) -> int | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from kifu.model.drawn import Ground, Token
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message
 from kifu.model.outcome import Outcome, Side
@@ -334,6 +335,22 @@ def double_turn(game: Game) -> Callable[[Position], int | None] | None:
 def lines_of(game: Game) -> tuple[tuple[int, ...], ...]:
     """Return the lines of a board that is a graph, each as its squares in order; none for a board of plain squares."""
     return getattr(game, "lines", ())
+
+
+def ground_of(game: Game) -> Ground:
+    """Return the board without units, as it is drawn; by default its lines, or plain squares where it has none."""
+    given: Ground | None = getattr(game, "ground", None)
+    return Ground(lines_of(game)) if given is None else given
+
+
+def tokens_of(game: Game, position: Position) -> tuple[Token, ...]:
+    """Return what stands on the board, as it is drawn: by default a disc for each unit, with what its cell says."""
+    ask = getattr(game, "tokens", None)
+    if ask is not None:
+        return tuple(ask(position))
+    return tuple(
+        Token(unit.square, unit.side, game.cell(position, unit.square).strip()) for unit in game.standing(position)
+    )
 
 
 def target_of(game: Game) -> Target | None:

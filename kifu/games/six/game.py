@@ -12,6 +12,7 @@ from kifu.games.six import explain as why
 from kifu.games.six import measures as tally
 from kifu.games.six import opening, text
 from kifu.games.six import rules as laws
+from kifu.games.six import tokens as drawn
 from kifu.games.six.position import FACES, MANY, PASS, SQUARES, START, Position, encode
 from kifu.model.game import Note
 from kifu.model.message import Message
@@ -62,6 +63,7 @@ class Six:
     measure = staticmethod(tally.measure)
     trace = staticmethod(tally.trace)
     standing = staticmethod(tally.standing)
+    tokens = staticmethod(drawn.tokens)
     openings = staticmethod(opening.openings)
 
     def configure(self, named: str | None, head: Mapping[str, str]) -> Six:  # noqa: ARG002 - no header changes it

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kifu.games.ruleset import unknown_rules
 from kifu.games.union import binding, shown, turns, variant
 from kifu.games.union import measures as counted
+from kifu.games.union import tokens as drawn
 from kifu.games.union.board import Points
 from kifu.games.union.diagram import EMPTY, KEYS, TURNED_MARK, Diagrams
 from kifu.games.union.explain import Explainer
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from kifu.games.union.family import Family
+    from kifu.model.drawn import Token
     from kifu.model.game import DataEntry
     from kifu.model.symmetry import Symmetry
 
@@ -74,6 +76,7 @@ class Union:
         self.match_article = family.match_article
         self.board = points = Points(data.points, variant.WIDEST.columns)
         self.lines = tuple(tuple(points.squares[point] for point in line) for line in data.lines)
+        self.ground = drawn.ground(self.lines, points)
         self.target = Target(counted.PAIRS if family.target_counts_pairs else counted.POINTS, data.target)
         text, diagrams = Text(family, points), Diagrams(family, points, data.backs, laws)
         tally = counted.Tally(family, points, laws)
@@ -185,6 +188,10 @@ class Union:
         """Return what stands on a square of the rectangle; two blanks where there is no point."""
         point = self.board.find(square)
         return "\u3000\u3000" if point is None else self._cell(position, point)
+
+    def tokens(self, position: Position) -> Iterator[Token]:
+        """Yield the pieces on the board as they are drawn."""
+        return drawn.tokens(self.family, self.board, self.laws, position)
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:

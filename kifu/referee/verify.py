@@ -57,14 +57,14 @@ def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
     A record that is too much for the machine is unreadable (see :mod:`kifu.model.too_large`).
     """
     try:
-        return _verify(record, sha256, diagnostics)
+        return _verify(record, sha256, diagnostics)._replace(record=record)
     except Exception as failed:
         beyond = too_much(failed, record.span.first)
         if beyond is None:
             raise
         found = (*diagnostics, *record.diagnostics, beyond)
         head = (record.source.name, record.index, sha256)
-        return Verdict(*head, Status.UNREADABLE, None, None, None, None, _first_error([beyond]), found)
+        return Verdict(*head, Status.UNREADABLE, None, None, None, None, _first_error([beyond]), found, record=record)
 
 
 def _verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic]) -> Verdict:

@@ -87,6 +87,15 @@ def test_the_clocks(timed):
     assert (first.get_linestyle(), second.get_color()) == (PENS[0].dashes, PENS[1].colour)
 
 
+def test_the_time_before_the_last_word(judge):
+    """Who gives up or runs out of time has a bar for it too, after the last ply, and a clock that has gone on."""
+    (judged,) = judge(HEAD + "持ち時間：2分\n1 四04占 (0:05)\n2 四06領 (1:10)\n3 四05武 (0:10)\n4 時間切れ (0:50)\n")
+    axes, clocks = time_chart(judged).axes
+    assert bars(axes, Side.FIRST) == {1: 5, 3: 10}
+    assert bars(axes, Side.SECOND) == {2: -70, 4: -50}
+    assert [list(line.get_ydata())[-1] for line in clocks.get_lines()[:2]] == [105, 0]
+
+
 @pytest.mark.parametrize("head", ["", "持ち時間：なし\n", "持ち時間：0分、秒読み30秒\n", "持ち時間：自由\n"])
 def test_no_clocks_without_a_budget(judge, head):
     """There is only the panel of bars where nothing is said of a budget, or nothing that is understood."""

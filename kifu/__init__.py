@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 
     from kifu.model.errors import KifuError
     from kifu.model.extras import MissingExtra
-    from kifu.model.game import Game
+    from kifu.model.game import Game, Position
     from kifu.model.outcome import Ending, Outcome, Side, Termination
     from kifu.model.record import Record
     from kifu.referee.verdict import Status, Verdict
+    from kifu.scene.board import Board
     from notation.formats.kif_head import Rules
     from notation.reading import Document
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
+    "Board",
     "Document",
     "Ending",
     "Game",
@@ -46,6 +48,7 @@ __all__ = [
     "Termination",
     "Verdict",
     "__version__",
+    "board",
     "game_ids",
     "load_game",
     "read",
@@ -54,6 +57,7 @@ __all__ = [
 ]
 
 _TYPES = {
+    "Board": "kifu.scene.board",
     "Document": "notation.reading",
     "Ending": "kifu.model.outcome",
     "Game": "kifu.model.game",
@@ -210,6 +214,18 @@ def game_ids() -> tuple[str, ...]:
     from kifu.games import ids
 
     return ids()
+
+
+def board(game: Game, position: Position) -> Board:
+    """Return a position to look at: ``str()`` is the board as text, and a notebook shows it as a picture (SVG).
+
+    Args:
+        game: A game, such as :func:`load_game` returns, or the `game` of a verdict.
+        position: A position of that game. :meth:`Board.after` takes a move too, and marks it.
+    """
+    from kifu.scene.board import Board
+
+    return Board(game, position)
 
 
 def _version() -> str:

@@ -132,6 +132,12 @@ class Verdict(NamedTuple):
         fault = "" if self.fault is None else f", {self.fault.code} at ply {self.fault.ply}"
         return f"<Verdict on {self.file!r} [{self.index}]: {self.status.value}{game}{fault}>"
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: the verdict in words, and the board it ends on."""
+        from kifu.referee.html import verdict_html  # noqa: PLC0415 - for notebooks alone
+
+        return verdict_html(self)
+
     @classmethod
     def unreadable(
         cls, *, file: str, index: int, sha256: str, fault: Fault | None, diagnostics: tuple[Diagnostic, ...]

@@ -29,6 +29,8 @@ MARGIN = 0.3
 NAMES = 0.52
 """The band at an edge in which columns or rows are named."""
 NAME_SIZE, TEXT_SIZE, LEADING = 0.3, 0.34, 0.52
+COLUMN = 0.55
+"""The width of a half-width character at most, but for a few capitals, in sizes of its text."""
 THIN, THICK, DOT = 0.025, 0.05, 0.07
 MARK_INSET, CHANGED = 0.02, 0.035
 FEWEST = 8
@@ -127,7 +129,7 @@ def _band(look: Look) -> float:
 def _columns(game: Game, look: Look) -> int:
     """Return how many half-width columns a line of text has."""
     width = game.board.columns * _cell(game, look) + 2 * _beside(game, look) - 2 * MARGIN * look.cell
-    return int(width / (TEXT_SIZE * look.cell / 2))
+    return int(width / (TEXT_SIZE * look.cell * COLUMN))
 
 
 def _frame(game: Game, look: Look, heights: Heights) -> tuple[Frame, float, float]:

@@ -89,6 +89,7 @@ def paint(scene: Scene, scale: int = 1, smooth: int = SMOOTH, box: Box | None = 
     return image.reduce(smooth) if smooth > 1 else image
 
 
+@lru_cache(maxsize=1 << 12, typed=True)
 def bounds(shape: Shape) -> Box:
     """Return a box that a shape lies within; that of a text is a little larger than it may need."""
     match shape:

@@ -8,7 +8,6 @@ from kifu import games
 from kifu.games.variants import game_of
 from kifu.model.diagnostic import Diagnostic, Severity, as_warning, error, note
 from kifu.model.errors import InvalidMove, InvalidSetup
-from kifu.model.game import claim, closed, closing_remarks, opening_remarks, standing_remarks
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Outcome, Termination
 from kifu.model.too_large import too_much
@@ -77,7 +76,7 @@ def _verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic]) -> V
         game = game_of(record) or game
         if record.games:
             return _match(game, record, head, found)
-        found += [note(remark.code, remark.message, ply=0) for remark in standing_remarks(game)]
+        found += [note(remark.code, remark.message, ply=0) for remark in game.standing_remarks()]
         start = game.read_diagram(record.setup) if record.setup else game.start()
     except InvalidSetup as invalid:
         fault = _bad_setup(invalid)
@@ -86,7 +85,7 @@ def _verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic]) -> V
         for line in record.lines:
             found += _unreadable_entries(game, line.entries)
         return Verdict(*head, status, game, None, None, None, fault, tuple(found))
-    found += [note(remark.code, remark.message, ply=0) for remark in opening_remarks(game, start)]
+    found += [note(remark.code, remark.message, ply=0) for remark in game.opening_remarks(start)]
     replays = replay_lines(game, record.lines, start)
     assert replays[0] is not None  # noqa: S101 - only a branch can leave nothing there is
     main = until(replays[0], _first_unread(record.main))
@@ -129,7 +128,7 @@ def _of_the_end(game: Game, main: Replay, ended: Ending | None) -> list[Diagnost
     """Return what is to be said of an end by the rules."""
     if ended is None or ended.article is None:
         return []
-    said = closing_remarks(game, main.positions, ended)
+    said = game.closing_remarks(main.positions, ended)
     return [note(remark.code, remark.message, ply=len(main.moves)) for remark in said]
 
 
@@ -165,8 +164,8 @@ def _decide(game: Game, line: Variation, played: Replay, recorded: Ending | None
     fault = played.fault or _untimely_special(game, line.special, played)
     if fault is None and _closes(line):
         # Closed before a move that need not be made: that is declining it.
-        played = played._replace(ending=played.ending or closed(game, played.positions[-1]))
-    claimed = None if fault else claim(game, played.positions, played.ending, line.special)
+        played = played._replace(ending=played.ending or game.closed(played.positions[-1]))
+    claimed = None if fault else game.claim(played.positions, played.ending, line.special)
     if isinstance(claimed, Ending):
         played = played._replace(ending=claimed)
     wrong_claims = () if fault else tuple(contradictions(game, line, played, recorded))

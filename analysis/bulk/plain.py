@@ -57,7 +57,8 @@ class Plain(NamedTuple):
     @property
     def seconds(self) -> tuple[int | None, ...]:
         """The time that each ply took, in seconds; None for a ply whose time is not recorded."""
-        return tuple(None if one < 0 else one for one in self.times.tolist())
+        found = self.times.tolist()
+        return tuple(None if one < 0 else one for one in found) if -1 in found else tuple(found)
 
     @property
     def end_seconds(self) -> int | None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.model.game import count_of
 from kifu.referee.verdict import to_json
 
 if TYPE_CHECKING:
     from numpy import int32, int64
     from numpy.typing import NDArray
 
+    from kifu.model.answers import CountRow
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import CountRow, Game
+    from kifu.model.game import Game
     from kifu.model.outcome import Ending
     from kifu.referee.verdict import Judgement, Status
 
@@ -35,6 +35,10 @@ class Plain(NamedTuple):
     """Rows of both sides' scores and the side to move, at the start and after each ply; none if they were not wanted."""
     marks: NDArray[int64]
     """Likewise the keys of the positions' images, a column for each symmetry of the game."""
+    times: NDArray[int32]
+    """The seconds that each ply took, -1 where the record has no time."""
+    end_time: int
+    """The seconds before the special word that ends the record, -1 where there is no such word, or no time."""
 
     @property
     def fault(self) -> None:
@@ -50,6 +54,17 @@ class Plain(NamedTuple):
         """How many moves the record has."""
         return len(self.moves)
 
+    @property
+    def seconds(self) -> tuple[int | None, ...]:
+        """The time that each ply took, in seconds; None for a ply whose time is not recorded."""
+        found = self.times.tolist()
+        return tuple(None if one < 0 else one for one in found) if -1 in found else tuple(found)
+
+    @property
+    def end_seconds(self) -> int | None:
+        """The time before the special word that ends the record, in seconds; None where none is recorded."""
+        return None if self.end_time < 0 else self.end_time
+
     def scores(self) -> list[tuple[float, float]]:
         """Return the score of 先手 and 後手 at the start and after each ply."""
         return [(first, second) for first, second, _ in self.course.tolist()]
@@ -58,7 +73,7 @@ class Plain(NamedTuple):
         """Return the count that has decided the game, line by line; empty where none has."""
         if self.outcome is None or self.outcome.article is None:
             return ()
-        return count_of(self.game, self.final) or ()
+        return self.game.count(self.final) or ()
 
     def to_json(self) -> dict[str, object]:
         """Return the JSON object of design.md, as :meth:`kifu.referee.verdict.Verdict.to_json` does."""

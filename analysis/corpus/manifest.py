@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import json
+import re
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -26,6 +27,8 @@ DECIDING = (
 )
 """The packages that decide how a record is judged and written down."""
 _MODULUS = 1 << 256
+_OTHER = re.compile(r"kifu-corpus/[0-9]{1,9}", re.ASCII)
+"""What a format is called."""
 
 
 class Manifest(NamedTuple):
@@ -87,6 +90,16 @@ def torn(folder: Path) -> bool:
     except ValueError:
         return True
     return isinstance(found, dict) and found.get("format") == FORMAT and load(folder) is None
+
+
+def other_format(folder: Path) -> str | None:
+    """Return the format of a dataset that another version of this program has built; None where there is no such one."""
+    try:
+        found = json.loads((folder / NAME).read_bytes())
+    except (OSError, ValueError):
+        return None
+    named = found.get("format") if isinstance(found, dict) else None
+    return named if isinstance(named, str) and named != FORMAT and _OTHER.fullmatch(named) else None
 
 
 def damaged(folder: Path, manifest: Manifest) -> list[str]:

@@ -13,7 +13,8 @@ from kifu.referee.match import parts
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.model.game import Game, Trace
+    from kifu.model.answers import Trace
+    from kifu.model.game import Game
     from kifu.model.outcome import Side
     from kifu.model.record import Record
     from kifu.referee.replay import Replay
@@ -67,14 +68,6 @@ def replayed(verdict: Verdict) -> tuple[Game, Replay]:
     if verdict.game is None or verdict.replay is None:
         raise ValueError(f"nothing was replayed of record {verdict.index} of {verdict.file}")
     return verdict.game, verdict.replay
-
-
-def seconds_of(judged: Judged) -> tuple[int | None, ...]:
-    """Return the seconds that each ply of the legal prefix took; None for a ply whose time the record does not tell."""
-    plies = judged.verdict.plies
-    if judged.record is None or judged.verdict.games:
-        return (None,) * plies
-    return tuple(entry.seconds for entry in judged.record.main.entries[:plies])
 
 
 def event_kinds(game: Game) -> tuple[str, ...]:

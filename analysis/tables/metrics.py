@@ -8,7 +8,6 @@ import numpy as np
 
 from analysis.tables.frames import plies_table
 from analysis.tables.judged import SIDES, events, replayed, standings
-from kifu.model.game import data_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -108,7 +107,7 @@ def course(judged: Sequence[Judged]) -> pd.DataFrame:
     if len(games) != 1:
         raise ValueError(f"one game is needed, not {sorted(games)}")
     (game,) = games.values()
-    table = plies_table(judged).groupby("ply")
+    table = plies_table((one.verdict for one in judged), keys=False).groupby("ply")
     keys = [f"{measure.key}_{side}" for measure in (game.measures if game else ()) for side in SIDES]
     means = table[keys].mean()
     means.insert(0, "records", table.size())
@@ -127,7 +126,7 @@ def by_kin(judged: Sequence[Judged]) -> dict[Kin, list[Judged]]:
 
 def kin(game: Game) -> Kin:
     """Return what records of `game` share."""
-    return Kin(game.id, (game.board.columns, game.board.rows), data_of(game))
+    return Kin(game.id, (game.board.columns, game.board.rows), game.likeness())
 
 
 def _require_kin(first: Grids, second: Grids) -> None:

@@ -6,7 +6,6 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.drawn import Form
-from kifu.model.game import ground_of, tokens_of
 from kifu.model.message import visible
 from kifu.model.outcome import Side
 from kifu.model.squares import COLUMNS
@@ -87,12 +86,12 @@ def draw(  # noqa: PLR0913 - what is drawn, what is marked in it, how
     frame, width, height = _frame(game, look, heights)
     title = " ".join(filter(None, (game.name.in_language(look.language), visible(look.caption))))
     shapes: list[Shape] = [Rectangle(0, 0, ceil(width), ceil(height), Paint(PAPER))]
-    ground = ground_of(game)
+    ground = game.ground
     shapes += _board(frame, ground)
     shapes += _marks(frame, last, changed)
     shapes += _lines(frame, ground)
     shapes += _names(frame) if look.labels else ()
-    tokens = tokens_of(game, position)
+    tokens = tuple(game.tokens(position))
     rings = {token.square for token in tokens if token.form is Form.RING}
     for token in tokens:
         place = Place(*frame.place(token.square), frame.cell, look.seen_from.other, token.square in rings)
@@ -112,7 +111,7 @@ def _both_sides(game: Game) -> bool:
 
 def _cell(game: Game, look: Look) -> float:
     """Return the width of a square of the game's board."""
-    return look.cell * ground_of(game).room
+    return look.cell * game.ground.room
 
 
 def _beside(game: Game, look: Look) -> float:

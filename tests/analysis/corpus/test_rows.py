@@ -30,7 +30,7 @@ def test_a_game():
     assert [ply["side"] for ply in plies] == [None, *["first", "second"] * 15]
     assert [ply["code"] for ply in plies] == [None, *judged.replay.moves]
     assert [ply["move"] for ply in plies] == [None, *map(SIX.spell, judged.replay.moves)]
-    assert [ply["key"] for ply in plies] == [key(position) for position in judged.replay.positions]
+    assert [ply["key"] for ply in plies] == [key(SIX, position) for position in judged.replay.positions]
     assert [ply["symmetric"] for ply in plies] == [canonical_key(SIX, position) for position in judged.replay.positions]
 
 
@@ -44,7 +44,8 @@ def test_rejects(name):
     assert row["plies"] == judged.plies
     fault = judged.fault
     found = tuple(row[key] for key in ("ply", "move", "line", "column", "article", "code", "ja", "en"))
-    assert found == (*fault[:6], *fault.message)
+    told = (fault.ply, fault.move, fault.line, fault.column, fault.article, fault.code)
+    assert found == (*told, *fault.message)
     assert json.loads(row["diagnostics"]) == judged.to_json()["diagnostics"]
 
 

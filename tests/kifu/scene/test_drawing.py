@@ -5,7 +5,7 @@ from scene_boards import board_of
 
 from kifu import games
 from kifu.model.drawn import Form, Ground, Token
-from kifu.model.game import ground_of, tokens_of
+from kifu.model.game import Game
 from kifu.model.outcome import Side
 from kifu.scene.board import Board, room_of
 from kifu.scene.colours import DARK, LAST_EDGE, LIGHT
@@ -87,7 +87,7 @@ def test_wedges_point_to_the_enemy():
 def test_sides_are_dark_and_light(name, dark):
     """The side with the dark mark (▲, ●) has dark tokens, the other light ones: told apart without colour."""
     board = board_of(name)
-    tokens = tokens_of(board.game, board.position)
+    tokens = tuple(board.game.tokens(board.position))
     count = sum(token.side is dark for token in tokens)
     assert bodies(board.scene()) == (count, len(tokens) - count)
 
@@ -112,7 +112,7 @@ def test_a_core_in_a_ring():
     rings = [shape for shape in scene.shapes if isinstance(shape, Ring)]
     cores = [shape for shape in scene.shapes if isinstance(shape, Circle) and shape.paint.fill in {DARK, LIGHT}]
     holes = {(ring.x, ring.hole_y) for ring in rings}
-    tokens = tokens_of(board_of("king/draw").game, board_of("king/draw").position)
+    tokens = tuple(board_of("king/draw").game.tokens(board_of("king/draw").position))
     squares = {form: {token.square for token in tokens if token.form is form} for form in (Form.RING, Form.CORE)}
     assert len(rings) == len(squares[Form.RING])
     inside = [core for core in cores if (core.x, core.y) in holes]
@@ -137,14 +137,14 @@ def test_a_core_in_a_ring():
 )
 def test_boards_of_rengo(board, lines, dots, dark):
     """Lines (a river parts seven columns, a palace has two diagonals), stars, dark squares."""
-    ground = ground_of(games.load("rengo").configure(None, {"盤": board}))
+    ground = games.load("rengo").configure(None, {"盤": board}).ground
     assert (len(ground.lines), len(ground.dots), len(ground.dark)) == (lines, dots, dark)
 
 
 def test_the_corner_of_a_chequered_board():
     """The square at the lower left is dark."""
     chess = games.load("rengo").configure(None, {"盤": "チェス盤"})
-    assert chess.board.parse("一08") in ground_of(chess).dark
+    assert chess.board.parse("一08") in chess.ground.dark
 
 
 def test_the_lines_of_a_variant():
@@ -167,23 +167,14 @@ def test_the_lines_of_a_variant():
     )
     scene = draw(king, king.start())
     assert [len(shape.points) for shape in scene.shapes if isinstance(shape, Line)] == [7, 6]
-    assert len(ground_of(king).dots) == 28
+    assert len(king.ground.dots) == 28
 
 
 def test_a_game_that_says_nothing_about_its_drawing():
     """A game without ground and tokens of its own is drawn as discs on squares, with what its cells say."""
-
-    class Plain:
-        """6面体 as a game that leaves its drawing to the house."""
-
-        def __getattr__(self, name):
-            if name in {"ground", "tokens", "lines"}:
-                raise AttributeError(name)
-            return getattr(SIX, name)
-
     _, position = play(SIX, "一01占")
-    assert ground_of(Plain()) == Ground()
-    assert tokens_of(Plain(), position) == (Token(0, Side.FIRST, "占", Form.DISC),)
+    assert Game.ground.func(SIX) == Ground()
+    assert tuple(Game.tokens(SIX, position)) == (Token(0, Side.FIRST, "占", Form.DISC),)
 
 
 def test_a_series_is_of_one_size():

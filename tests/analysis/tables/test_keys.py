@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from analysis.corpus import keys
+from analysis.tables import keys
 from kifu import games
 from kifu.kernels.keys import canonical_key, key
 
@@ -20,5 +20,5 @@ def test_keys(game_id, many, monkeypatch):
     while len(positions) < 20 and game.outcome(positions[-1]) is None:
         positions.append(game.play(positions[-1], draw.choice(list(game.legal_moves(positions[-1])))))
     found = keys.keys_of(game, positions)
-    assert found[0].tolist() == [key(position) for position in positions]
+    assert found[0].tolist() == [key(game, position) for position in positions]
     assert found.min(axis=0).tolist() == [canonical_key(game, position) for position in positions]

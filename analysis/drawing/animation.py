@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from PIL import GifImagePlugin, Image, ImageChops
+from PIL import GifImagePlugin, Image, ImageChops, ImageColor
 
 from analysis.drawing.raster import bounds, paint
+from kifu.scene.colours import ALL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -19,8 +21,8 @@ PAUSE, LAST_PAUSE = 1000, 4000
 """Milliseconds that a frame is shown, and the last."""
 MOST_FRAMES = 2000
 """Longer animations are not made."""
-COLOURS = 128
-"""Of all frames. A board has few, besides those that smooth its edges."""
+STEPS = 5
+"""Colours between two others. All have to be fewer than CLEAR."""
 SMOOTH = 3
 CLEAR = 255
 """The number of the colour that shows what was there before."""
@@ -37,13 +39,12 @@ class Frame(NamedTuple):
     changed: Box
 
 
-def gif(scenes: Iterable[Scene], examples: Sequence[Scene]) -> Iterator[bytes]:
+def gif(scenes: Iterable[Scene]) -> Iterator[bytes]:
     """Yield the bytes of an animated GIF part by part: a head, a part for each drawing, an end.
 
-    All drawings are of one size, and there is at least one. `examples` are some that together have the colours of all.
-    Memory does not grow with their number.
+    All drawings are of one size, and there is at least one. Memory does not grow with their number.
     """
-    palette = _palette(examples)
+    palette = _palette()
     before: Image.Image | None = None
     for frame, last in _with_last(frames(scenes)):
         now = frame.image.crop(frame.changed).quantize(palette=palette, dither=Image.Dither.NONE)
@@ -101,15 +102,17 @@ def _with_last(found: Iterator[Frame]) -> Iterator[tuple[Frame, bool]]:
         yield kept, True
 
 
-def _palette(examples: Sequence[Scene]) -> Image.Image:
-    """Return an image whose palette has the colours of some drawings."""
-    painted = [paint(scene, smooth=SMOOTH) for scene in examples]
-    together = Image.new("RGB", (painted[0].width, sum(image.height for image in painted)))
-    top = 0
-    for image in painted:
-        together.paste(image, (0, top))
-        top += image.height
-    return together.quantize(COLOURS, dither=Image.Dither.NONE)
+def _palette() -> Image.Image:
+    """Return an image whose palette has the colours of drawings, and between each two of them the steps of an edge."""
+    colours = [ImageColor.getrgb(colour) for colour in ALL]
+    mixed = [
+        tuple(round(a + (b - a) * step / (STEPS + 1)) for a, b in zip(one, other, strict=True))
+        for one, other in combinations(colours, 2)
+        for step in range(1, STEPS + 1)
+    ]
+    image = Image.new("P", (1, 1))
+    image.putpalette([part for colour in [*colours, *mixed] for part in colour])
+    return image
 
 
 def _within(box: Box, whole: Box) -> Box:

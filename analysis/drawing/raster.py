@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from PIL import Image, ImageDraw, ImageFont
 
 from analysis.drawing.style import COMPRESSION, drawable, font_files, glyphs_of
-from kifu.model.width import columns
 from kifu.scene.shapes import BASELINE, Circle, Line, Polygon, Rectangle, Ring, Text
 from kifu.scene.strokes import STROKES, WIDTH
 
@@ -90,11 +89,12 @@ def paint(scene: Scene, scale: int = 1, smooth: int = SMOOTH, box: Box | None = 
     return image.reduce(smooth) if smooth > 1 else image
 
 
+@lru_cache(maxsize=1 << 12, typed=True)
 def bounds(shape: Shape) -> Box:
     """Return a box that a shape lies within; that of a text is a little larger than it may need."""
     match shape:
         case Text(x, y, size, text, _, anchor):
-            width = (columns(text) + 1) * size / 2
+            width = sum(_widths(text, size))
             left = x - width * BEFORE[anchor]
             return _box([(left, y), (left + width, y)], size)
         case Line(points, paint) | Polygon(points, paint):
@@ -173,8 +173,7 @@ def _line(pen: Pen, points: Pixels, colour: str, width: int) -> None:
 
 def _write(pen: Pen, text: Text) -> None:
     size = text.size * pen.factor
-    runs = _runs(text.text)
-    widths = [size * len(run) if font is None else _font(font, size).getlength(run) for run, font in runs]
+    runs, widths = _runs(text.text), _widths(text.text, size)
     left, middle = pen.at(text.x, text.y)
     left -= round(sum(widths) * BEFORE[text.anchor])
     bold = BOLD * size if text.bold else 0
@@ -193,6 +192,11 @@ def _strokes(pen: Pen, character: str, corner: tuple[int, int], size: float, fil
     left, top = corner
     for stroke in STROKES[character]:
         _line(pen, [(left + round(x * size), top + round(y * size)) for x, y in stroke], fill, round(WIDTH * size))
+
+
+def _widths(text: str, size: float) -> list[float]:
+    """Return how wide each part of a text is that has a font of its own."""
+    return [size * len(run) if font is None else _font(font, size).getlength(run) for run, font in _runs(text)]
 
 
 @lru_cache(maxsize=1 << 10)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from analysis.tables.judged import events, replayed, standings
-from kifu.model.game import data_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -144,7 +143,7 @@ def by_kin(judged: Sequence[Judged]) -> dict[Kin, list[Judged]]:
 
 def kin(game: Game) -> Kin:
     """Return what records of `game` share."""
-    return Kin(game.id, (game.board.columns, game.board.rows), data_of(game))
+    return Kin(game.id, (game.board.columns, game.board.rows), game.likeness())
 
 
 def _require_kin(first: Grids, second: Grids) -> None:

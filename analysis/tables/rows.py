@@ -27,6 +27,8 @@ Row = dict[str, Cell]
 
 EVENT = "棋戦"
 _LARGEST = (1 << 63) - 1
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
+"""Made once: most records have no diagnostics at all."""
 
 
 def judgement_row(judgement: Judgement, head: Mapping[str, str]) -> Row:
@@ -106,7 +108,7 @@ def ending_cells(ending: Ending | None, prefix: str) -> Row:
 
 def as_json(diagnostics: Iterable[Diagnostic]) -> str:
     """Return diagnostics as a JSON list, as `kifu verify --format json` has them."""
-    return json.dumps(
+    return _ENCODER.encode(
         [
             {
                 "code": found.code,
@@ -117,6 +119,5 @@ def as_json(diagnostics: Iterable[Diagnostic]) -> str:
                 "message": found.message._asdict(),
             }
             for found in diagnostics
-        ],
-        ensure_ascii=False,
+        ]
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from kifu.model.game import outcome_label, side_names
 from kifu.model.message import Message, visible
 from kifu.scene.board import Board
 
@@ -57,7 +56,9 @@ def _players(verdict: Verdict) -> str:
 
 
 def _ending(game: Game | None, ending: Ending) -> str:
-    who = f"{_both(outcome_label(game, ending.outcome))}, " if ending.outcome else ""
+    won = ending.outcome
+    label = won and (won.label if game is None else game.outcome_label(won))
+    who = f"{_both(label)}, " if label else ""
     article = f" [{_text(ending.article)}]" if ending.article else ""
     return f"{who}{_both(ending.termination.label)}{article}"
 
@@ -75,7 +76,7 @@ def _board(verdict: Verdict) -> str:
     game, replay = verdict.game, verdict.replay
     if game is None or replay is None:
         return ""
-    turn = side_names(game)[game.turn(replay.positions[-1])].label
+    turn = game.sides[game.turn(replay.positions[-1])].label
     after = Message(f"{verdict.plies} 手目のあと、手番", f"after ply {verdict.plies}, to move:")
     board = Board.at(game, replay.positions, replay.moves, verdict.plies)
     return f"<p>{_both(after)} {_both(turn)}</p>{board._repr_svg_()}"

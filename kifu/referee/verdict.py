@@ -6,13 +6,13 @@ from enum import StrEnum
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from kifu.model.game import count_of, shares
 from kifu.model.message import Message
 from kifu.model.outcome import Termination
 
 if TYPE_CHECKING:
+    from kifu.model.answers import CountRow, Share
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import CountRow, Game, Position, Share
+    from kifu.model.game import Game, Position
     from kifu.model.outcome import Ending
     from kifu.model.record import Record
     from kifu.referee.fault import Fault
@@ -202,7 +202,7 @@ class Verdict(NamedTuple):
         """Return the count that has decided the game, line by line; empty where none has."""
         if self.game is None or self.outcome is None or self.outcome.termination is not Termination.COUNT:
             return ()
-        return count_of(self.game, self.final) or ()
+        return self.game.count(self.final) or ()
 
     def _course(self) -> list[tuple[float, float]]:
         """Return the sums of a match: one pair more than it has plies; the sides are exchanged in every second game."""
@@ -225,7 +225,7 @@ def to_json(judgement: Judgement) -> dict[str, object]:
     a time; `end_seconds` where the special word that ends the record has one; `pairs` and `count` in games that have them.
     """
     game, final = judgement.game, judgement.final
-    sums = None if game is None or final is None or judgement.games else shares(game, final)
+    sums = None if game is None or final is None or judgement.games else game.shares(final)
     more: dict[str, object] = {}
     seconds = judgement.seconds
     if seconds.count(None) < len(seconds):

@@ -8,3 +8,6 @@ DARK, LIGHT, EDGE = "#262626", "#ffffff", "#1d1d1d"
 """The bodies of dark and of light tokens, and the outline of both."""
 LAST, LAST_EDGE = "#ffcf3f", "#b03a00"
 """The square that the last move ended on."""
+
+ALL = tuple(sorted({PAPER, INK, FAINT, BOARD, DARK_SQUARE, LINES, DARK, LIGHT, EDGE, LAST, LAST_EDGE}))
+"""For forms that hold few colours: every colour of a drawing, but for what smooths its edges."""

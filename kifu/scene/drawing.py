@@ -6,7 +6,6 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.drawn import Form
-from kifu.model.game import ground_of, tokens_of
 from kifu.model.message import visible
 from kifu.model.outcome import Side
 from kifu.model.squares import COLUMNS
@@ -29,6 +28,8 @@ MARGIN = 0.3
 NAMES = 0.52
 """The band at an edge in which columns or rows are named."""
 NAME_SIZE, TEXT_SIZE, LEADING = 0.3, 0.34, 0.52
+COLUMN = 0.55
+"""The width of a half-width character at most, but for a few capitals, in sizes of its text."""
 THIN, THICK, DOT = 0.025, 0.05, 0.07
 MARK_INSET, CHANGED = 0.02, 0.035
 FEWEST = 8
@@ -85,12 +86,12 @@ def draw(  # noqa: PLR0913 - what is drawn, what is marked in it, how
     frame, width, height = _frame(game, look, heights)
     title = " ".join(filter(None, (game.name.in_language(look.language), visible(look.caption))))
     shapes: list[Shape] = [Rectangle(0, 0, ceil(width), ceil(height), Paint(PAPER))]
-    ground = ground_of(game)
+    ground = game.ground
     shapes += _board(frame, ground)
     shapes += _marks(frame, last, changed)
     shapes += _lines(frame, ground)
     shapes += _names(frame) if look.labels else ()
-    tokens = tokens_of(game, position)
+    tokens = tuple(game.tokens(position))
     rings = {token.square for token in tokens if token.form is Form.RING}
     for token in tokens:
         place = Place(*frame.place(token.square), frame.cell, look.seen_from.other, token.square in rings)
@@ -110,7 +111,7 @@ def _both_sides(game: Game) -> bool:
 
 def _cell(game: Game, look: Look) -> float:
     """Return the width of a square of the game's board."""
-    return look.cell * ground_of(game).room
+    return look.cell * game.ground.room
 
 
 def _beside(game: Game, look: Look) -> float:
@@ -127,7 +128,7 @@ def _band(look: Look) -> float:
 def _columns(game: Game, look: Look) -> int:
     """Return how many half-width columns a line of text has."""
     width = game.board.columns * _cell(game, look) + 2 * _beside(game, look) - 2 * MARGIN * look.cell
-    return int(width / (TEXT_SIZE * look.cell / 2))
+    return int(width / (TEXT_SIZE * look.cell * COLUMN))
 
 
 def _frame(game: Game, look: Look, heights: Heights) -> tuple[Frame, float, float]:

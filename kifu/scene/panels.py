@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.game import side_names
 from kifu.model.message import Message, visible
 from kifu.model.outcome import Side
 from kifu.model.width import columns, shortened
@@ -77,12 +76,12 @@ def panels(game: Game, position: Position, look: Look, width: int) -> Panels:
 
 def _owner(game: Game, field: str) -> Side | None:
     """Return the side that a line of a diagram begins with: 先手の持駒, 白の残り."""
-    return next((side for side in Side if field.startswith(side_names(game)[side].label.ja)), None)
+    return next((side for side in Side if field.startswith(game.sides[side].label.ja)), None)
 
 
 def _side(game: Game, position: Position, look: Look, side: Side, width: int) -> Row:
     """Return the line of a side: ▲ 先手 山田 (手番)."""
-    mark, label = side_names(game)[side]
+    mark, label = game.sides[side]
     moves = game.turn(position) == side
     words = [mark, label.in_language(look.language)]
     if look.names[side]:

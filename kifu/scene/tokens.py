@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.drawn import DARK_MARKS, Form
-from kifu.model.game import side_names
 from kifu.model.message import visible
 from kifu.scene.colours import DARK, EDGE, LIGHT
 from kifu.scene.shapes import Circle, Paint, Polygon, Rectangle, Ring, Text
@@ -45,7 +44,7 @@ class Place(NamedTuple):
 def shapes_of(game: Game, token: Token, place: Place) -> Iterator[Shape]:
     """Yield the shapes of a token."""
     x, y, cell, upper, inside = place
-    dark = side_names(game)[token.side].mark in DARK_MARKS
+    dark = game.sides[token.side].mark in DARK_MARKS
     body, ink = (DARK, LIGHT) if dark else (LIGHT, EDGE)
     # A dark body on a dark ring needs a light outline to be seen.
     paint = Paint(body, LIGHT if dark and token.form is Form.CORE else EDGE, OUTLINE * cell)

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
     from analysis.tables.judged import Judged
     from analysis.tables.metrics import Course
-    from kifu.model.game import Game, Measure
+    from kifu.model.answers import Measure
+    from kifu.model.game import Game
     from kifu.model.message import Language
 
 WIDTH, HEAD, PANEL = 13.0, 1.3, 1.35

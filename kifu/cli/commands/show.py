@@ -16,7 +16,7 @@ from kifu.cli.printing.board import draw
 from kifu.cli.printing.guard import print_styled
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.picture import ENDINGS, FORMS, branch_line, headline, picture
-from kifu.model.game import shares, side_names
+from kifu.model.answers import SIDES
 from kifu.model.message import Message, visible
 from kifu.referee.match import PART
 
@@ -140,7 +140,7 @@ def _show(view: View) -> None:
         click.echo(branch)
     click.echo(headline(view, ply))
     print_styled(draw(game, view.replay, ply))
-    if shares(game, view.replay.positions[ply]) is not None:
+    if game.shares(view.replay.positions[ply]) is not None:
         click.echo(_points(game, Message("得点", "points"), game.score(view.replay.positions[ply])))
     for line in view.line.remarks:
         if line.ply == ply:
@@ -159,5 +159,6 @@ def _sum(verdict: Verdict) -> str:
 
 
 def _points(game: Game | None, what: Message, points: tuple[float, float]) -> str:
-    sides = " ".join(f"{say(side.label)} {number:g}" for side, number in zip(side_names(game), points, strict=True))
-    return f"{say(what)}: {sides}"
+    sides = game.sides if game else SIDES
+    sums = " ".join(f"{say(side.label)} {number:g}" for side, number in zip(sides, points, strict=True))
+    return f"{say(what)}: {sums}"

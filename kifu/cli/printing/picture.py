@@ -85,6 +85,5 @@ def _animation(view: View, *, flipped: bool) -> Iterator[bytes]:
         )
     positions = view.replay.positions
     room = room_of(view.game, ((positions[ply], _look(view, ply, flipped=flipped)) for ply in plies))
-    examples = [_board(view, ply, flipped=flipped).scene(room) for ply in sorted({0, view.ply // 2, view.ply})]
     label = say(Message("図を描いています", "drawing"))
-    yield from gif((_board(view, ply, flipped=flipped).scene(room) for ply in progress(plies, label)), examples)
+    yield from gif(_board(view, ply, flipped=flipped).scene(room) for ply in progress(plies, label))

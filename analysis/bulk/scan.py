@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from analysis.bulk import scan_kernel as layout
-from kifu.kernels.bind import bind, fingerprint
+from kifu.kernels.bind import compiled, named
 from kifu.kernels.machine_code import kept
 from kifu.kernels.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
 from kifu.model.errors import InvalidMove
@@ -117,5 +116,4 @@ def _keys() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
 
 @cache
 def _kernel() -> Callable[..., None]:
-    name = f"{layout.__name__}_{fingerprint(Path(__file__).parent)}".replace(".", "_")
-    return kept(name, lambda: bind(layout.__name__, name, {}, jit=True).scan)
+    return kept(named(layout.__name__), lambda: compiled(layout.__name__).scan)

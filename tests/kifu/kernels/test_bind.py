@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+import kifu.games.ace as ace_package
+from kifu.games import load
 from kifu.games.six import rules
 from kifu.games.six.position import START
 from kifu.kernels import bind
+from kifu.model.game import variant
 
 
 def test_a_bound_copy_is_the_same_source():
@@ -30,24 +36,24 @@ def test_no_such_source():
         bind.bind("kifu.nowhere", "x", {}, jit=False)
 
 
-def test_the_fingerprint_follows_every_source(tmp_path):
-    """A changed rule changes the name of all that is compiled, its callers' too."""
-    (tmp_path / "games" / "a").mkdir(parents=True)
-    rule = tmp_path / "games" / "a" / "rules.py"
-    rule.write_text("one = 1\n")
-    before = bind.fingerprint(tmp_path)
-    assert bind.fingerprint.__wrapped__(tmp_path) == before
-    rule.write_text("one = 2\n")
-    assert bind.fingerprint.__wrapped__(tmp_path) != before
+def test_a_layer_is_named_after_its_machine_code():
+    """What numba keeps is told apart by the game, the source, the digest and the function; asking compiles nothing."""
+    name = bind.name_of(load("six"), "kifu.kernels.perft_kernel")
+    assert re.fullmatch(r"kifu_games_six_kifu_kernels_perft_kernel_[0-9a-f]{16}", name)
+    assert bind.counter("kifu.games.six").py_func.__qualname__ == f"{name}_count"
 
 
-def test_compiled_names_carry_the_fingerprint():
-    """What the compiler caches is told apart by the sources, the game and the function."""
-    kernels = bind.rules("kifu.games.six")
-    for name, kernel in kernels.items():
-        assert kernel.py_func.__qualname__.endswith(f"_{bind.fingerprint()}_{name}")
-    counter = bind.counter("kifu.games.six").py_func.__qualname__
-    assert counter == f"kifu_games_six_kifu_kernels_perft_kernel_{bind.fingerprint()}_count"
+def test_equal_sources_over_other_tables_have_other_names():
+    """Two Union games have the same source, but not the same machine code; nor has a variant with another target."""
+    ace = load("ace")
+    text = (Path(ace_package.__file__).parent / "default.toml").read_text(encoding="utf-8")
+    same, other = (
+        variant(ace, "same.toml", text),
+        variant(ace, "other.toml", text.replace("target = 100", "target = 90")),
+    )
+    names = {game: bind.names_of(game)[0] for game in (ace, same, other, load("king"), load("master"))}
+    assert names[ace] == names[same]
+    assert len(set(names.values())) == len(names) - 1
 
 
 def test_the_kernels_of_a_game():

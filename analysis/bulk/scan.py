@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.bulk import scan_kernel as layout
+from analysis.bulk import scan_kernel
+from analysis.bulk import scan_layout as layout
 from kifu.kernels.bind import compiled, named
 from kifu.kernels.machine_code import kept
 from kifu.kernels.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
@@ -38,7 +39,7 @@ class Scanned(NamedTuple):
     """What the scanner found."""
 
     found: NDArray[np.int64]
-    """One row a record, columns as in :mod:`analysis.bulk.scan_kernel`."""
+    """One row a record, columns as in :mod:`analysis.bulk.scan_layout`."""
     words: NDArray[np.int32]
     """The numbers of the texts of moves and special words, record by record."""
     texts: tuple[bytes, ...]
@@ -55,7 +56,7 @@ class Meanings(NamedTuple):
 def scan(data: bytes, bounds: NDArray[np.int64], game: Game) -> Scanned:
     """Scan the records of `game` that stand in the `bounds` (rows of begin and end) of `data`."""
     array = np.frombuffer(data, dtype=np.uint8)
-    lines = int(np.count_nonzero(array == layout.LF)) + len(bounds) + 1
+    lines = int(np.count_nonzero(array == scan_kernel.LF)) + len(bounds) + 1
     memory = np.zeros(layout.MEMORY, dtype=np.int64)
     words = np.zeros(lines, dtype=np.int32)
     found = np.zeros((len(bounds), layout.COLUMNS), dtype=np.int64)
@@ -116,4 +117,4 @@ def _keys() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
 
 @cache
 def _kernel() -> Callable[..., None]:
-    return kept(named(layout.__name__), lambda: compiled(layout.__name__).scan)
+    return kept(named(scan_kernel.__name__), lambda: compiled(scan_kernel.__name__).scan)

@@ -61,5 +61,5 @@ class Plain(NamedTuple):
         return count_of(self.game, self.final) or ()
 
     def to_json(self) -> dict[str, object]:
-        """Return the JSON object of design.md, as :meth:`kifu.referee.verdict.Verdict.to_json` does."""
+        """Return the JSON object of a verdict, as :meth:`kifu.referee.verdict.Verdict.to_json` does."""
         return to_json(self)

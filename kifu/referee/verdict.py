@@ -171,12 +171,12 @@ class Verdict(NamedTuple):
         return course
 
     def to_json(self) -> dict[str, object]:
-        """Return the JSON object of design.md, for one line of output."""
+        """Return the verdict as a JSON object, for one line of output."""
         return to_json(self)
 
 
 def to_json(judgement: Judgement) -> dict[str, object]:
-    """Return the JSON object of design.md on a judgement."""
+    """Return a judgement as a JSON object."""
     game, final = judgement.game, judgement.final
     sums = None if game is None or final is None or judgement.games else shares(game, final)
     more: dict[str, object] = {}

@@ -22,12 +22,12 @@ from analysis.bulk import scan_kernel
 from kifu.engine import bound, solver
 from kifu.games import ids, load
 from kifu.kernels import bind, machine_code, replay_kernel
-from kifu.model.game import evaluation_of
+
 
 names = {"scan": [bind.named(scan_kernel.__name__), machine_code._key((machine_code.Form.of(1),))]}
 for game in map(load, ids()):
     if bind.compiles(game):
-        layers = (bound.PLAIN, evaluation_of(game), *bound.KERNELS, *solver.KERNELS)
+        layers = (bound.PLAIN, game.evaluation, *bound.KERNELS, *solver.KERNELS)
         names[game.id] = [*bind.names_of(game, *layers), bind.name_of(game, replay_kernel.__name__)]
 print(json.dumps(names))
 """

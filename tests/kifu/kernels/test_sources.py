@@ -23,7 +23,6 @@ from kifu.engine import bound, solver
 from kifu.games import ids, load
 from kifu.kernels import bind, machine_code, replay_kernel
 
-
 names = {"scan": [bind.named(scan_kernel.__name__), machine_code._key((machine_code.Form.of(1),))]}
 for game in map(load, ids()):
     if bind.compiles(game):

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kifu.model.answers import SIDES
+from kifu.model.drawn import Ground, Token
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message
 from kifu.model.outcome import Outcome
@@ -175,6 +176,16 @@ class Game(ABC):
     """What ends the game for the side that reaches it; None for a game without such a number."""
     lines: tuple[tuple[int, ...], ...] = ()
     """The lines of a board that is a graph, each as its squares in order; none for a board of plain squares."""
+
+    @cached_property
+    def ground(self) -> Ground:
+        """The board without units, as it is drawn; by default its lines, or plain squares where it has none."""
+        return Ground(self.lines)
+
+    def tokens(self, position: Position) -> Iterator[Token]:
+        """Yield what stands on the board, as it is drawn: by default a disc for each unit, with what its cell says."""
+        for unit in self.standing(position):
+            yield Token(unit.square, unit.side, self.cell(position, unit.square).strip())
 
     def outcome_label(self, outcome: Outcome) -> Message:
         """Return 「先手の勝ち」 and so on, by the game's own names of the sides."""

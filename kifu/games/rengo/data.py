@@ -43,6 +43,8 @@ class Board(NamedTuple):
     standstill: str
     passes: str
     basis: str
+    ground: str
+    stars: int
 
     @property
     def reconstructed(self) -> bool:

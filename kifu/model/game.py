@@ -266,6 +266,12 @@ def required_head(game: Game) -> Mapping[str, str]:
     return getattr(game, "head", {})
 
 
+def blank_start(game: Game) -> Position:
+    """Return the position that an empty record shows, for its writer to fill in; mostly the game's start."""
+    ask = getattr(game, "blank_start", None)
+    return game.start() if ask is None else ask()
+
+
 def head_keys(game: Game) -> frozenset[str]:
     """Return the keys of header lines, besides the required ones, that say something of this game."""
     return getattr(game, "head_keys", frozenset())

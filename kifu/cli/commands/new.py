@@ -81,7 +81,7 @@ def _head(context: click.Context, parameter: click.Parameter, value: tuple[str, 
     multiple=True,
     callback=_head,
     help="見出しに書いておくこと (何度でも)。続・連合将棋の盤は 盤=碁盤19路。"
-    "A line of the head, such as 場所=会館 (may be repeated); 盤=碁盤19路 chooses the board of 続・連合将棋.",
+    "A line of the head, such as 場所=NAME; may be repeated. 盤=碁盤19路 chooses a board of rengo.",
 )
 @click.option(
     "--encoding",

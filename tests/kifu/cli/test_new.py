@@ -145,7 +145,7 @@ def test_comments_are_in_the_language_asked_for():
     for game in games.ids():
         japanese, english = template(game), template(game, lang="en")
         comments = [line for line in english.splitlines() if line.startswith("#")]
-        assert not HIRAGANA.search(re.sub("例えば|まで[^ ]*|持ち時間|秒読み", "", "".join(comments)))
+        assert not HIRAGANA.search(re.sub("例えば|まで[^ ]*|持ち時間|秒読み|詰み|引き分け|反則負け", "", "".join(comments)))
         assert EXAMPLE.findall(english) == EXAMPLE.findall(japanese)
         assert template(game, lang="ja") == japanese
 

@@ -104,7 +104,20 @@ def test_moves_written_by_hand_below_the_comments(game):
     """The comments may stay: they are no moves of the game."""
     text = template(game)
     examples = [EXAMPLE.sub("", line) for line in text.splitlines() if EXAMPLE.match(line)]
-    assert "対局：後半" in text or is_clean(text + "\n".join(examples))
+    assert is_clean(text + "\n".join(examples))
+    assert verdict(text + "\n".join(examples)).plies == len(examples)
+
+
+@pytest.mark.parametrize("game", games.ids())
+def test_a_fair_copy(game, tmp_path):
+    """In canonical form and by way of JSON it is an empty record still."""
+    path, copy, json = (tmp_path / name for name in ("game.kif", "copy.kif", "game.json"))
+    assert new("--game", game, "-o", path).exit_code == 0
+    for made, options in ((copy, ["--canonical"]), (json, []), (path, ["--force"])):
+        source = json if made is path else path
+        assert CliRunner().invoke(main, ["convert", str(source), "-o", str(made), *options]).exit_code == 0
+    assert path.read_bytes().decode() == template(game)
+    assert is_clean(copy.read_bytes())
 
 
 def test_a_commented_move_is_still_missed():
@@ -145,7 +158,9 @@ def test_comments_are_in_the_language_asked_for():
     for game in games.ids():
         japanese, english = template(game), template(game, lang="en")
         comments = [line for line in english.splitlines() if line.startswith("#")]
-        assert not HIRAGANA.search(re.sub("例えば|まで[^ ]*|持ち時間|秒読み|詰み|引き分け|反則負け", "", "".join(comments)))
+        assert not HIRAGANA.search(
+            re.sub("例えば|まで[^ ]*|持ち時間|秒読み|詰み|引き分け|反則負け", "", "".join(comments))
+        )
         assert EXAMPLE.findall(english) == EXAMPLE.findall(japanese)
         assert template(game, lang="ja") == japanese
 

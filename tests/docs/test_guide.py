@@ -2,12 +2,12 @@
 
 A fenced block of a guide is one of these:
 
-- ``kif NAME STATUS CODE…``: a record, which is the file NAME for the commands of the guide, and has that verdict with
-  diagnostics of these codes;
+- ``kif``: a record. The line above it, **NAME** · STATUS CODE…, names the file that it is for the commands of the guide, its
+  verdict, and the codes of its diagnostics;
 - ``sh``: commands that end with exit code 0;
 - ``console``: commands (``$ ``) with what they print; ``echo $?`` prints the exit code of the one before it, which is 0
   where that is not asked;
-- ``text FILE``: the last lines of that file.
+- ``text``: the last lines of the file **NAME** that the line above it names.
 """
 
 import re
@@ -27,7 +27,7 @@ from kifu.cli.main import main
 ROOT = Path(__file__).parents[2]
 GUIDES = {"guide.md": "C.UTF-8", "guide.ja.md": "ja_JP.UTF-8"}
 """The guides and the locale of the reader of each."""
-FENCE = re.compile(r"(?ms)^```(\w+)(?: ([^\n]*))?\n(.*?)^```$")
+FENCE = re.compile(r"(?ms)^(?:\*\*(\S+)\*\*(?: · ([^\n]*))?\n\n)?```(\w+)\n(.*?)^```$")
 INLINE = re.compile(r"`(kifu [^`]+)`")
 IMAGE = re.compile(r"!\[[^\]]+\]\(([^)]+)\)")
 LAST_CODE = "echo $?"
@@ -41,8 +41,12 @@ class Block(NamedTuple):
     line: int
     kind: str
     said: tuple[str, ...]
-    """What stands behind the kind."""
+    """What stands in the line above it."""
     text: str
+
+
+def _said(name, words):
+    return () if name is None else (name, *(words or "").split())
 
 
 @cache
@@ -50,7 +54,7 @@ def blocks(guide):
     """Return the fenced blocks of a guide."""
     text = (ROOT / "docs" / guide).read_text("utf-8")
     return [
-        Block(guide, text.count("\n", 0, match.start()) + 1, match[1], tuple((match[2] or "").split()), match[3])
+        Block(guide, text.count("\n", 0, match.start(3)) + 1, match[3], _said(match[1], match[2]), match[4])
         for match in FENCE.finditer(text)
     ]
 

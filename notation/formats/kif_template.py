@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.template import Template, template_of
-from kifu.model.game import blank_start, match_article, required_head, side_names
 from kifu.model.message import Message
 from kifu.model.outcome import PLAYERS, SIDE_LABELS
 from notation.formats.kif_match import HALVES, MATCH
@@ -73,8 +72,8 @@ def empty_record(game: Game, head: Mapping[str, str], language: Language = "ja")
     `head` are header lines to fill in already; `language` is that of the comments, the record is in Japanese. Raises
     InvalidSetup where the game has no position to start from.
     """
-    said, start = template_of(game), blank_start(game)
-    match = match_article(game) is not None
+    said, start = template_of(game), game.blank_start()
+    match = game.match_article is not None
     parts = [(f"{MATCH}：{half}", TABLE) for half in HALVES] if match else [(TABLE,)]
     examples = _comments([_EXAMPLES], language) + _examples(game, said, start, language)
     lines = [
@@ -83,7 +82,7 @@ def empty_record(game: Game, head: Mapping[str, str], language: Language = "ja")
         f"規則：{game.rules}",
         *_comments([_HEAD, _CLOCKS, *_sides(game), *said.head], language),
         *(f"{key}：{value}" for key, value in _headers(game, head).items()),
-        *(["局面図", *game.spell_diagram(start).splitlines()] if required_head(game) else []),
+        *(["局面図", *game.spell_diagram(start).splitlines()] if game.required_head else []),
         *_comments([_MOVES, _REMARKS, _CLOSING, _SPECIAL, *said.end, *([_ONE_GAME] if match else [])], language),
         *parts[0],
         *examples,
@@ -98,7 +97,7 @@ def _comments(messages: Iterable[Message], language: Language) -> list[str]:
 
 def _sides(game: Game) -> tuple[Message, ...]:
     """Return what 先手 and 後手 are called in the game, where it has names of its own."""
-    names = [side.label for side in side_names(game)]
+    names = [side.label for side in game.sides]
     if tuple(names) == SIDE_LABELS:
         return ()
     return (
@@ -111,7 +110,7 @@ def _sides(game: Game) -> tuple[Message, ...]:
 
 def _headers(game: Game, head: Mapping[str, str]) -> dict[str, str]:
     """Return the header lines in order: what the game requires, what is usual, what else is given."""
-    return {**required_head(game), **dict.fromkeys(KEYS, ""), **head}
+    return {**game.required_head, **dict.fromkeys(KEYS, ""), **head}
 
 
 def _examples(game: Game, said: Template, start: Position, language: Language) -> list[str]:

@@ -13,7 +13,6 @@ from kifu.cli.arguments.spooling import called, spooled
 from kifu.cli.printing.language import say
 from kifu.games.variants import names_a_file
 from kifu.model.errors import InvalidSetup, UnreadableFile
-from kifu.model.game import variant
 from kifu.model.record import VariantFile
 from notation.beside import read_beside, read_given
 from notation.formats.kif_head import Rules
@@ -66,7 +65,7 @@ def under(
         return game
     try:
         if given is not None and names_a_file(given):
-            return variant(game, name or called(given), _text(given))
+            return game.variant(name or called(given), _text(given))
         return game.configure(given, head)
     except InvalidSetup as wrong:
         raise click.UsageError(say(wrong.message)) from None

@@ -17,7 +17,6 @@ from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.arguments.variant_beside import copy_beside, named_from
 from kifu.cli.printing.language import language_option
-from kifu.model.game import name_marks
 from kifu.model.outcome import PLAYERS, Ending
 from notation.formats.kif_writer import compose, spell_closing
 
@@ -121,5 +120,5 @@ def engine_game(game: Game, seed: int, plies: int, nodes: int, start: Position |
 
 
 def _names(game: Game, name: str) -> dict[str, str]:
-    marks = name_marks(game)
+    marks = game.name_marks
     return {side: name + marks.get(side, "") for side in PLAYERS}

@@ -1,10 +1,9 @@
-"""Which game under which rules a record is of: its id, what 規則 says, and the variant file that may name."""
+"""A game under the rules that a record names: what 規則 says, and the variant file that it may name."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu import games
 from kifu.model.errors import InvalidSetup
 from kifu.model.game import variant
 from kifu.model.message import Message, quoted
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kifu.model.game import Game
-    from kifu.model.record import Record, VariantFile
+    from kifu.model.record import VariantFile
 
 VARIANT_ENDING = ".toml"
 
@@ -37,14 +36,3 @@ def configured(game: Game, rules: str | None, head: Mapping[str, str], file: Var
             width=len(rules),
         )
     return game.configure(rules, head)
-
-
-def game_of(record: Record) -> Game | None:
-    """Return the game a record is of, under its rules; None for a record that names no known game or rules.
-
-    Raises InvalidSetup for headers that the game cannot be played under.
-    """
-    if record.game is None:
-        return None
-    head = {header.key: header.value for header in reversed(record.headers)}  # of two the first counts
-    return configured(games.load(record.game), record.rules, head, record.variant)

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
     from kifu.model.diagnostic import Diagnostic
     from kifu.model.diagram import DiagramText
+    from kifu.model.errors import InvalidSetup
+    from kifu.model.game import Game
     from kifu.model.outcome import Outcome, Side, Termination
 
 
@@ -40,6 +42,11 @@ class Header(NamedTuple):
     line: int
     column: int = 1
     """Where the value starts, from 1."""
+
+
+def first_values(headers: Sequence[Header]) -> dict[str, str]:
+    """Return headers by key; of those that stand twice, the first."""
+    return {header.key: header.value for header in reversed(headers)}
 
 
 class Entry(NamedTuple):
@@ -142,8 +149,8 @@ class Record(NamedTuple):
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
     """From 0 within the file."""
     span: Span
-    game: str | None
-    """Id of the game, None if the record names none that is known."""
+    game: Game | None
+    """The game under the record's own rules; None if the record names no game, or no rules, that is known."""
     rules: str | None
     """The rule set it names, None for the default."""
     headers: tuple[Header, ...]
@@ -153,6 +160,8 @@ class Record(NamedTuple):
     variant: VariantFile | None = None
     games: tuple[Record, ...] = ()
     """The games of a match (対局：前半, 対局：後半), in order; `lines[0]` then holds only what is claimed of their sum."""
+    refused: InvalidSetup | None = None
+    """Why the game cannot be played under the record's headers; `game` is then the game under its default rules."""
 
     @property
     def main(self) -> Variation:
@@ -162,7 +171,7 @@ class Record(NamedTuple):
     @property
     def head(self) -> dict[str, str]:
         """All headers by key; of those that stand twice, the first."""
-        return {header.key: header.value for header in reversed(self.headers)}
+        return first_values(self.headers)
 
     def header(self, key: str) -> str | None:
         """Return the value of the first header `key`, None if there is none."""

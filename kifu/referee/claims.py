@@ -9,7 +9,7 @@ from kifu.model.game import decides, words_of
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import OUTCOME_LABELS, Ending, Outcome, Side, Termination
 from kifu.model.specials import SPECIALS, Meaning, Winner, ending
-from kifu.referee.replay import Fault
+from kifu.referee.fault import Fault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -180,13 +180,12 @@ def _claims_disagree(line: Variation, played: Replay, special: Ending) -> Fault:
 def _wrong_in_the_head(claim: Closing, played: Replay, recorded: Ending | None) -> Iterator[Fault]:
     """Yield where what the head says of the result disagrees with the rules, or with how the record itself ends."""
     plies = len(played.moves)
-    place = (plies, None, claim.line, claim.column, None)
     if claim.count not in {None, plies}:
         message = Message(
             f"「{quoted(claim.text)}」とありますが、指し手は {plies} 手です",
             f"'{quoted(claim.text)}' is said, but there are {plies} plies",
         )
-        yield Fault(*place, "wrong-count", message, len(claim.text))
+        yield _fault_in_the_head(claim, plies, "wrong-count", message)
     said = ending(SPECIALS[claim.word], Side.FIRST) if claim.word is not None else None
     if said is not None and said.outcome not in {None, Outcome.DRAW}:
         return  # 投了 and the like: who won by it, only the closing line or the turn tells
@@ -200,8 +199,14 @@ def _wrong_in_the_head(claim: Closing, played: Replay, recorded: Ending | None) 
         f"「{quoted(claim.text)}」とありますが、{'規則では' if by_rules else '棋譜の終わりでは'}{other.ja}です",
         f"'{quoted(claim.text)}' is said, but {'by the rules' if by_rules else 'at the end of the record'}: {other.en}",
     )
-    fault = Fault(*place, "wrong-winner" if by_rules else "claims-disagree", message, len(claim.text))
-    yield fault._replace(article=found.article) if by_rules else fault
+    if by_rules:
+        yield _fault_in_the_head(claim, plies, "wrong-winner", message)._replace(article=found.article)
+    else:
+        yield _fault_in_the_head(claim, plies, "claims-disagree", message)
+
+
+def _fault_in_the_head(claim: Closing, ply: int, code: str, message: Message) -> Fault:
+    return Fault(ply=ply, code=code, message=message, line=claim.line, column=claim.column, width=len(claim.text))
 
 
 def _wrong_score(score: Score, points: tuple[float, float], ply: int) -> Fault:
@@ -210,14 +215,14 @@ def _wrong_score(score: Score, points: tuple[float, float], ply: int) -> Fault:
         f"記録の得点は先手 {score.first}、後手 {score.second} ですが、数えると先手 {first}、後手 {second} です",
         f"the record counts {score.first} for 先手 and {score.second} for 後手, but they have {first} and {second}",
     )
-    return Fault(ply, None, score.line, score.column, None, "wrong-score", message)
+    return Fault(ply=ply, code="wrong-score", message=message, line=score.line, column=score.column)
 
 
 def _claim_fault(line: Variation, played: Replay, code: str, message: Message) -> Fault:
     """Return a fault at the place where the record states its result."""
     at, column = _claim_place(line)
     width = len(line.closing.text) if line.closing else 1
-    return Fault(len(played.moves), None, at, column, None, code, message, width)
+    return Fault(ply=len(played.moves), code=code, message=message, line=at, column=column, width=width)
 
 
 def _claim_place(line: Variation) -> tuple[int | None, int | None]:

@@ -8,7 +8,8 @@ from kifu.model.game import match_article
 from kifu.model.message import Message
 from kifu.model.outcome import OUTCOME_LABELS, PLAYERS, Ending, Outcome, Side, Termination
 from kifu.model.specials import SPECIALS, ending
-from kifu.referee.replay import Fault
+from kifu.referee.decide import Decision
+from kifu.referee.fault import Fault, first_error
 from kifu.referee.verdict import Status
 
 if TYPE_CHECKING:
@@ -28,15 +29,19 @@ UNENDED = frozenset({Status.UNFINISHED, Status.ILLEGAL, Status.UNREADABLE})
 """Games that leave a match without a result."""
 
 
-class MatchDecision(NamedTuple):
-    """What decides a match: like a record's, from its games' verdicts."""
+class MatchFindings(NamedTuple):
+    """What the games of a match, and their sum, have shown."""
 
-    status: Status
-    outcome: Ending | None
+    record: Record
+    verdicts: tuple[Verdict, ...]
     recorded: Ending | None
-    fault: Fault | None
-    own: Fault | None = None
-    """What is wrong with the match itself, not with one of its games."""
+    """The result that the match claims."""
+    summed: Ending | None
+    """The result by the sum; None if a game has not ended on the board."""
+    broken: Fault | None
+    """That its games cannot be told apart."""
+    wrong: Fault | None
+    """What the match itself claims and its games contradict."""
 
 
 def parts(record: Record) -> tuple[Record, ...]:
@@ -52,26 +57,44 @@ def parts(record: Record) -> tuple[Record, ...]:
     return tuple(found)
 
 
-def decide(game: Game, record: Record, verdicts: Sequence[Verdict], broken: Fault | None) -> MatchDecision:
-    """Return what decides a match: that it is `broken`; the first fault of its games; both finished, their sums.
+def compare(game: Game, record: Record, verdicts: tuple[Verdict, ...]) -> MatchFindings:
+    """Compare what a match claims with the verdicts on its games.
 
     A game that ended off the board leaves the match to the result it records (king.3); one that the rules have ended
     counts, whatever its record claims.
     """
     recorded = _recorded(record)
-    if broken is not None:
-        return MatchDecision(Status.UNREADABLE, None, recorded, broken)
+    whole = len(verdicts) >= GAMES and all(verdict.status not in UNENDED for verdict in verdicts)
+    wrong = _wrong_score(record, verdicts) if whole else None
+    summed = None
+    if whole and all(map(_finished_on_the_board, verdicts)):
+        summed = _ending(game, sums(verdicts))
+        wrong = _wrong_winner(record, recorded, summed, verdicts) or wrong
+    return MatchFindings(
+        record=record,
+        verdicts=verdicts,
+        recorded=recorded,
+        summed=summed,
+        broken=first_error(said for said in record.diagnostics if said.code in BROKEN),
+        wrong=wrong,
+    )
+
+
+def decide(findings: MatchFindings) -> Decision:
+    """Return what decides a match: that it is broken; the first fault of its games; both finished, their sum."""
+    if findings.broken is not None:
+        return Decision(Status.UNREADABLE, None, findings.broken)
+    verdicts = findings.verdicts
     faulty = next((verdict for verdict in verdicts if verdict.status in FAULTY), None)
     fault = faulty.fault if faulty else None
     if len(verdicts) < GAMES or any(verdict.status in UNENDED for verdict in verdicts):
-        return MatchDecision(faulty.status if faulty else Status.UNFINISHED, None, recorded, fault)
-    own = _wrong_score(record, verdicts)
-    ours, sound = recorded, Status.DECLARED
-    if all(map(_finished_on_the_board, verdicts)):
-        summed = _ending(game, sums(verdicts))
-        ours, sound = summed, Status.CONFIRMED
-        own = _wrong_winner(record, recorded, summed, verdicts) or own
-    return MatchDecision(Status.CONTRADICTED if fault or own else sound, ours, recorded, fault or own, own)
+        return Decision(faulty.status if faulty else Status.UNFINISHED, None, fault)
+    wrong = findings.wrong
+    said = (wrong.diagnostic(),) if wrong else ()
+    outcome = findings.summed or findings.recorded
+    if fault or wrong:
+        return Decision(Status.CONTRADICTED, outcome, fault or wrong, said)
+    return Decision(Status.CONFIRMED if findings.summed else Status.DECLARED, outcome, None, said)
 
 
 def sums(verdicts: Sequence[Verdict]) -> tuple[float, float]:
@@ -115,16 +138,15 @@ def _wrong_winner(record: Record, recorded: Ending | None, ours: Ending, verdict
     claimed = OUTCOME_LABELS[recorded.outcome] if recorded.outcome else Message("勝敗なし", "no winner")
     found = OUTCOME_LABELS[Outcome(ours.outcome or Outcome.DRAW)]
     return Fault(
-        sum(verdict.plies for verdict in verdicts),
-        None,
-        claim.line if claim else None,
-        claim.column if claim else None,
-        ours.article,
-        "wrong-winner",
-        Message(
+        ply=sum(verdict.plies for verdict in verdicts),
+        code="wrong-winner",
+        message=Message(
             f"記録は「{claimed.ja}」ですが、二局の合計は {total[0]} 対 {total[1]} で{found.ja}です",
             f"the record says: {claimed.en}; the two games add up to {total[0]} to {total[1]}: {found.en}",
         ),
+        line=claim.line if claim else None,
+        column=claim.column if claim else None,
+        article=ours.article,
     )
 
 
@@ -133,14 +155,12 @@ def _wrong_score(record: Record, verdicts: Sequence[Verdict]) -> Fault | None:
     if score is None or (score.first, score.second) == total:
         return None
     return Fault(
-        sum(verdict.plies for verdict in verdicts),
-        None,
-        score.line,
-        score.column,
-        None,
-        "wrong-score",
-        Message(
+        ply=sum(verdict.plies for verdict in verdicts),
+        code="wrong-score",
+        message=Message(
             f"記録の合計は先手 {score.first}、後手 {score.second} ですが、二局の合計は先手 {total[0]}、後手 {total[1]} です",
             f"the record adds up to {score.first} and {score.second}, but the two games to {total[0]} and {total[1]}",
         ),
+        line=score.line,
+        column=score.column,
     )

@@ -1,4 +1,4 @@
-"""Replays a line of play through the rules: the legal prefix and the first fault, as a value."""
+"""The second room of the referee: lines of play replayed through the rules, each with its legal prefix and its first fault."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from kifu.model.errors import InvalidMove
 from kifu.model.game import Breach, Note
 from kifu.model.joined import Joined
 from kifu.model.message import Message
+from kifu.referee.fault import Fault, fault_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,20 +16,8 @@ if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic
     from kifu.model.game import Game, Position
     from kifu.model.outcome import Ending, Side
-    from kifu.model.record import Entry, Variation
-
-
-class Fault(NamedTuple):
-    """The first thing wrong with a line of play. `article` None: it could not even be read."""
-
-    ply: int
-    move: str | None
-    line: int | None
-    column: int | None
-    article: str | None
-    code: str
-    message: Message
-    width: int = 1
+    from kifu.model.record import Entry, Record, Variation
+    from kifu.referee.settle import Settled
 
 
 class Replay(NamedTuple):
@@ -101,6 +90,20 @@ def replay_lines(game: Game, lines: Sequence[Variation], start: Position) -> lis
     return found
 
 
+def replay_record(settled: Settled, record: Record) -> tuple[Replay, tuple[Replay | None, ...]]:
+    """Replay the game of a record and its branches, each up to the first thing on it that could not be read.
+
+    None stands for a branch whose starting position is not known.
+    """
+    played = replay_lines(settled.game, record.lines, settled.start)
+    main, *branches = (
+        None if one is None else until(one, next(iter(line.unread), None))
+        for line, one in zip(record.lines, played, strict=True)
+    )
+    assert main is not None  # noqa: S101 - only a branch can leave a position that is not there
+    return main, tuple(branches)
+
+
 def _replay_from(game: Game, entries: Sequence[Entry], course: Course, ending: Ending | None, since: int = 0) -> Replay:
     """Play `entries` on along a course, which `ending` has ended if it is any; return what it is since so many plies."""
     positions, moves, seen = course.positions, course.moves, course.seen
@@ -126,7 +129,14 @@ def _replay_from(game: Game, entries: Sequence[Entry], course: Course, ending: E
         if breach is not None:
             article, message = breach
             fault = Fault(
-                entry.ply, entry.text, entry.line, entry.column, article, "illegal-move", message, len(entry.text)
+                ply=entry.ply,
+                code="illegal-move",
+                message=message,
+                move=entry.text,
+                line=entry.line,
+                column=entry.column,
+                article=article,
+                width=len(entry.text),
             )
             break
         position = play(position, move)
@@ -153,15 +163,17 @@ def until(played: Replay, unread: Diagnostic | None) -> Replay:
     return Replay(played.positions[: plies + 1], played.moves[:plies], fault_of(unread), None, notes)
 
 
-def fault_of(unread: Diagnostic) -> Fault:
-    """Return an error of the reader as a fault; it is one of the set-up (ply 0) where it names no ply."""
-    return Fault(unread.ply or 0, None, unread.line, unread.column, None, unread.code, unread.message, unread.width)
-
-
 def unreadable(entry: Entry, unread: InvalidMove) -> Fault:
     """Return the fault of a move that cannot be read, at the place in it that is meant."""
-    column = entry.column + unread.offset
-    return Fault(entry.ply, entry.text, entry.line, column, None, unread.code, unread.message, unread.width)
+    return Fault(
+        ply=entry.ply,
+        code=unread.code,
+        message=unread.message,
+        move=entry.text,
+        line=entry.line,
+        column=entry.column + unread.offset,
+        width=unread.width,
+    )
 
 
 def after_the_end(ending: Ending) -> Breach:

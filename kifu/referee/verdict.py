@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic
     from kifu.model.game import CountRow, Game, Position, Share
     from kifu.model.outcome import Ending
-    from kifu.referee.replay import Fault, Replay
+    from kifu.referee.fault import Fault
+    from kifu.referee.replay import Replay
 
 EXIT_CODES = {
     "CONFIRMED": 0,
@@ -105,16 +106,26 @@ class Verdict(NamedTuple):
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
     sha256: str
     status: Status
-    game: Game | None
-    replay: Replay | None
-    outcome: Ending | None
-    recorded: Ending | None
-    fault: Fault | None
-    diagnostics: tuple[Diagnostic, ...]
+    game: Game | None = None
+    replay: Replay | None = None
+    outcome: Ending | None = None
+    recorded: Ending | None = None
+    """The result that the record claims."""
+    fault: Fault | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
     branches: tuple[Replay | None, ...] = ()
     """The replays of the record's branches, in order; None for one whose starting position is not known."""
     games: tuple[Verdict, ...] = ()
     """The verdicts on the games of a match; its own replay is then None."""
+
+    @classmethod
+    def unreadable(
+        cls, *, file: str, index: int, sha256: str, fault: Fault | None, diagnostics: tuple[Diagnostic, ...]
+    ) -> Verdict:
+        """Return the verdict on what is no record of any known game, or is too much to be judged."""
+        return cls(
+            file=file, index=index, sha256=sha256, status=Status.UNREADABLE, fault=fault, diagnostics=diagnostics
+        )
 
     @property
     def counted(self) -> tuple[Verdict, ...]:

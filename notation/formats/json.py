@@ -45,7 +45,7 @@ def to_json(source: Source, records: Sequence[Record]) -> bytes:
         "bom": source.bom,
         "records": [
             {
-                "game": record.game,
+                "game": record.game.id if record.game else None,
                 "lines": [
                     _line(source, number, data[number - 1]) for number in range(record.span.first, record.span.last + 1)
                 ],

@@ -53,7 +53,17 @@ def read_part(source: Source, index: int, span: Span, start: int, rules: Rules |
 
 def unread(source: Source, index: int, span: Span, why: Diagnostic) -> Record:
     """Return a record that was not read."""
-    return Record(source, index, span, None, None, (), None, (Line(1, None, span.first, (0, 0)).frozen(),), (why,))
+    return Record(
+        source=source,
+        index=index,
+        span=span,
+        game=None,
+        rules=None,
+        headers=(),
+        setup=None,
+        lines=(Line(1, None, span.first, (0, 0)).frozen(),),
+        diagnostics=(why,),
+    )
 
 
 def begins_record(text: str) -> bool:

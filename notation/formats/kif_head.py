@@ -9,16 +9,16 @@ from kifu.games.variants import configured, names_a_file
 from kifu.model.diagnostic import error
 from kifu.model.errors import InvalidSetup, UnknownGame, UnreadableFile
 from kifu.model.game import required_head
-from kifu.model.record import VariantFile
+from kifu.model.record import VariantFile, first_values
 from notation import complaints
 from notation.scanner import Kind, classify
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from kifu.model.diagnostic import Diagnostic
     from kifu.model.game import Game
-    from kifu.model.record import Source, Span
+    from kifu.model.record import Header, Source, Span
 
 GAME = "棋種"
 RULES = "規則"
@@ -77,6 +77,20 @@ def find_head(source: Source, span: Span, start: int, rules: Rules, diagnostics:
         column = place.column if rules.given is not None else place.column + wrong.offset
         diagnostics.append(error(wrong.code, wrong.message, place.line, column, width=wrong.width, ply=0))
         return Head(None, named)
+
+
+def settled(head: Head, headers: Sequence[Header]) -> tuple[Game | None, InvalidSetup | None]:
+    """Return the game of a record under all its headers, those below its moves included, once they are known.
+
+    If the game cannot be played under them, it is the game under its default rules, and the reason comes with it.
+    """
+    if head.game is None:
+        return None, None
+    plain = games.load(head.game.id)
+    try:
+        return configured(plain, head.rules, first_values(headers), head.file), None
+    except InvalidSetup as refused:
+        return plain, refused
 
 
 def _headers(source: Source, span: Span, start: int) -> dict[str, tuple[str, _Place]]:

@@ -18,7 +18,7 @@ from notation import complaints
 from notation.closing import SIDE_NAMES, read_score
 from notation.diagram import ends_like_a_row, split
 from notation.formats.kif_claims import RESULT_KEYS, read_claim
-from notation.formats.kif_head import Rules, find_head
+from notation.formats.kif_head import Rules, find_head, settled
 from notation.formats.kif_keys import keys_of
 from notation.formats.kif_match import MATCH_RESULT, MATCH_SCORE, SCORE, complaints_of, read_result, spans_of_games
 from notation.formats.kif_moves import holds_a_move, moves_on, only_moves, reads, unmarked
@@ -80,18 +80,20 @@ class Reader(Play):
         elif self.game is not None:
             self._conclude(self.game)
         self.diagnostics.sort(key=lambda found: found.line or 0)
+        game, refused = settled(self.head, self.headers)
         return Record(
-            self.source,
-            self.index,
-            self.span,
-            self.game.id if self.game else None,
-            self.head.rules,
-            tuple(self.headers),
-            self.match.setup if self.match and self.setup is None else self.setup,
-            tuple(line.frozen() for line in self.lines),
-            tuple(self.diagnostics),
-            self.head.file,
-            games,
+            source=self.source,
+            index=self.index,
+            span=self.span,
+            game=game,
+            rules=self.head.rules,
+            headers=tuple(self.headers),
+            setup=self.match.setup if self.match and self.setup is None else self.setup,
+            lines=tuple(line.frozen() for line in self.lines),
+            diagnostics=tuple(self.diagnostics),
+            variant=self.head.file,
+            games=games,
+            refused=refused,
         )
 
     def _readers_of_games(self, game: Game) -> list[Reader]:

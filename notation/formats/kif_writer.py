@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.variants import game_of
 from kifu.model.errors import InvalidMove, InvalidSetup
 from kifu.model.game import required_head, words_of
 from kifu.model.movetext import split_side
@@ -89,7 +88,7 @@ def canonical(record: Record, positions: Mapping[tuple[int, int], Position]) -> 
     `positions` maps line and column of each move that could be judged to the position before it: a unit whose owner was
     left to the position is spelled by the die that stands there.
     """
-    game = _game_of(record)
+    game = None if record.refused else record.game
     parts = (record, *record.games)
     written: dict[int, list[_Step]] = {}
     for line in (line for part in parts for line in part.lines):
@@ -125,13 +124,6 @@ def replace_line(source: Source, number: int, text: str) -> bytes:
     pieces = list(line_bytes(source))
     pieces[number - 1] = encode([text], [source.ends[number - 1]], source.encoding)
     return mark_of(source) + b"".join(pieces)
-
-
-def _game_of(record: Record) -> Game | None:
-    try:
-        return game_of(record)
-    except InvalidSetup:
-        return None
 
 
 def _setup_lines(record: Record, game: Game | None) -> dict[int, list[str]]:

@@ -168,7 +168,7 @@ class OtherGame:
 def other_game() -> Judged:
     """Return three plies of a game whose name and measures appear nowhere in the analysis."""
     played = Replay(tuple(Stones(count) for count in range(4)), (0, 1, 2), None, None)
-    verdict = Verdict("stones.kif", 0, "0" * 64, Status.UNFINISHED, OtherGame(), played, None, None, None, ())
+    verdict = Verdict("stones.kif", 0, "0" * 64, Status.UNFINISHED, OtherGame(), played)
     return Judged(None, verdict)
 
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     from kifu.model.game import Game
     from kifu.model.record import Record, Variation
-    from kifu.referee.replay import Fault, Replay
+    from kifu.referee.fault import Fault
+    from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
 
 

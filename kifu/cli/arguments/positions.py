@@ -14,7 +14,7 @@ from kifu.cli.arguments.places import START, Place, chosen, view_of
 from kifu.cli.arguments.printed_boards import printed_boards
 from kifu.cli.arguments.rules_option import rules_of, under
 from kifu.cli.printing.language import language, say
-from kifu.games.variants import configured, game_of, names_a_file
+from kifu.games.variants import configured, names_a_file
 from kifu.model.diagnostic import Diagnostic, Severity, error, note
 from kifu.model.errors import InvalidSetup, KifuError, UnreadableFile
 from kifu.model.game import name_marks, required_head
@@ -116,7 +116,7 @@ def named_game(path: str, place: Place = START) -> Game | None:
         return None
     records = read(path, _read_bytes(path), rules_of(path)).records
     named = records[chosen(place, path, len(records))].game if records else None
-    return games.load(named) if named else None
+    return games.load(named.id) if named else None
 
 
 def _read_bytes(path: str) -> bytes:
@@ -156,8 +156,8 @@ def _of_record(asked: _Asked, document: Document) -> tuple[Game, Position]:
     errors = [found for found in head if found.severity is Severity.ERROR]
     if record.game is None:
         raise _bad(errors[0] if errors else document.diagnostics[-1], name, source)
-    if record.game != game.id:
-        raise _bad(_another_game(record, game), name, source)
+    if record.game.id != game.id:
+        raise _bad(_another_game(record, record.game, game), name, source)
     if errors and record.setup is None and not record.main.entries:
         # 棋種 and a diagram, without the line 局面図 between them.
         first, last = record.span
@@ -169,13 +169,20 @@ def _of_record(asked: _Asked, document: Document) -> tuple[Game, Position]:
         if found.severity is Severity.WARNING:
             _remark(found, name, source)
     try:
-        game = _at_the_start(game_of(record) or game)
-        if asked.place.needs_a_record:
-            view = view_of(record, verify(record, document.sha256), asked.place)
-            return game, view.replay.positions[view.ply]
-        return game, game.read_diagram(record.setup) if record.setup else game.start()
+        return _position_in(record, record.game, document.sha256, asked.place)
     except InvalidSetup as invalid:
         raise _bad(_as_diagnostic(invalid), name, source) from None
+
+
+def _position_in(record: Record, game: Game, sha256: str, place: Place) -> tuple[Game, Position]:
+    """Return the position at a place in a record of `game`. Raises InvalidSetup for rules or a set-up at fault."""
+    if record.refused is not None:
+        raise record.refused
+    game = _at_the_start(game)
+    if place.needs_a_record:
+        view = view_of(record, verify(record, sha256), place)
+        return game, view.replay.positions[view.ply]
+    return game, game.read_diagram(record.setup) if record.setup else game.start()
 
 
 def _remarks_on_head(record: Record) -> list[Diagnostic]:
@@ -281,8 +288,8 @@ def _nothing_drawn() -> Diagnostic:
     return error("no-diagram", Message("図がありません", "there is no diagram"))
 
 
-def _another_game(record: Record, game: Game) -> Diagnostic:
-    named = games.load(record.game or "").name
+def _another_game(record: Record, found: Game, game: Game) -> Diagnostic:
+    named = found.name
     place = next(header for header in record.headers if header.key == GAME)
     return error(
         "another-game",

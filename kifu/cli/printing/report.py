@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kifu.model.message import Language
     from kifu.model.outcome import Ending
     from kifu.model.record import Source
-    from kifu.referee.replay import Fault
+    from kifu.referee.fault import Fault
     from kifu.referee.verdict import Judgement
 
 LONG = 200

@@ -35,7 +35,7 @@ SIZES = [RecursionError(), MemoryError(), OverflowError(), digits()]
 @pytest.mark.parametrize("failed", SIZES, ids=lambda failed: type(failed).__name__)
 def test_judging(monkeypatch, failed):
     """Whatever fails while one record is judged."""
-    monkeypatch.setattr(verify, "_verify", failing(verify._verify, failed, 1))
+    monkeypatch.setattr(verify, "_verdict", failing(verify._verdict, failed, 1))
     verdicts = judge(document(THREE))
     assert [one.status for one in verdicts] == ["UNFINISHED", "UNREADABLE", "UNFINISHED"]
     assert (verdicts[1].fault.code, verdicts[1].fault.line, verdicts[1].index) == ("too-large", 3, 1)
@@ -55,7 +55,7 @@ def test_reading(monkeypatch, failed):
 def test_a_mistake_of_ours_is_not_hidden(monkeypatch, failed):
     """It ends the program, with its place."""
     assert too_much(failed) is None
-    for module, name in ((verify, "_verify"), (kif, "Reader")):
+    for module, name in ((verify, "_verdict"), (kif, "Reader")):
         with monkeypatch.context() as patched:
             patched.setattr(module, name, failing(getattr(module, name), failed, 1))
             with pytest.raises(type(failed)):

@@ -42,7 +42,9 @@ def test_a_replay_stops_at_the_first_fault(bad, article, code, column):
     """What is legal before it is kept; what follows is not looked at."""
     played = replay(SIX, entries("一01占", bad, "！", "一01占"), START)
     assert (len(played.moves), len(played.positions)) == (1, 2)
-    assert played.fault[:6] == (2, bad, 2, column, article, code)
+    fault = played.fault
+    assert (fault.ply, fault.move, fault.line, fault.column) == (2, bad, 2, column)
+    assert (fault.article, fault.code) == (article, code)
 
 
 def test_all_spellings_play_the_same():

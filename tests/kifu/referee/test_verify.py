@@ -290,7 +290,9 @@ def test_an_illegal_set_up():
     """A diagram that breaks an article: ply 0, no move, the place of the field."""
     found = verdict(SETUP.replace("13 占不可", "13 占可") + "1 四03-三03武\n")
     assert (found.status, found.plies, found.replay) == (Status.ILLEGAL, 0, None)
-    assert found.fault[:6] == (0, None, 11, 7, "six.3", "diagram-right")
+    fault = found.fault
+    assert (fault.ply, fault.move, fault.line, fault.column) == (0, None, 11, 7)
+    assert (fault.article, fault.code) == ("six.3", "diagram-right")
 
 
 def test_an_article_only_and_no_reading_error():

@@ -30,14 +30,14 @@ def test_a_record_in_full():
     assert found.main.entries == (Entry(1, "一01占", 5, 6, 5), Entry(2, "七07領", 8, 5))
     assert found.main.remarks == (Remark("comment", "よい手", 1, 6), Remark("bookmark", "序盤", 1, 7))
     assert found.main.closing[:3] == ("まで2手で先手の勝ち", 2, Outcome.FIRST)
-    assert (found.game, found.rules, found.span, found.index) == ("six", None, Span(1, 9), 0)
+    assert (found.game.id, found.rules, found.span, found.index) == ("six", None, Span(1, 9), 0)
     assert found.diagnostics == ()
 
 
 @pytest.mark.parametrize("name", ["6面体", "６面体", "six", "SIX", "ｓｉｘ"])
 def test_names_of_the_game(name):
     """The game's name or id, full-width or half-width."""
-    assert record(f"棋種：{name}\n").game == "six"
+    assert record(f"棋種：{name}\n").game.id == "six"
 
 
 @pytest.mark.parametrize("line", ["棋種：7面体", "棋種：", "棋種:六"])
@@ -52,7 +52,7 @@ def test_an_unknown_game(line):
 def test_rule_sets(rules, game):
     """A rule set that is not known leaves the record without a game, wherever in the head it stands."""
     found = record(f"規則：{rules}\n棋種：6面体\n1 一01占\n")
-    assert (found.game, found.rules) == (game, rules)
+    assert (found.game and found.game.id, found.rules) == (game, rules)
     assert said(f"規則：{rules}\n棋種：6面体\n") == ([] if game else [("unknown-rules", 1)])
 
 
@@ -74,7 +74,7 @@ def test_an_unclosed_header(key):
 def test_an_unclosed_line_of_the_game():
     """Where 棋種 has lost its colon the record begins, but cannot be read."""
     first, second = document(HEAD + "1 一01占\n棋種 6面体\n1 一01占\n").records
-    assert (first.game, len(first.main.entries), first.diagnostics) == ("six", 1, ())
+    assert (first.game.id, len(first.main.entries), first.diagnostics) == ("six", 1, ())
     assert (second.game, second.span) == (None, Span(3, 4))
     assert [(found.code, found.line) for found in second.diagnostics] == [("unclosed-header", 3)]
 
@@ -466,7 +466,7 @@ def test_several_records_in_a_file():
     """Each begins at a 棋種 line; each has its own lines and branches; the second is read whatever the first holds."""
     text = "# 二局\n" + FOUR + "変化：2手\n2 七05領\n棋種：なにか\n1 一01占\n" + HEAD + "1 四04占\n"
     found = document(text).records
-    assert [(one.index, one.span, one.game) for one in found] == [
+    assert [(one.index, one.span, one.game and one.game.id) for one in found] == [
         (0, Span(1, 8), "six"),
         (1, Span(9, 10), None),
         (2, Span(11, 12), "six"),
@@ -476,7 +476,7 @@ def test_several_records_in_a_file():
 
 def test_a_byte_order_mark_in_the_middle_of_a_file():
     """Files joined with their marks are still several records."""
-    assert [one.game for one in document(HEAD + "1 一01占\n\ufeff" + HEAD).records] == ["six", "six"]
+    assert [one.game.id for one in document(HEAD + "1 一01占\n\ufeff" + HEAD).records] == ["six", "six"]
 
 
 def test_the_rest_of_a_damaged_record_above_the_first():

@@ -1,0 +1,85 @@
+"""Diagrams in the middle of a record, compared with the positions that its moves lead to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.diagnostic import note
+from kifu.model.errors import InvalidSetup
+from kifu.model.message import Message
+from kifu.referee.fault import Fault
+from kifu.referee.settle import bad_setup
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.model.diagnostic import Diagnostic
+    from kifu.model.game import Game
+    from kifu.model.record import Checkpoint
+    from kifu.referee.replay import Replay
+
+LISTED = 8
+"""How many differences of a diagram are listed."""
+
+
+class Compared(NamedTuple):
+    """What the diagrams of a line of play show: the first that is wrong, and what else there is to say of them."""
+
+    wrong: Fault | None
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def compare_checkpoints(game: Game, checkpoints: Sequence[Checkpoint], played: Replay) -> Compared:
+    """Compare the diagrams in the middle of a line of play with its replay.
+
+    A diagram that cannot be read, and one past the end of the replay, is named in a diagnostic.
+    """
+    wrong: Fault | None = None
+    diagnostics: list[Diagnostic] = []
+    for checkpoint in checkpoints:
+        if checkpoint.ply >= len(played.positions):
+            diagnostics.append(_not_reached(checkpoint))
+            continue
+        fault = _fault_of(game, checkpoint, played)
+        if fault is None:
+            continue
+        if wrong is None and fault.code == "checkpoint":
+            wrong = fault
+        else:
+            diagnostics.append(fault.diagnostic())
+    return Compared(wrong, tuple(diagnostics))
+
+
+def _fault_of(game: Game, checkpoint: Checkpoint, played: Replay) -> Fault | None:
+    position = played.positions[checkpoint.ply]
+    try:
+        shown = game.read_diagram(checkpoint.diagram, position)
+    except InvalidSetup as invalid:
+        return bad_setup(invalid, checkpoint.ply)
+    differences = game.differences(position, shown)
+    return _wrong(checkpoint, differences) if differences else None
+
+
+def _not_reached(checkpoint: Checkpoint) -> Diagnostic:
+    message = Message(
+        "この局面図は、前の手に誤りがあるので比べられません",
+        "this diagram cannot be compared: a move before it is at fault",
+    )
+    return note("checkpoint-not-reached", message, checkpoint.diagram.line, ply=checkpoint.ply)
+
+
+def _wrong(checkpoint: Checkpoint, differences: Sequence[Message]) -> Fault:
+    shown = differences[:LISTED]
+    more = len(differences) - len(shown)
+    ja = "、".join(message.ja for message in shown) + (f"、ほか {more} 箇所" if more else "")
+    en = "; ".join(message.en for message in shown) + (f"; and {more} more" if more else "")
+    return Fault(
+        ply=checkpoint.ply,
+        code="checkpoint",
+        message=Message(
+            f"{checkpoint.ply} 手目のあとの局面図が合いません: {ja}",
+            f"the diagram after ply {checkpoint.ply} differs: {en}",
+        ),
+        line=checkpoint.diagram.line,
+        column=1,
+    )

@@ -1,0 +1,123 @@
+"""The third room of the referee: what a line of play claims, compared with what was played. Nothing is decided here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.game import claim, closed
+from kifu.model.message import Message
+from kifu.model.outcome import Ending, Outcome, Termination
+from kifu.referee.checkpoints import compare_checkpoints
+from kifu.referee.claims import UNFOUNDED, contradictions, recorded_ending, wrong_claim, wrong_count, wrong_winner
+from kifu.referee.fault import Fault
+from kifu.referee.replay import out_of_turn
+
+if TYPE_CHECKING:
+    from kifu.model.diagnostic import Diagnostic
+    from kifu.model.game import Game
+    from kifu.model.record import Special, Variation
+    from kifu.referee.replay import Replay
+
+_RESULTS = frozenset({None, Termination.AGREEMENT})
+"""What a closing line may name if it gives a result only: 引き分け is the result of equal totals too."""
+
+
+class Foul(NamedTuple):
+    """A record that ends in 反則 right after its first illegal move."""
+
+    outcome: Ending
+    wrong: Fault | None
+    """What the record claims besides that is not so."""
+
+
+class Findings(NamedTuple):
+    """All that comparing a line of play with its replay has shown."""
+
+    game: Game
+    line: Variation
+    replay: Replay
+    recorded: Ending | None
+    """The result that the record claims."""
+    ending: Ending | None
+    """How the rules end the game, a last move that is declined and a claim that they grant included."""
+    checkpoint: Fault | None
+    """The first diagram that shows another position."""
+    fault: Fault | None
+    """The first move that is illegal or could not be read, or a special word out of turn."""
+    foul: Foul | None
+    claims: tuple[Fault, ...]
+    """Claims about the result that the rules or other claims contradict."""
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def compare(game: Game, line: Variation, played: Replay) -> Findings:
+    """Compare every claim, count, diagram and total of a line of play with what was played."""
+    recorded = recorded_ending(game, line, played)
+    wrong, diagnostics = compare_checkpoints(game, line.checkpoints, played)
+    fault = played.fault or _untimely_special(game, line.special, played)
+    ended = played if fault else _ended(game, line, played)
+    granted = None if fault else claim(game, ended.positions, ended.ending, line.special)
+    if isinstance(granted, Ending):
+        ended = ended._replace(ending=granted)
+    wrong_claims = () if fault else tuple(contradictions(game, line, ended, recorded))
+    if isinstance(granted, Message):
+        # The game itself has said why.
+        others = (found for found in wrong_claims if found.code != UNFOUNDED)
+        wrong_claims = (wrong_claim(line, ended, granted), *others)
+    return Findings(
+        game=game,
+        line=line,
+        replay=played,
+        recorded=recorded,
+        ending=ended.ending,
+        checkpoint=wrong,
+        fault=fault,
+        foul=None if fault is None else _foul(game, line, played, recorded, fault),
+        claims=wrong_claims,
+        diagnostics=diagnostics,
+    )
+
+
+def _ended(game: Game, line: Variation, played: Replay) -> Replay:
+    """Return the replay with the end that the line's last words give it.
+
+    A line that is closed before a move that need not be made declines that move.
+    """
+    if line.closing is None or line.special is not None or line.closing.termination not in _RESULTS:
+        return played
+    return played._replace(ending=played.ending or closed(game, played.positions[-1]))
+
+
+def _untimely_special(game: Game, special: Special | None, played: Replay) -> Fault | None:
+    """A special word may carry a side mark, which must be that of the side to move."""
+    position = played.positions[-1]
+    if special is None or special.side is None or special.side == game.turn(position):
+        return None
+    article, message = out_of_turn(game, position, special.side)
+    return Fault(
+        ply=special.ply,
+        code="illegal-move",
+        message=message,
+        move=special.word,
+        line=special.line,
+        column=special.column,
+        article=article,
+    )
+
+
+def _foul(game: Game, line: Variation, played: Replay, recorded: Ending | None, fault: Fault) -> Foul | None:
+    """Return the foul that a record ends in right after its first illegal move; None if it does not."""
+    if (
+        fault.article is None
+        or recorded is None
+        or recorded.termination is not Termination.FOUL
+        or line.start - 1 + len(line.entries) != fault.ply
+    ):
+        return None
+    winner = Outcome.win(game.turn(played.positions[-1]).other)
+    outcome = Ending(winner, Termination.FOUL, fault.article)
+    if recorded.outcome != winner:
+        return Foul(outcome, wrong_winner(line, played, recorded, outcome))
+    if line.closing and line.closing.count not in {None, len(played.moves), len(played.moves) + 1}:
+        return Foul(outcome, wrong_count(line, played))
+    return Foul(outcome, None)

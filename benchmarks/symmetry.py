@@ -12,7 +12,6 @@ from peer import best_of, machine
 from kifu import games
 from kifu.kernels import keys
 from kifu.kernels.bind import compiles, rules_of
-from kifu.model.game import image, symmetries
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,7 +50,7 @@ def main(times: int) -> None:
         kernels, draw, position = rules_of(game), random.Random(7), game.start()
         for _ in range(MIDDLE):
             position = game.play(position, draw.choice(list(game.legal_moves(position))))
-        last = len(symmetries(game)) - 1
+        last = len(game.symmetries) - 1
         parts = {
             "image": lambda turned=kernels["image"], at=position, last=last: images(turned, at, times, last),
             "image and key": lambda k=kernels, at=position: numbers(k["image"], k["key"], at, times),
@@ -60,9 +59,9 @@ def main(times: int) -> None:
             ),
         }
         slow = {
-            "image": lambda game=game, at=position, last=last: image(game, at, last),
-            "image and key": lambda game=game, at=position: keys.key(image(game, at, 1)),
-            "image and canonical key": lambda game=game, at=position: keys.canonical_key(game, image(game, at, 1)),
+            "image": lambda game=game, at=position, last=last: game.image(at, last),
+            "image and key": lambda game=game, at=position: keys.key(game, game.image(at, 1)),
+            "image and canonical key": lambda game=game, at=position: keys.canonical_key(game, game.image(at, 1)),
         }
         for part, run in parts.items():
             run()

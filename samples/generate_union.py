@@ -5,6 +5,7 @@ Nobody played these games: each side unites where that pays, seldom breaks a pai
 
 from __future__ import annotations
 
+import importlib
 import random
 from functools import cache
 from pathlib import Path
@@ -90,7 +91,7 @@ def play(kind: str, seed: int) -> Played | None:
         ending = game.outcome(position)
         if ending is not None:
             return Played(seed, tuple(moves), ending, game.score(position), last, leading)
-        if game.laws.last_move(position):
+        if game.closed(position) is not None:
             last, leading = True, "first" if game.score(position)[0] > game.score(position)[1] else "other"
         move = choose(draw, game, position)
         moves.append(move)
@@ -150,12 +151,13 @@ def illegal(kind: str) -> str:
     game: Any = games.load(kind)
     turned = ("union.8", {3: "丸'・ ・・ ・・ ・・ ・・ ・・ ・・"}, "一03-二03丸内反") if kind == "ace" else None
     still = ("union.8", RUN, f"一03-一03{'丸' if kind == 'ace' else '四' if kind == 'king' else '五'}内反")
+    end = importlib.import_module(f"{game.package}.game").FAMILY.end_article
     records = []
     for article, rows, move in (*ILLEGAL, still, *([turned] if turned else [])):
         drawn = "".join(f"{rows.get(row, EMPTY)} {row:02d}\n" for row in range(1, 8))
         if kind == "master":
             drawn, move = drawn.translate(LETTERS), _lettered(move)  # noqa: PLW2901
-        cited = game.family.end_article if article == "end" else article
+        cited = end if article == "end" else article
         records.append(f"棋種：{game.name.ja}\n# {cited}\n局面図\n一 二 三 四 五 六 七\n{drawn}手番：白\n   1 {move}\n")
     if kind == "master":
         records += [f"棋種：{game.name.ja}\n# {article}\n   1 {move}\n" for article, move in PLACING]

@@ -3,7 +3,6 @@
 The positions come from random walks of the game itself, from its own start and from the diagrams of its perft.txt.
 """
 
-import importlib
 import inspect
 import os
 import random
@@ -25,7 +24,6 @@ from kifu.games import rulebook
 from kifu.kernels import keys
 from kifu.kernels.bind import compiles
 from kifu.kernels.perft import read_counts
-from kifu.model.game import image, image_of_move, outcome_label, side_names, symmetries
 from kifu.model.outcome import Outcome
 from notation.diagram import split
 from notation.reading import read
@@ -311,7 +309,7 @@ def test_interpreted_and_compiled_agree(compiling):
     """Every kernel that takes a position, or a position and a move, gives the same either way."""
     game = compiling
     compiled = kifu.kernels.bind.rules_of(game)
-    modules = [importlib.import_module(f"{game.package}.{part}") for part in ("rules", "breach")]
+    modules = game.kernel_modules()[:2]
     interpreted = {name: getattr(module, name) for name in compiled for module in modules if hasattr(module, name)}
     of_a_position = [name for name in interpreted if parameters(interpreted[name]) == ["position"]]
     of_a_move = [name for name in interpreted if parameters(interpreted[name]) == ["position", "move"]]
@@ -345,7 +343,7 @@ def test_outcomes_agree_with_the_compiled_end(compiling):
 
 def test_symmetries_are_distinct_permutations(game):
     """The first symmetry changes nothing; each moves the squares of the board among themselves, no two alike."""
-    found = symmetries(game)
+    found = game.symmetries
     squares = range(game.board.columns * game.board.rows)
     points = [square for square in squares if found[0].squares[square] >= 0]
     assert found[0].squares == tuple(square if square in points else -1 for square in squares)
@@ -358,9 +356,9 @@ def test_symmetries_keep_the_game(game):
     """The image of a position has the images of its legal moves, score and outcome, and lets the image side move."""
     over = [position for position in positions_of(game.id) if game.outcome(position) is not None]
     for position in [*some(game, SAMPLED), *over[:3]]:
-        for number, symmetry in enumerate(symmetries(game)):
-            turned = image(game, position, number)
-            moves = [image_of_move(game, move, number) for move in game.legal_moves(position)]
+        for number, symmetry in enumerate(game.symmetries):
+            turned = game.image(position, number)
+            moves = [game.image_of_move(move, number) for move in game.legal_moves(position)]
             assert sorted(game.legal_moves(turned)) == sorted(moves), (symmetry.name, game.spell_diagram(position))
             way = -1 if symmetry.exchanges else 1
             assert game.score(turned) == game.score(position)[::way]
@@ -380,17 +378,17 @@ def test_playing_and_turning_go_in_any_order(game):
     for position in some(game, SAMPLED):
         moves = list(game.legal_moves(position))
         for move in draws(7).sample(moves, min(5, len(moves))):
-            for number in range(len(symmetries(game))):
-                turned = game.play(image(game, position, number), image_of_move(game, move, number))
-                assert turned == image(game, game.play(position, move), number)
+            for number in range(len(game.symmetries)):
+                turned = game.play(game.image(position, number), game.image_of_move(move, number))
+                assert turned == game.image(game.play(position, move), number)
 
 
 def test_what_stands_on_a_square_stands_on_its_image(game):
     """A symmetry that keeps the sides shows on each square what stood on the square that came there."""
     for position in some(game, SPACES_SAMPLED):
-        for number, symmetry in enumerate(symmetries(game)):
+        for number, symmetry in enumerate(game.symmetries):
             if not symmetry.exchanges:
-                turned = image(game, position, number)
+                turned = game.image(position, number)
                 for square, place in enumerate(symmetry.squares):
                     if place >= 0:
                         assert game.cell(turned, place) == game.cell(position, square)
@@ -399,14 +397,16 @@ def test_what_stands_on_a_square_stands_on_its_image(game):
 def test_keys_tell_positions_apart(game):
     """Positions have the same key exactly when they are equal; the canonical key is that of every image."""
     positions = positions_of(game.id)
-    assert len(set(map(keys.key, positions))) == len(positions)
+    assert len({keys.key(game, position) for position in positions}) == len(positions)
     for position in some(game, SAMPLED):
-        again = keys.key(read_diagram(game, game.spell_diagram(position))) if game.outcome(position) is None else None
-        assert again in {None, keys.key(position)}
+        again = (
+            keys.key(game, read_diagram(game, game.spell_diagram(position))) if game.outcome(position) is None else None
+        )
+        assert again in {None, keys.key(game, position)}
         canonical = keys.canonical_key(game, position)
-        for number in range(len(symmetries(game))):
-            assert keys.canonical_key(game, image(game, position, number)) == canonical
-        assert -(1 << 63) <= canonical <= keys.key(position) < 1 << 63
+        for number in range(len(game.symmetries)):
+            assert keys.canonical_key(game, game.image(position, number)) == canonical
+        assert -(1 << 63) <= canonical <= keys.key(game, position) < 1 << 63
 
 
 def test_compiled_images_and_keys_agree(compiling):
@@ -415,23 +415,23 @@ def test_compiled_images_and_keys_agree(compiling):
     compiled = kifu.kernels.bind.rules_of(game)
     moves = sample_of_the_move_space(game, game.start(), MOVES)
     for position in some(game, SPACES_SAMPLED):
-        for number in range(len(symmetries(game))):
-            turned = image(game, position, number)
+        for number in range(len(game.symmetries)):
+            turned = game.image(position, number)
             assert compiled["image"](position, number) == turned
-            assert compiled["key"](turned) == keys.key(turned)
+            assert compiled["key"](turned) == keys.key(game, turned)
             for move in draws(number).sample(moves, min(SAMPLED, len(moves))):
-                assert compiled["image_of_move"](move, number) == image_of_move(game, move, number)
+                assert compiled["image_of_move"](move, number) == game.image_of_move(move, number)
         assert compiled["canonical_key"](position) == keys.canonical_key(game, position)
 
 
 def test_sides_have_names_and_marks_of_their_own(game):
     """What people call the two sides differs, in both languages, and so do their marks."""
-    first, second = side_names(game)
+    first, second = game.sides
     assert len(first.mark) == len(second.mark) == 1
     assert first.mark != second.mark
     assert first.label.ja != second.label.ja
     assert first.label.en != second.label.en
-    assert [outcome_label(game, outcome).ja for outcome in Outcome] == [
+    assert [game.outcome_label(outcome).ja for outcome in Outcome] == [
         f"{first.label.ja}の勝ち",
         f"{second.label.ja}の勝ち",
         "引き分け",

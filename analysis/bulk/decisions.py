@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.game import opening_remarks
 from kifu.referee.verdict import Status
 from notation.closing import SIDE_NAMES, read_closing
 
@@ -54,7 +53,7 @@ class Decisions:
     def __init__(self, game: Game, texts: Sequence[bytes]) -> None:
         self._texts = texts
         self._known: dict[Ended, Decision] = {}
-        self._openers = {remark.message for remark in opening_remarks(game, game.start())}
+        self._openers = {remark.message for remark in game.opening_remarks(game.start())}
         self.get = self._known.get
 
     def learn(self, how: Ended, example: Callable[[], Verdict]) -> Decision:

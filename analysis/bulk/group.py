@@ -14,7 +14,6 @@ from analysis.bulk.decisions import Decision, Decisions, Ended
 from analysis.bulk.plain import Plain
 from kifu.kernels.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MOVES, TURN
 from kifu.model.errors import InvalidSetup
-from kifu.model.game import closed, quiet_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -90,7 +89,7 @@ def group_of(game: Game, data: bytes, bounds: NDArray[np.int64], example: Exampl
     rows = np.flatnonzero((scanned.found[:, layout.PLAIN] == 1) & known)
     found = scanned.found[rows]
     firsts, plies = found[:, layout.FIRST].copy(), found[:, layout.PLIES].copy()
-    quiet = quiet_until(game) or 0
+    quiet = game.quiet_until or 0
     played = plays.replay(game, firsts, plies, scanned.words, meanings, quiet=quiet, wanted=wanted)
     decided, decisions = _decide(game, found, scanned.texts, played, lambda line: example(int(rows[line])))
     return Group(game, rows, scanned, meanings, played, firsts, decided, decisions)
@@ -141,7 +140,7 @@ def _ended(game: Game, found: NDArray[np.int64], played: Plays, line: int) -> En
     word = int(played.ends[line, ENDED_BY])
     closing = int(found[line, layout.CLOSING])
     ending = game.outcome(position) if played.ends[line, ENDING] else None
-    by_closing = closed(game, position) if ending is None and closing >= 0 and word < 0 else None
+    by_closing = game.closed(position) if ending is None and closing >= 0 and word < 0 else None
     return Ended(word, closing, bool(found[line, layout.COUNT] >= 0), int(played.ends[line, TURN]), ending, by_closing)
 
 

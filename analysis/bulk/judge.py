@@ -14,7 +14,6 @@ from analysis.bulk.plays import Wanted
 from kifu import games
 from kifu.kernels.bind import compiles
 from kifu.model.errors import UnknownGame
-from kifu.model.game import quiet_until, required_head
 from kifu.referee.verify import verify
 
 if TYPE_CHECKING:
@@ -156,4 +155,4 @@ def _named(line: bytes) -> str | None:
         game = games.find(line.removeprefix(cutting.PLAIN_HEAD).decode())
     except (UnknownGame, UnicodeDecodeError):
         return None
-    return game.id if compiles(game) and not required_head(game) and quiet_until(game) is not None else None
+    return game.id if compiles(game) and not game.required_head and game.quiet_until is not None else None

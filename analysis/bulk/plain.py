@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.model.game import count_of
 from kifu.referee.verdict import to_json
 
 if TYPE_CHECKING:
     from numpy import int32, int64
     from numpy.typing import NDArray
 
+    from kifu.model.answers import CountRow
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import CountRow, Game
+    from kifu.model.game import Game
     from kifu.model.outcome import Ending
     from kifu.referee.verdict import Judgement, Status
 
@@ -58,7 +58,7 @@ class Plain(NamedTuple):
         """Return the count that has decided the game, line by line; empty where none has."""
         if self.outcome is None or self.outcome.article is None:
             return ()
-        return count_of(self.game, self.final) or ()
+        return self.game.count(self.final) or ()
 
     def to_json(self) -> dict[str, object]:
         """Return the JSON object of design.md, as :meth:`kifu.referee.verdict.Verdict.to_json` does."""

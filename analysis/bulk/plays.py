@@ -9,7 +9,6 @@ import numpy as np
 from kifu.kernels import replay_kernel as layout
 from kifu.kernels.bind import layered, name_of
 from kifu.kernels.machine_code import kept
-from kifu.model.game import symmetries
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,7 +60,7 @@ def replay(  # noqa: PLR0913 - arrays in, arrays out
     ends = np.zeros((lines, layout.COLUMNS), dtype=np.int32)
     finals = np.zeros((lines, len(start)), dtype=np.int64)
     scores = np.zeros((int(plies.sum()) + lines if wanted.scores else 0, 3), dtype=np.int32)
-    marks = np.zeros((int(plies.sum()) + lines if wanted.marks else 0, len(symmetries(game))), dtype=np.int64)
+    marks = np.zeros((int(plies.sum()) + lines if wanted.marks else 0, len(game.symmetries)), dtype=np.int64)
     tops = np.concatenate(([0], np.cumsum(plies + 1)[:-1]))
     keys = np.zeros(layout.SLOTS, dtype=np.int64)
     stamps = np.zeros(layout.SLOTS, dtype=np.int32)

@@ -13,7 +13,6 @@ from kifu.kernels.bind import bind, fingerprint
 from kifu.kernels.machine_code import kept
 from kifu.kernels.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
 from kifu.model.errors import InvalidMove
-from kifu.model.game import double_turn, words_of
 from kifu.model.outcome import SIDE_MARKS
 from kifu.model.specials import SPECIALS
 from notation.formats.kif_head import GAME, RULES
@@ -61,8 +60,7 @@ def scan(data: bytes, bounds: NDArray[np.int64], game: Game) -> Scanned:
     words = np.zeros(lines, dtype=np.int32)
     found = np.zeros((len(bounds), layout.COLUMNS), dtype=np.int64)
     names, lengths = _keys()
-    doubled = double_turn(game)
-    again = (doubled(game.start()) if doubled else None) or NEVER
+    again = game.double_turn(game.start) or NEVER
     _kernel()(array, bounds, again, names, lengths, memory, words, found)
     spans = memory[layout.SPANS : layout.SPANS + 2 * int(memory[layout.USED])].reshape(-1, 2)
     texts = tuple(data[start:stop] for start, stop in spans.tolist())
@@ -103,7 +101,7 @@ def _meaning(game: Game, data: bytes, specials: frozenset[str]) -> tuple[int, in
 
 def special_words(game: Game) -> frozenset[str]:
     """Return every special word of a game, with and without a side mark."""
-    words = SPECIALS.keys() | words_of(game).keys()
+    words = SPECIALS.keys() | game.words.keys()
     return frozenset(mark + word for mark in ("", *SIDE_MARKS) for word in words)
 
 

@@ -6,8 +6,6 @@ import hashlib
 import json
 from typing import TYPE_CHECKING
 
-from kifu.model.game import required_head
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -40,7 +38,7 @@ def of_setting(game: Game, record: Record | None) -> bytes:
     """
     file = record.variant if record else None
     return json.dumps(
-        [game.id, game.rules, dict(required_head(game)), file.text if file else None], ensure_ascii=True, sort_keys=True
+        [game.id, game.rules, dict(game.required_head), file.text if file else None], ensure_ascii=True, sort_keys=True
     ).encode()
 
 

@@ -9,7 +9,6 @@ import numpy as np
 
 from kifu.kernels.bind import compiles, rules_of
 from kifu.kernels.keys import key
-from kifu.model.game import image, symmetries
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +28,7 @@ def keys_of(game: Game, positions: Sequence[Position]) -> NDArray[np.int64]:
 
     What :func:`kifu.kernels.keys.canonical_key` returns is the lowest of a column.
     """
-    found = np.empty((len(positions), len(symmetries(game))), dtype=np.int64)
+    found = np.empty((len(positions), len(game.symmetries)), dtype=np.int64)
     _seen[game.rules] += len(positions)
     if _seen[game.rules] > MANY and compiles(game):
         image_keys = rules_of(game)["image_keys"]
@@ -37,5 +36,5 @@ def keys_of(game: Game, positions: Sequence[Position]) -> NDArray[np.int64]:
             image_keys(position, row)
     else:
         for row, position in zip(found, positions, strict=True):
-            row[:] = [key(image(game, position, number)) for number in range(len(row))]
+            row[:] = [key(game, game.image(position, number)) for number in range(len(row))]
     return found.T

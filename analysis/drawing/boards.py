@@ -14,7 +14,6 @@ from matplotlib.ticker import MaxNLocator
 
 from analysis.drawing.style import COUNTING, DIVERGING, DOTS_PER_INCH, GRID, PALE
 from analysis.drawing.words import Word, write
-from kifu.model.game import lines_of
 from kifu.model.squares import COLUMNS
 
 if TYPE_CHECKING:
@@ -105,7 +104,7 @@ def draw_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappab
 
     A board that is a graph is drawn as its lines, each counted point a disc on them; any other as squares.
     """
-    board, lines = game.board, lines_of(game)
+    board, lines = game.board, game.lines
     colours = mpl.colormaps.get_cmap(scale.colours).with_extremes(bad="white")
     blank = np.abs(grid) <= TINY
     if lines:
@@ -146,7 +145,7 @@ def number_size(text: str, room: float) -> float:
 
 def number_room(game: Game) -> float:
     """Return how wide a number may be, in squares: as its disc on a board that is a graph."""
-    return 2 * RADIUS if lines_of(game) else 1.0
+    return 2 * RADIUS if game.lines else 1.0
 
 
 def readable_cell(game: Game) -> float:
@@ -220,7 +219,7 @@ def _draw_points(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMapp
 
 def draw_graph(axes: Axes, game: Game) -> None:
     """Draw the lines of a board that is a graph, and a dot for each point they join."""
-    lines = [[middle(*divmod(square, game.board.columns)) for square in line] for line in lines_of(game)]
+    lines = [[middle(*divmod(square, game.board.columns)) for square in line] for line in game.lines]
     axes.add_collection(LineCollection(lines, colors=PALE, linewidths=0.4, zorder=1), autolim=False)
     dots = Discs(axes, sorted({place for line in lines for place in line}), DOT, color=PALE, linewidth=0, zorder=1.5)
     axes.add_collection(dots, autolim=False)
@@ -268,4 +267,4 @@ def name_squares(axes: Axes, game: Game) -> None:
     axes.set_xticks([])
     axes.set_yticks([])
     axes.spines[:].set_color(PALE)
-    axes.spines[:].set_visible(not lines_of(game))
+    axes.spines[:].set_visible(not game.lines)

@@ -20,7 +20,6 @@ from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.ft2font import FT2Font
 
-from kifu.model.game import side_names
 from kifu.model.message import visible
 from kifu.model.outcome import Side
 
@@ -79,12 +78,12 @@ PENS = {
 def pen_of(game: Game, side: Side) -> Pen:
     """Return the pen of a side of a game: its marker is filled where the side's own mark is dark (▲, ●)."""
     pen = PENS[side]
-    return pen._replace(fill=pen.colour if side_names(game)[side].mark in DARK_MARKS else "white")
+    return pen._replace(fill=pen.colour if game.sides[side].mark in DARK_MARKS else "white")
 
 
 def side_label(game: Game, side: Side, language: Language) -> str:
     """Return a side of a game with its mark: ▲ 先手, ○ 白."""
-    mark, label = side_names(game)[side]
+    mark, label = game.sides[side]
     return f"{mark} {label.in_language(language)}"
 
 

@@ -34,7 +34,6 @@ from analysis.drawing.style import DIVERGING, INK, PALE, draw_title, drawing, ne
 from analysis.drawing.words import Word, write
 from analysis.openings.results import rows_of
 from analysis.openings.wording import count_of, number_label, squares_heading
-from kifu.model.game import lines_of, side_names
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 from kifu.model.squares import SQUARE
@@ -90,7 +89,7 @@ def results_table(table: pd.DataFrame, game: Game, small: int, subject: str, lan
         figure = new_figure(
             max(5.2, len(seconds) * CELL[0] + 1.3), len(firsts) * CELL[1] + (1.9 if len(firsts) > 1 else 2.3)
         )
-        first = side_names(game)[Side.FIRST].label
+        first = game.sides[Side.FIRST].label
         heading = Message(f"{first.ja}の得点率 (置いた数ごと)", f"share of {first.en} by how many each side placed")
         draw_title(figure, f"{heading.in_language(language)}\n{subject}")
         axes = figure.subplots()
@@ -139,7 +138,7 @@ def placement_maps(
     both = [number for number in numbers if (0, number) in maps and (1, number) in maps]
     gaps = {number: maps[0, number].grid - maps[1, number].grid for number in both}
     sure = [gaps[number] for number in both if min(maps[side, number].games for side in (0, 1)) >= small]
-    gap = " − ".join(name.mark for name in side_names(game))
+    gap = " − ".join(name.mark for name in game.sides)
     signed = signed_scale([*(sure or gaps.values()), np.array([[LEAST_SPREAD]])])
     with drawing():
         grey = Message(f"灰色は {small} 局未満", f"grey: fewer than {small} games").in_language(language)
@@ -229,7 +228,7 @@ def _draw_set(axes: Axes, opening: Drawn, game: Game) -> None:
     axes.set_aspect("equal")
     axes.set_xlim(0, board.columns)
     axes.set_ylim(board.rows, 0)
-    (draw_graph if lines_of(game) else draw_squares)(axes, game)
+    (draw_graph if game.lines else draw_squares)(axes, game)
     name_squares(axes, game)
     words = []
     for side, text in opening.moves:

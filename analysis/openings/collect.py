@@ -8,7 +8,6 @@ import pandas as pd
 
 from analysis.tables.judged import SIDES
 from kifu.model.errors import KifuError
-from kifu.model.game import image, image_of_move, symmetries
 from kifu.model.opening import opening_plies, openings, places_units
 from kifu.model.outcome import Side
 from notation.diagram import split
@@ -70,8 +69,8 @@ def collect(connection: DuckDBPyConnection, game: Game, plies: int | None = None
     start, diagrams = _start(connection, game)
     turns = tuple(
         number
-        for number, turn in enumerate(symmetries(game))
-        if not turn.exchanges and image(game, start, number) == start
+        for number, turn in enumerate(game.symmetries)
+        if not turn.exchanges and game.image(start, number) == start
     )
     catalogue = _Catalogue(game, turns)
     rows, incomplete, too_long = [], 0, 0
@@ -143,7 +142,7 @@ class _Catalogue:
     def _images_of(self, move: int) -> tuple[int, ...]:
         found = self._images.get(move)
         if found is None:
-            found = self._images[move] = tuple(image_of_move(self.game, move, number) for number in self.turns)
+            found = self._images[move] = tuple(self.game.image_of_move(move, number) for number in self.turns)
         return found
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from analysis.tables.judged import SIDES
-from kifu.model.game import symmetries
 from kifu.model.squares import SQUARE
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ def squares_of(game: Game, moves: Iterable[int]) -> set[int]:
 def maps(collected: Collected) -> dict[tuple[int, int], Map]:
     """Return a map for each side and number that occurs, by (side, number)."""
     game = collected.game
-    turned = [symmetries(game)[number].squares for number in collected.turns]
+    turned = [game.symmetries[number].squares for number in collected.turns]
     squares = [squares_of(game, moves) for moves in collected.sets]
     found = {}
     for side, name in enumerate(SIDES):

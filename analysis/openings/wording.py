@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from analysis.openings.results import expected_misses
-from kifu.model.game import side_names
 from kifu.model.message import Message
 from kifu.model.opening import places_units
 
@@ -36,9 +35,8 @@ def squares_heading(game: Game) -> Message:
 
 def definition(collected: Collected) -> Message:
     """Say what the opening of a side is."""
-    note: Message | None = getattr(collected.game, "opening_note", None)
-    if note is not None:
-        return note
+    if collected.game.opening_note is not None:
+        return collected.game.opening_note
     plies = collected.plies
     return Message(
         f"序盤とは、はじめの {plies} 手のうち各対局者が指した手の集合です。順序は問いません。{plies} 手に届かない棋譜は数えません。",
@@ -107,7 +105,7 @@ def passed_over(collected: Collected) -> list[Message]:
 
 def sets_heading(game: Game, side: Side) -> Message:
     """Return the title of a side's most frequent openings."""
-    mark, label = side_names(game)[side]
+    mark, label = game.sides[side]
     if places_units(game):
         return Message(f"{mark}{label.ja}の多い配置", f"most frequent placements of {mark} {label.en}")
     return Message(f"{mark}{label.ja}の多い序盤", f"most frequent openings of {mark} {label.en}")
@@ -115,7 +113,7 @@ def sets_heading(game: Game, side: Side) -> Message:
 
 def both_heading(game: Game) -> Message:
     """Return the title of the most frequent openings of both sides together."""
-    first = side_names(game)[0].label
+    first = game.sides[0].label
     return Message(
         f"双方の多い組み合わせ (得点率は{first.ja}の)", f"most frequent pairs of both sides (share of {first.en})"
     )
@@ -123,5 +121,5 @@ def both_heading(game: Game) -> Message:
 
 def order_heading(game: Game) -> Message:
     """Return the title of the most frequent openings in the order in which they were played."""
-    first = side_names(game)[0].label
+    first = game.sides[0].label
     return Message(f"多い手順 (得点率は{first.ja}の)", f"most frequent sequences (share of {first.en})")

@@ -16,7 +16,6 @@ from analysis.review.charts.times import time_chart
 from analysis.review.charts.wording import file_name, game_name, title
 from analysis.tables.judged import replayed, seconds_of
 from analysis.tables.metrics import by_kin, grids, mean
-from kifu.model.game import shares
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ def record_pages(
     )
     if any(seconds_of(judged)):
         yield single(f"{stem}-times", partial(time_chart, judged, language), NO_PLIES)
-    parts = shares(game, replay.positions[-1])
+    parts = game.shares(replay.positions[-1])
     if parts is not None:
         yield single(f"{stem}-count", partial(final_count, judged, language), NO_SCORE, wanted=bool(parts))
     counted = cache(partial(grids, judged.verdict))

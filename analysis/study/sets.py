@@ -6,7 +6,6 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from kifu.engine.duel import placements
-from kifu.model.game import symmetries
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ PATIENCE = 64
 
 def turns_of(game: Game) -> Turns:
     """Return the symmetries of a game that do not exchange the sides."""
-    return tuple(symmetry.squares for symmetry in symmetries(game) if not symmetry.exchanges)
+    return tuple(symmetry.squares for symmetry in game.symmetries if not symmetry.exchanges)
 
 
 def points_of(game: Game) -> Squares:

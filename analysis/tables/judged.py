@@ -13,7 +13,8 @@ from kifu.referee.match import parts
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.model.game import Game, Trace
+    from kifu.model.answers import Trace
+    from kifu.model.game import Game
     from kifu.model.outcome import Side
     from kifu.model.record import Record
     from kifu.referee.replay import Replay

@@ -8,7 +8,6 @@ import numpy as np
 
 from analysis.tables.frames import plies_table
 from analysis.tables.judged import SIDES, events, replayed, standings
-from kifu.model.game import data_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -127,7 +126,7 @@ def by_kin(judged: Sequence[Judged]) -> dict[Kin, list[Judged]]:
 
 def kin(game: Game) -> Kin:
     """Return what records of `game` share."""
-    return Kin(game.id, (game.board.columns, game.board.rows), data_of(game))
+    return Kin(game.id, (game.board.columns, game.board.rows), game.likeness())
 
 
 def _require_kin(first: Grids, second: Grids) -> None:

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kifu.cli.arguments.completion import complete_files
 from kifu.cli.printing.help_pages import Context, summary
 from kifu.cli.printing.language import language
 from kifu.cli.printing.usage import unknown_command
 
 if TYPE_CHECKING:
     from types import ModuleType
+
+    from click.shell_completion import CompletionItem
 
 
 class Commands(click.Group):
@@ -39,6 +42,7 @@ class Commands(click.Group):
         module = importlib.import_module(f"{self.package.__name__}.{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
         command.context_class = Context
+        complete_files(command)
         return command
 
     def resolve_command(
@@ -49,6 +53,15 @@ class Commands(click.Group):
         if not (ctx.resilient_parsing or args[0].startswith("-") or args[0] in known):
             raise unknown_command(args[0], known, ctx)
         return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return what a word may become: options and commands, a command with the first sentence of its help."""
+        found = super().shell_complete(ctx, incomplete)
+        for item in found:
+            command = self.get_command(ctx, item.value)
+            if command is not None:
+                item.help = summary(command).in_language(language(ctx))
+        return found
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write each command with the first sentence of its help."""

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+COMPLETE = "_KIFU_COMPLETE"
+"""What a shell asks in when it completes words (docs/completion.md)."""
+
+
 class Unwritable(Failed):
     """Standard output takes no more: exit code 2, for 1 would say that a record is at fault."""
 
@@ -38,8 +42,9 @@ class Program(Commands):
 
     def main(self, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - click's own
         """Run the program; whatever is printed on the way cannot rule the terminal."""
-        with guarded():
-            return super().main(*arguments, **options)
+        # Click answers a shell in bytes, which no guard takes; it names commands and options, nothing of strangers.
+        with contextlib.nullcontext() if os.environ.get(COMPLETE) else guarded():
+            return super().main(*arguments, **({"complete_var": COMPLETE} | options))
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:  # noqa: ANN401 - click's own
         """Read the command line; this is where --help is printed."""

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kifu.kernels.bind import ORIGIN, bind, compiles, is_kernel, layered
-from kifu.model.game import evaluation_of
+from kifu.kernels.bind import bind, compiles, is_kernel, layered, tables_of
 from kifu.model.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -25,6 +24,7 @@ UNIT = 100
 RESULTS = {Outcome.FIRST: 1, Outcome.SECOND: 2, Outcome.DRAW: 3}
 
 
+@cache
 def kernels(game: Game) -> Mapping[str, Any]:
     """Return the functions of :mod:`kifu.engine.search_kernel` and the modules round it, for one game, by name.
 
@@ -32,13 +32,7 @@ def kernels(game: Game) -> Mapping[str, Any]:
     searched interpreted, some hundred times more slowly; without an evaluation, by the difference of its scores.
     ``CELL`` is the type of the arrays that :func:`kifu.engine.game_kernel.play_game` takes.
     """
-    hashable: Any = game  # mypy does not see it of a Protocol
-    return _kernels(hashable)
-
-
-@cache
-def _kernels(game: Any) -> Mapping[str, Any]:  # noqa: ANN401 - a Game
-    evaluation = evaluation_of(game)
+    evaluation = game.evaluation
     if evaluation is not None and compiles(game):
         return {**layered(game, (PLAIN, evaluation, *KERNELS)), "CELL": np.int64}
     return interpreted(game)
@@ -46,13 +40,13 @@ def _kernels(game: Any) -> Mapping[str, Any]:  # noqa: ANN401 - a Game
 
 def scale(game: Game) -> float:
     """Return how many units of evaluation multiply the odds of winning by e."""
-    evaluation = evaluation_of(game)
+    evaluation = game.evaluation
     return float(UNIT) if evaluation is None else float(importlib.import_module(evaluation).SCALE[game.id])
 
 
 def interpreted(game: Game) -> Mapping[str, Any]:
     """Return the same functions as they stand, over Python's own integers."""
-    evaluation = evaluation_of(game)
+    evaluation = game.evaluation
     names: dict[str, Any] = {"legal_moves": game.legal_moves, "play": game.play, "CELL": object}
     names |= _of_any_game(game) if evaluation is None else _tables(game)
     given = () if evaluation is None else (evaluation,)
@@ -67,15 +61,16 @@ def interpreted(game: Game) -> Mapping[str, Any]:
 
 def _tables(game: Game) -> dict[str, Any]:
     """Return what an evaluation shared by several games is bound to: the rules of this one, and their tables."""
-    modules = getattr(game, "modules", ())
-    if not modules:
+    modules = game.kernel_modules()
+    tables = {} if modules is None else tables_of(modules.rules)
+    if modules is None or not tables:
         return {}
-    functions = {key: value for key, value in vars(modules[0]).items() if isinstance(value, FunctionType)}
-    return {**vars(modules[0])[ORIGIN][1], **functions}
+    functions = {key: value for key, value in vars(modules.rules).items() if isinstance(value, FunctionType)}
+    return {**tables, **functions}
 
 
 def _of_any_game(game: Game) -> dict[str, Any]:
-    """Return what every game tells a search by the Protocol alone."""
+    """Return what every game tells a search by what it has to give."""
 
     def result(position: Position) -> int:
         ending = game.outcome(position)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu import games
 from kifu.engine.selfplay import LONGEST, NOISE, Played, Player, play
 from kifu.model.errors import InvalidMove
-from kifu.model.game import image_of_move, opening_unit, symmetries
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import Outcome, Side
 
@@ -90,7 +89,7 @@ def bout(contest: Contest, number: int) -> Bout:
     """
     game = games.load(contest.game)
     exchanged = contest.exchange and number % 2 == 1
-    usable = [index for index, symmetry in enumerate(symmetries(game)) if not symmetry.exchanges]
+    usable = [index for index, symmetry in enumerate(game.symmetries) if not symmetry.exchanges]
     symmetry = usable[number // (1 + contest.exchange) % len(usable)]
     draw = random.Random(contest.seed * 1_000_003 + number)  # noqa: S311 - a reproducible game, no secret
     players = []
@@ -99,7 +98,7 @@ def bout(contest: Contest, number: int) -> Bout:
         squares = contest.sets[who]
         opening = None
         if squares is not None:
-            moves = [image_of_move(game, move, symmetry) for move in placements(game, squares, side)]
+            moves = [game.image_of_move(move, symmetry) for move in placements(game, squares, side)]
             opening = tuple(draw.sample(moves, len(moves)))
         players.append(Player(contest.nodes[who], opening))
     seed = draw.getrandbits(31)
@@ -112,7 +111,7 @@ def read_set(game: Game, text: str) -> tuple[int, ...]:
 
     Raises InvalidMove for what is no square of the board, for one named twice, and for a game without opening sets.
     """
-    if opening_unit(game) is None:
+    if game.opening_unit is None:
         raise InvalidMove(
             "no-opening-sets",
             Message(f"{game.name.ja}には序盤の組がありません", f"{game.name.en} has no opening sets"),
@@ -141,5 +140,5 @@ def placements(game: Game, squares: tuple[int, ...], side: Side) -> list[int]:
     position = game.start()
     while game.turn(position) is not side:
         position = game.play(position, next(iter(game.legal_moves(position))))
-    unit = opening_unit(game)
+    unit = game.opening_unit
     return [game.resolve(position, game.read(f"{game.board.spell(square)}{unit}")) for square in squares]

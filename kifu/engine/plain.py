@@ -1,6 +1,6 @@
 """What a search asks a game, as a game that says nothing of its own answers it.
 
-A game's ``evaluation`` module (see :func:`kifu.model.game.evaluation_of`) gives ``side``, ``result`` and ``evaluate``, and
+A game's ``evaluation`` module (see :attr:`kifu.model.game.Game.evaluation`) gives ``side``, ``result`` and ``evaluate``, and
 whichever of these it can answer better.
 """
 

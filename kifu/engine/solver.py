@@ -9,7 +9,6 @@ import numpy as np
 
 from kifu.engine.bound import PLAIN
 from kifu.kernels.bind import compiles, layered
-from kifu.model.game import evaluation_of
 from kifu.model.outcome import Outcome, Side
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ class Solution(NamedTuple):
 
 def solves(game: Game) -> bool:
     """Tell whether positions of a game can be solved: compiled rules, and no ends that only the way there tells."""
-    return compiles(game) and evaluation_of(game) is not None
+    return compiles(game) and game.evaluation is not None
 
 
 def solve(game: Game, position: Position, nodes: int = NODES) -> Solution:
@@ -76,7 +75,7 @@ def solve(game: Game, position: Position, nodes: int = NODES) -> Solution:
 
 @cache
 def _kernels(game: Any) -> Mapping[str, Any]:  # noqa: ANN401 - a Game; mypy does not see that those can be hashed
-    evaluation = evaluation_of(game)
+    evaluation = game.evaluation
     return layered(game, (PLAIN, evaluation or "", *KERNELS))
 
 

@@ -13,6 +13,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from kifu.model.errors import UnknownGame
+from kifu.model.game import complete
 from kifu.model.message import Message, quoted
 from kifu.model.suggestions import suggestion
 
@@ -30,7 +31,7 @@ def load(game_id: str) -> Game:
     """Return the game with that id under its default rules. Raises UnknownGame."""
     if game_id not in _names():
         raise _unknown(game_id)
-    return importlib.import_module(f"{__name__}.{game_id}.game").GAME  # type: ignore[no-any-return]
+    return complete(importlib.import_module(f"{__name__}.{game_id}.game").GAME)
 
 
 def find(name: str) -> Game:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.model.errors import InvalidSetup
-from kifu.model.game import variant
 from kifu.model.message import Message, quoted
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ def names_a_file(rules: str | None) -> bool:
 def configured(game: Game, rules: str | None, head: Mapping[str, str], file: VariantFile | None) -> Game:
     """Return `game` under the rules a record names. Raises InvalidSetup for rules that are not known or not right."""
     if file is not None:
-        return variant(game, file.name, file.text)
+        return game.variant(file.name, file.text)
     if rules is not None and names_a_file(rules):
         raise InvalidSetup(
             "variant-not-read",

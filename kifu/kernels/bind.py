@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 PARTS = ("rules", "breach", "symmetry")
 """The modules of a game that hold its kernels, in the order in which they build on each other."""
 PLAIN = "kifu.kernels.plain_symmetry"
-"""The symmetries of a game that has no module for them."""
+"""The symmetries of a game that gives no module for them."""
 MOBILITY = "kifu.kernels.mobility_kernel"
 """Counts the legal moves of a game whose rules only list them."""
 PRIMITIVES = (interpreted.lowest, interpreted.popcount, interpreted.wrapped)
@@ -131,30 +131,16 @@ def name_of(game: Game, source: str) -> str:
     return _name(game.package, _modules(game), source)
 
 
-def rules(package: str) -> dict[str, Any]:
-    """Return the compiled kernels of a game under its own rules by name (see :func:`rules_of`).
-
-    `package` is the game's package, such as ``kifu.games.six``.
-    """
-    return _kernels(package, _own(package))
-
-
-def counter(package: str) -> Callable[[Any, int], int]:
-    """Return the compiled perft of a game under its own rules: (position, depth of at least 1) -> nodes."""
-    return _layers(package, _own(package), (PERFT,))["count"]  # type: ignore[no-any-return]
-
-
-def _own(package: str) -> tuple[ModuleType, ...]:
-    names = [f"{package}.{part}" for part in PARTS]
-    if names[-1] not in sys.modules and importlib.util.find_spec(names[-1]) is None:
-        names[-1] = PLAIN
-    return tuple(map(importlib.import_module, names))
+def tables_of(module: ModuleType) -> Mapping[str, object]:
+    """Return the tables that a game's rules were bound with; none for rules of its own."""
+    return vars(module).get(ORIGIN, ("", {}))[1]  # type: ignore[no-any-return]  # as `bind` has put it there
 
 
 def _modules(game: Game) -> tuple[ModuleType, ...]:
-    if not compiles(game):
+    modules = game.kernel_modules()
+    if modules is None or not compiles(game):
         raise ValueError(f"the rules of {game.id} ({game.rules}) do not compile")
-    return getattr(game, "modules", None) or _own(game.package)
+    return modules.rules, modules.breach, modules.symmetry or importlib.import_module(PLAIN)
 
 
 @cache
@@ -189,18 +175,13 @@ def _compiled_in(module: ModuleType) -> dict[str, Any]:
 def _layers(package: str, modules: tuple[ModuleType, ...], sources: tuple[str, ...]) -> dict[str, Any]:
     names = dict(_kernels(package, modules))
     for source in sources:
-        module = bind(source, _name(package, modules, source), {**_tables(modules), **names}, jit=True)
+        module = bind(source, _name(package, modules, source), {**tables_of(modules[0]), **names}, jit=True)
         names |= _compiled_in(module)
     return names
 
 
 def _name(package: str, modules: tuple[ModuleType, ...], source: str) -> str:
-    return f"{package}_{source}_{fingerprint()}{_digest(_tables(modules))}".replace(".", "_")
-
-
-def _tables(modules: tuple[ModuleType, ...]) -> Mapping[str, object]:
-    """Return the tables that a game's rules were bound with; none for rules of its own."""
-    return vars(modules[0]).get(ORIGIN, ("", {}))[1]  # type: ignore[no-any-return]  # as `bind` has put it there
+    return f"{package}_{source}_{fingerprint()}{_digest(tables_of(modules[0]))}".replace(".", "_")
 
 
 def _compile(module: ModuleType, marked: list[str]) -> None:

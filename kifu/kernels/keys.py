@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.kernels import key_kernel
-from kifu.model.game import image, symmetries
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,37 +21,33 @@ LIMB = 62
 """Bits of a part of a number that does not fit a machine word."""
 
 
-def key(position: Position) -> int:
+def key(game: Game, position: Position) -> int:
     """Return the key of a position, of 63 bits and not negative. It covers just what makes positions equal."""
-    return key_kernel.key(words(position))
+    return key_kernel.key(words(game, position))
 
 
 def canonical_key(game: Game, position: Position) -> int:
-    """Return the lowest key of all images of a position (see :func:`kifu.model.game.symmetries`)."""
-    return min(key(image(game, position, number)) for number in range(len(symmetries(game))))
+    """Return the lowest key of all images of a position (see :attr:`kifu.model.game.Game.symmetries`)."""
+    return min(key(game, game.image(position, number)) for number in range(len(game.symmetries)))
 
 
-def same(one: Position, other: Position) -> bool:
-    """Tell whether two positions, perhaps of different records, are the same: the proof that equal keys do not give."""
-    return tuple(words(one)) == tuple(words(other))
+def same(game: Game, one: Position, other: Position) -> bool:
+    """Tell whether two positions of a game, perhaps of different records, are the same: equal keys do not prove it."""
+    return tuple(words(game, one)) == tuple(words(game, other))
 
 
-def words(position: Position) -> Iterable[int]:
+def words(game: Game, position: Position) -> Iterable[int]:
     """Return what makes positions equal as integers of at most 64 bits with sign; different positions differ in them.
 
-    A position that is not a tuple of integers has a method ``words`` that says so itself.
+    They are the game's own (:meth:`kifu.model.game.Game.position_words`), those of more bits cut in pieces.
     """
-    own = getattr(position, "words", None)
-    if own is not None:
-        return own()  # type: ignore[no-any-return]
-    if all(-MACHINE <= word < MACHINE for word in position):
-        return position  # type: ignore[no-any-return]
-    return _narrow(position)
+    own = game.position_words(position)
+    return own if all(-MACHINE <= word < MACHINE for word in own) else _narrow(own)
 
 
-def _narrow(position: Iterable[int]) -> Iterator[int]:
+def _narrow(own: Iterable[int]) -> Iterator[int]:
     """Yield the words of a position on a board of more points than a machine word has bits; none is negative."""
-    for word in position:
+    for word in own:
         if word < MACHINE:
             yield word
             continue

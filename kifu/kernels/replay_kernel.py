@@ -28,7 +28,7 @@ image_keys: Callable[[Any, Any], None]
 ending: Callable[[Any], int]
 """0 while the game goes on, else a number: positions of the same number and turn have the same `outcome`."""
 ending_if_closed: Callable[[Any], int]
-"""The same for what :func:`kifu.model.game.closed` says; 0 where that is nothing."""
+"""The same for what :meth:`kifu.model.game.Game.closed` says; 0 where that is nothing."""
 
 # What a word is, in `kinds`.
 NO_MOVE, MOVE, WORD = 0, 1, 2

@@ -1,14 +1,12 @@
 """The opening of a game, side by side: what each set up, in whatever order it did.
 
-A game may say what its opening is, by a method ``openings`` and the number ``opening_plies`` of plies that it has to
-see; of any other it is the first plies.
+A game may say what its opening is (``openings``, ``opening_plies``); of any other it is the first plies.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.game import double_turn
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
@@ -31,16 +29,14 @@ class Opening(NamedTuple):
 
 def places_units(game: Game) -> bool:
     """Tell whether the opening of a game is what each side places, of a number that it may choose."""
-    return hasattr(game, "openings")
+    return game.opening_plies is not None
 
 
 def opening_plies(game: Game, plies: int | None = None) -> int:
     """Return how many plies of a game its opening may last; `plies` is how many are wanted where the game leaves it open."""
-    own: int | None = getattr(game, "opening_plies", None)
-    if own or plies:
-        return own or plies or PLIES
-    doubled = double_turn(game)
-    return (doubled(game.start()) if doubled else None) or PLIES
+    if game.opening_plies or plies:
+        return game.opening_plies or plies or PLIES
+    return game.double_turn(game.start) or PLIES
 
 
 def openings(
@@ -51,9 +47,8 @@ def openings(
     `moves`, and who made each, are those of a game from its own start, :func:`opening_plies` of them or all there are;
     `over` says that the rules ended the game with the last of them.
     """
-    ask = getattr(game, "openings", None)
-    if ask is not None:
-        return ask(moves, over=over)  # type: ignore[no-any-return]
+    if places_units(game):
+        return game.openings(moves, over=over)
     last = opening_plies(game, plies)
     complete = over or len(moves) >= last
     first, second = (

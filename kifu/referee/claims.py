@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.model.diagnostic import Diagnostic, note, warning
-from kifu.model.game import decides, words_of
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import OUTCOME_LABELS, Ending, Outcome, Side, Termination
 from kifu.model.specials import SPECIALS, Meaning, Winner, ending
@@ -47,7 +46,7 @@ def contradictions(game: Game, line: Variation, played: Replay, recorded: Ending
         and recorded.outcome != played.ending.outcome
     ):
         yield wrong_winner(line, played, recorded, played.ending)
-    if recorded is not None and played.ending is None and recorded.termination in decides(game):
+    if recorded is not None and played.ending is None and recorded.termination in game.decides:
         yield _unfounded(line, played, recorded)
     if special is not None and closing is not None and special.outcome != closing.outcome and not _unsaid(game, line):
         yield _claims_disagree(line, played, special)
@@ -124,7 +123,7 @@ def wrong_claim(line: Variation, played: Replay, message: Message) -> Fault:
 
 
 def _meaning(game: Game, word: str) -> Meaning:
-    return SPECIALS.get(word) or words_of(game)[word]
+    return SPECIALS.get(word) or game.words[word]
 
 
 def _unsaid(game: Game, line: Variation) -> bool:

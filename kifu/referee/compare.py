@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.game import claim, closed
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Outcome, Termination
 from kifu.referee.checkpoints import compare_checkpoints
@@ -56,7 +55,7 @@ def compare(game: Game, line: Variation, played: Replay) -> Findings:
     wrong, diagnostics = compare_checkpoints(game, line.checkpoints, played)
     fault = played.fault or _untimely_special(game, line.special, played)
     ended = played if fault else _ended(game, line, played)
-    granted = None if fault else claim(game, ended.positions, ended.ending, line.special)
+    granted = None if fault else game.claim(ended.positions, ended.ending, line.special)
     if isinstance(granted, Ending):
         ended = ended._replace(ending=granted)
     wrong_claims = () if fault else tuple(contradictions(game, line, ended, recorded))
@@ -85,7 +84,7 @@ def _ended(game: Game, line: Variation, played: Replay) -> Replay:
     """
     if line.closing is None or line.special is not None or line.closing.termination not in _RESULTS:
         return played
-    return played._replace(ending=played.ending or closed(game, played.positions[-1]))
+    return played._replace(ending=played.ending or game.closed(played.positions[-1]))
 
 
 def _untimely_special(game: Game, special: Special | None, played: Replay) -> Fault | None:

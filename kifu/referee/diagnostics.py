@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from kifu.model.diagnostic import as_warning, note
 from kifu.model.errors import InvalidMove
-from kifu.model.game import closing_remarks
 from kifu.model.message import Message
 from kifu.referee.compare import compare
 from kifu.referee.decide import decide
@@ -41,7 +40,7 @@ def of_the_game(findings: Findings, decision: Decision, before: Sequence[Diagnos
             yield said
     yield from _notes(played, line)
     if decision.outcome is not None and decision.outcome.article is not None:
-        for one in closing_remarks(game, played.positions, decision.outcome):
+        for one in game.closing_remarks(played.positions, decision.outcome):
             yield note(one.code, one.message, ply=len(played.moves))
     if played.fault is not None:
         if played.fault is not decision.fault:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.game import match_article
 from kifu.model.message import Message
 from kifu.model.outcome import OUTCOME_LABELS, PLAYERS, Ending, Outcome, Side, Termination
 from kifu.model.specials import SPECIALS, ending
@@ -126,7 +125,7 @@ def _finished_on_the_board(verdict: Verdict) -> bool:
 def _ending(game: Game, total: tuple[float, float]) -> Ending:
     first, second = total
     outcome = Outcome.DRAW if first == second else Outcome.win(Side(second > first))
-    return Ending(outcome, Termination.MATCH, match_article(game))
+    return Ending(outcome, Termination.MATCH, game.match_article)
 
 
 def _wrong_winner(record: Record, recorded: Ending | None, ours: Ending, verdicts: Sequence[Verdict]) -> Fault | None:

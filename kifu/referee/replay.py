@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.model.answers import Breach, Note
 from kifu.model.errors import InvalidMove
-from kifu.model.game import Breach, Note
 from kifu.model.joined import Joined
 from kifu.model.message import Message
 from kifu.referee.fault import Fault, fault_of

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.diagnostic import note
 from kifu.model.errors import InvalidSetup
-from kifu.model.game import opening_remarks, standing_remarks
 from kifu.referee.fault import Fault
 
 if TYPE_CHECKING:
+    from kifu.model.answers import Note
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import Game, Note, Position
+    from kifu.model.game import Game, Position
     from kifu.model.record import Record
 
 
@@ -41,12 +41,12 @@ def settle(record: Record, game: Game) -> Settled | Unsettled:
     """
     if record.refused is not None:
         return Unsettled(game, bad_setup(record.refused), ())
-    standing = tuple(map(_note, standing_remarks(game)))
+    standing = tuple(map(_note, game.standing_remarks()))
     try:
         start = game.read_diagram(record.setup) if record.setup else game.start()
     except InvalidSetup as invalid:
         return Unsettled(game, bad_setup(invalid), standing)
-    return Settled(game, start, (*standing, *map(_note, opening_remarks(game, start))))
+    return Settled(game, start, (*standing, *map(_note, game.opening_remarks(start))))
 
 
 def bad_setup(invalid: InvalidSetup, ply: int = 0) -> Fault:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from kifu.model.game import count_of, shares
 from kifu.model.message import Message
 from kifu.model.outcome import Termination
 
 if TYPE_CHECKING:
+    from kifu.model.answers import CountRow, Share
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import CountRow, Game, Position, Share
+    from kifu.model.game import Game, Position
     from kifu.model.outcome import Ending
     from kifu.referee.fault import Fault
     from kifu.referee.replay import Replay
@@ -159,7 +159,7 @@ class Verdict(NamedTuple):
         """Return the count that has decided the game, line by line; empty where none has."""
         if self.game is None or self.outcome is None or self.outcome.termination is not Termination.COUNT:
             return ()
-        return count_of(self.game, self.final) or ()
+        return self.game.count(self.final) or ()
 
     def _course(self) -> list[tuple[float, float]]:
         """Return the sums of a match: one pair more than it has plies; the sides are exchanged in every second game."""
@@ -178,7 +178,7 @@ class Verdict(NamedTuple):
 def to_json(judgement: Judgement) -> dict[str, object]:
     """Return the JSON object of design.md on a judgement."""
     game, final = judgement.game, judgement.final
-    sums = None if game is None or final is None or judgement.games else shares(game, final)
+    sums = None if game is None or final is None or judgement.games else game.shares(final)
     more: dict[str, object] = {}
     if game is not None and sums is not None:
         more["pairs"] = [_share_json(game, share) for share in sums]

@@ -8,7 +8,6 @@ from kifu import games
 from kifu.games.variants import configured, names_a_file
 from kifu.model.diagnostic import error
 from kifu.model.errors import InvalidSetup, UnknownGame, UnreadableFile
-from kifu.model.game import required_head
 from kifu.model.record import VariantFile, first_values
 from notation import complaints
 from notation.scanner import Kind, classify
@@ -65,9 +64,9 @@ def find_head(source: Source, span: Span, start: int, rules: Rules, diagnostics:
     """
     game = _named_game(source, start, diagnostics)
     named, place = (None, _Place(start, 1)) if rules.given is not None else _named_rules(source, span)
-    if game is None or (named is None and rules.given is None and not required_head(game)):
+    if game is None or (named is None and rules.given is None and not game.required_head):
         return Head(game, named)
-    head = _headers(source, span, start) if required_head(game) else {}
+    head = _headers(source, span, start) if game.required_head else {}
     try:
         named, file = rules.of(named)
         return Head(configured(game, named, {key: value for key, (value, _) in head.items()}, file), named, file)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.game import head_keys, name_marks, required_head
 from kifu.model.outcome import SIDE_MARKS
 from kifu.model.squares import BLANKS
 from notation.formats.kif_claims import RESULT_KEYS
@@ -28,7 +27,7 @@ _ALL = _ELSEWHERE.union(KNOWN_KEYS, SIDE_MARKS, RESULT_KEYS, (BYOYOMI_KEY, MATCH
 
 def keys_of(game: Game) -> frozenset[str]:
     """Return the keys that a record of the game may have."""
-    return _ALL.union(required_head(game), name_marks(game), head_keys(game))
+    return _ALL.union(game.required_head, game.name_marks, game.head_keys)
 
 
 def without_colon(text: str) -> tuple[str, str] | None:

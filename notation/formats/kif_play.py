@@ -6,9 +6,9 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from kifu.model.answers import SIDES
 from kifu.model.diagnostic import as_warning
 from kifu.model.errors import InvalidSetup
-from kifu.model.game import double_turn, side_names, words_of
 from kifu.model.outcome import SIDE_MARKS, Side
 from kifu.model.record import Entry, Header, Source, Span, Special
 from kifu.model.specials import SPECIALS
@@ -53,7 +53,7 @@ class Play:
         self.line = self.lines[0]
         self.moving = False
         """Whether the head is over."""
-        self.words: Mapping[str, Meaning] = {**SPECIALS, **words_of(game)} if game is not None else SPECIALS
+        self.words: Mapping[str, Meaning] = {**SPECIALS, **game.words} if game is not None else SPECIALS
 
     def keep_error(self, found: Diagnostic, line: Line) -> None:
         """Keep an error: from the ply on that it stands before, the line of play is not vouched for."""
@@ -78,7 +78,9 @@ class Play:
             named = named_players(self.match.headers)
             own = {name: side.other if self.index else side for name, side in named.items()}
         if self.reading == self.span:  # in a match both players have both colours
-            own |= {name.label.ja: side for side, name in zip(Side, side_names(self.game), strict=True)}
+            own |= {
+                name.label.ja: side for side, name in zip(Side, self.game.sides if self.game else SIDES, strict=True)
+            }
         return own | SIDE_NAMES
 
     def end_by_word(self, number: int, item: Item, word: str, detail: str) -> None:
@@ -163,11 +165,10 @@ class Play:
     def _double_turn(self) -> int | None:
         """The ply after which the same side moves again; asked for first when the set-up has been read."""
         game, setup = self.game, self.setup or (self.match.setup if self.match else None)
-        ask = double_turn(game) if game else None
-        if game is None or ask is None:
+        if game is None:
             return None
         try:
-            return ask(game.read_diagram(setup) if setup else game.start())
+            return game.double_turn(lambda: game.read_diagram(setup) if setup else game.start())
         except InvalidSetup:  # the referee says so
             return None
 

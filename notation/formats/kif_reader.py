@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.diagnostic import Severity
-from kifu.model.game import match_article
 from kifu.model.message import CONTROL
 from kifu.model.movetext import MOVE_LIKE
 from kifu.model.outcome import SIDE_MARKS
@@ -98,7 +97,7 @@ class Reader(Play):
 
     def _readers_of_games(self, game: Game) -> list[Reader]:
         """Give each game of a match a reader of its own; this one keeps the head."""
-        if self.match is not None or match_article(game) is None:
+        if self.match is not None or game.match_article is None:
             return []
         spans = spans_of_games(self.source, Span(self.start + 1, self.span.last))
         if spans:

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.errors import InvalidMove, InvalidSetup
-from kifu.model.game import required_head, words_of
 from kifu.model.movetext import split_side
 from kifu.model.outcome import SIDE_MARKS, Termination
 from kifu.model.specials import SPECIALS
@@ -48,8 +47,8 @@ def compose(
 
     A game whose records need header lines of their own has no start that goes without saying.
     """
-    headers = {**required_head(game), **headers}
-    if start is None and required_head(game):
+    headers = {**game.required_head, **headers}
+    if start is None and game.required_head:
         start = game.start()
     lines = [f"棋種：{game.name.ja}", f"規則：{game.rules}", *(f"{key}：{value}" for key, value in headers.items())]
     if start is not None:
@@ -142,7 +141,7 @@ def _setup_lines(record: Record, game: Game | None) -> dict[int, list[str]]:
 
 
 def _canonical_line(game: Game, text: str) -> str:
-    item = classify(text, {**SPECIALS, **words_of(game)})
+    item = classify(text, {**SPECIALS, **game.words})
     if item.kind is Kind.HEADER:
         return f"{item.key}：{item.text}"
     if item.kind is Kind.BRANCH:
@@ -168,7 +167,7 @@ def _canonical_moves(game: Game, text: str, steps: Sequence[_Step]) -> list[str]
 def _canonical_move(game: Game, line: str, step: _Step, behind: str, *, alone: bool) -> str:
     move = step.text
     side, rest = split_side(move)
-    if find_special(rest, {**SPECIALS, **words_of(game)}) is None:
+    if find_special(rest, {**SPECIALS, **game.words}) is None:
         try:
             reading = game.read(move)
         except InvalidMove:

@@ -8,7 +8,6 @@ import pyarrow as pa
 
 from analysis.corpus.explorer.replaying import Played, Replayer
 from kifu.kernels.keys import key, same
-from kifu.model.game import image, symmetries
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,7 +28,7 @@ class Hit(NamedTuple):
     ply: int
     """After so many plies; 0: the start."""
     symmetry: int
-    """The symmetry of the game (see :func:`kifu.model.game.symmetries`) that turns the game's position into the one asked for."""
+    """The symmetry of the game (see :attr:`kifu.model.game.Game.symmetries`) that turns the game's position into the one asked for."""
 
 
 class Source(NamedTuple):
@@ -84,7 +83,7 @@ def look_up(
     rows = [
         (number, sought, symmetry)
         for number, position in enumerate(positions)
-        for sought, symmetry in (turned(game, position) if symmetric else {key(position): 0}).items()
+        for sought, symmetry in (turned(game, position) if symmetric else {key(game, position): 0}).items()
     ]
     wanted = pa.table({name: [row[place] for row in rows] for place, name in enumerate(("node", "key", "symmetry"))})
     connection.register("wanted", wanted)
@@ -108,7 +107,7 @@ def prove(connection: duckdb.DuckDBPyConnection, game: Game, positions: Sequence
         moves = [Played(code, text) for code, text in zip(codes, texts, strict=True)]
         for node, ply, symmetry in zip(nodes, plies, numbers, strict=True):
             there = replayer.position(start, moves[:ply])
-            if there is None or not same(image(game, there, symmetry), positions[node]):
+            if there is None or not same(game, game.image(there, symmetry), positions[node]):
                 wrong.append((record, ply))
     if wrong:
         connection.register("wrong", pa.table({"record": [row[0] for row in wrong], "ply": [row[1] for row in wrong]}))
@@ -119,12 +118,12 @@ def prove(connection: duckdb.DuckDBPyConnection, game: Game, positions: Sequence
 
 def turned(game: Game, position: Position) -> dict[int, int]:
     """Return the keys of all images of a position, each with the number of a symmetry that turns the image back."""
-    numbers = range(len(symmetries(game)))
+    numbers = range(len(game.symmetries))
     found: dict[int, int] = {}
     for number in numbers:
-        there = image(game, position, number)
-        if key(there) not in found:
-            found[key(there)] = next(other for other in numbers if same(image(game, there, other), position))
+        there = game.image(position, number)
+        if key(game, there) not in found:
+            found[key(game, there)] = next(other for other in numbers if same(game, game.image(there, other), position))
     return found
 
 

@@ -12,8 +12,7 @@ import pyarrow as pa
 
 from analysis.corpus.explorer.finding import NOTHING_PROVED, Source, look_up, prove, sources
 from analysis.corpus.explorer.sql import FINISHED, WHEN
-from kifu.kernels.keys import words
-from kifu.model.game import image, image_of_move, symmetries
+from kifu.kernels.keys import same, words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -153,14 +152,14 @@ class _Grower:
         self.numbers: dict[tuple[int, ...], int] = {}
         """The numbers of positions, in the tree or not, by what makes them equal."""
         self.in_tree: set[int] = set()
-        self.exchanging = [number for number, turn in enumerate(symmetries(game)) if turn.exchanges]
+        self.exchanging = [number for number, turn in enumerate(game.symmetries) if turn.exchanges]
 
     def number(self, position: Position) -> int:
         """Return the number of a position, the same for all its images where they are merged."""
         images = [position]
         if self.symmetric:
-            images = [image(self.game, position, number) for number in range(len(symmetries(self.game)))]
-        known = min(tuple(words(one)) for one in images)
+            images = [self.game.image(position, number) for number in range(len(self.game.symmetries))]
+        known = min(tuple(words(self.game, one)) for one in images)
         return self.numbers.setdefault(known, len(self.numbers))
 
     def level(self, level: Sequence[_Growing], limits: Limits) -> tuple[list[Node], list[_Growing]]:
@@ -262,14 +261,14 @@ class _Grower:
         """Return the move of a game as it is in the node's position."""
         if code is None:
             # The game's own position is the image of the node's under the inverse symmetry.
+            game = self.game
             back = next(
                 number
-                for number in range(len(symmetries(self.game)))
-                if tuple(words(image(self.game, image(self.game, position, number), symmetry)))
-                == tuple(words(position))
+                for number in range(len(game.symmetries))
+                if same(game, game.image(game.image(position, number), symmetry), position)
             )
-            code = self.game.resolve(image(self.game, position, back), self.game.read(text))
-        return image_of_move(self.game, code, symmetry)
+            code = self.game.resolve(self.game.image(position, back), self.game.read(text))
+        return self.game.image_of_move(code, symmetry)
 
     def _join_edges(self, moves: _Moves) -> None:
         """Make the table `played`: (edge, record, ply, symmetry), a row for each time a move was played."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from analysis.drawing.style import GRID, INK, PALE, PENS
 from analysis.tables.chances import swings
 from analysis.tables.judged import replayed
-from kifu.model.game import side_names
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from analysis.tables.chances import Estimate, Swing
-    from kifu.model.game import SideName
+    from kifu.model.answers import SideName
     from kifu.model.message import Language
     from kifu.referee.verdict import Verdict
 
@@ -38,7 +37,7 @@ def draw_chances(axes: Axes, verdict: Verdict, estimates: Sequence[Estimate], la
     one. `estimates` are the :func:`analysis.tables.chances.estimates` of the record.
     """
     game, _ = replayed(verdict)
-    names = side_names(game)
+    names = game.sides
     per_cent = [100 * estimate.chance for estimate in estimates]
     named = sorted(swings(verdict, estimates))
     axes.axhline(EVEN, color=PALE, linewidth=0.9)

@@ -10,7 +10,6 @@ from analysis.drawing.style import GRID, INK, PENS, drawing, side_label
 from analysis.drawing.words import Word, write
 from analysis.review.charts.wording import end_line, title
 from analysis.tables.judged import replayed
-from kifu.model.game import lines_of, shares
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 
@@ -19,7 +18,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from analysis.tables.judged import Judged
-    from kifu.model.game import Game, Position, Share
+    from kifu.model.answers import Share
+    from kifu.model.game import Game, Position
     from kifu.model.message import Language
 
 CELL = 0.62
@@ -45,7 +45,7 @@ def final_count(judged: Judged, language: Language = "ja") -> Figure:
     verdict = judged.verdict
     game, replay = replayed(verdict)
     position = replay.positions[-1]
-    parts = shares(game, position)
+    parts = game.shares(position)
     if parts is None:
         raise ValueError(f"{game.id} does not say what its score is made of")
     listed = _lines(game, game.score(position), parts, language)
@@ -89,7 +89,7 @@ def _draw_position(axes: Axes, game: Game, position: Position, parts: tuple[Shar
     axes.set_aspect("equal")
     axes.set_xlim(0, board.columns)
     axes.set_ylim(board.rows, 0)
-    if lines_of(game):
+    if game.lines:
         draw_graph(axes, game)
     else:
         draw_squares(axes, game)

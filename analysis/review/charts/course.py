@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from analysis.tables.judged import Judged
-    from kifu.model.game import Game, Measure
+    from kifu.model.answers import Measure
+    from kifu.model.game import Game
     from kifu.model.message import Language
 
 WIDTH, HEAD, PANEL = 13.0, 1.3, 1.35

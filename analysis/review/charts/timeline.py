@@ -12,7 +12,6 @@ from analysis.review.charts.wording import end_line, fault_line, last_move_line,
 from analysis.tables.chances import swings
 from analysis.tables.frames import plies_table
 from analysis.tables.judged import BEATING, BREAKING, SIDES, UNION, events, replayed
-from kifu.model.game import side_names, target_of
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 
@@ -25,7 +24,8 @@ if TYPE_CHECKING:
 
     from analysis.tables.chances import Estimate
     from analysis.tables.judged import Judged, Mark
-    from kifu.model.game import Game, Measure
+    from kifu.model.answers import Measure
+    from kifu.model.game import Game
     from kifu.model.message import Language
     from kifu.referee.verdict import Verdict
 
@@ -159,7 +159,7 @@ def _draw_measure(axes: Axes, table: pd.DataFrame, game: Game, measure: Measure,
 
 def target_value(game: Game, measure: Measure) -> tuple[float, ...]:
     """Return the value of a measure that ends the game for the side that reaches it, if it has one."""
-    target = target_of(game)
+    target = game.target
     return (target.value,) if target is not None and target.measure == measure.key else ()
 
 
@@ -232,7 +232,7 @@ def _draw_pairs(axes: Axes, verdict: Verdict, game: Game, language: Language) ->
 def _style_strip(axes: Axes, label: str, game: Game, language: Language) -> None:
     """Name the two lanes of a strip, 先手 above 後手, and the strip itself."""
     axes.set_ylim(-0.6, 1.6)
-    axes.set_yticks([1, 0], [name.label.in_language(language) for name in side_names(game)])
+    axes.set_yticks([1, 0], [name.label.in_language(language) for name in game.sides])
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x", color=GRID, linewidth=0.5)
     axes.axhline(0.5, color=GRID, linewidth=0.8)

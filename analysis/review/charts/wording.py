@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from analysis.drawing.style import drawable
 from analysis.tables.judged import STARTED
 from kifu.games.variants import names_a_file
-from kifu.model.game import closed, outcome_label, side_names
+from kifu.model.answers import SIDES
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 from kifu.referee.match import PART
@@ -43,13 +43,13 @@ def game_name(game: Game, language: Language) -> str:
 
 def players(judged: Judged, language: Language) -> str:
     """Return both players with their side marks, or nothing where neither is named."""
-    names = [judged.player(side) for side in Side]
+    game, names = judged.verdict.game, [judged.player(side) for side in Side]
     if not any(names):
         return ""
     versus = Message("対", "vs").in_language(language)
     first, second = (
         f"{side.mark}{drawable(name, NAME_WIDTH) if name else '?'}"
-        for side, name in zip(side_names(judged.verdict.game), names, strict=True)
+        for side, name in zip(game.sides if game else SIDES, names, strict=True)
     )
     return f"{first} {versus} {second}"
 
@@ -81,7 +81,7 @@ def last_move_line(verdict: Verdict, language: Language) -> str:
     if game is None or replay is None:
         return ""
     for ply, position in enumerate(replay.positions, start=1):
-        if closed(game, position) is None:
+        if game.closed(position) is None:
             continue
         if ply <= len(replay.moves):
             move = game.spell(replay.moves[ply - 1])
@@ -93,7 +93,9 @@ def last_move_line(verdict: Verdict, language: Language) -> str:
 
 def describe(game: Game | None, ending: Ending, language: Language) -> str:
     """Return who won, why, and by which article."""
-    who = outcome_label(game, ending.outcome).in_language(language) if ending.outcome else ""
+    who = ""
+    if ending.outcome is not None:
+        who = (game.outcome_label(ending.outcome) if game else ending.outcome.label).in_language(language)
     why = ending.termination.label.in_language(language)
     reason = f"{why}, {ending.article}" if ending.article else why
     return f"{who} ({reason})" if who else reason

@@ -17,7 +17,6 @@ from kifu.cli.printing.language import language, say
 from kifu.games.variants import configured, names_a_file
 from kifu.model.diagnostic import Diagnostic, Severity, error, note
 from kifu.model.errors import InvalidSetup, KifuError, UnreadableFile
-from kifu.model.game import name_marks, required_head
 from kifu.model.message import Message, quoted
 from kifu.model.squares import BLANKS
 from kifu.referee.verify import verify
@@ -249,7 +248,7 @@ def _board_among(source: Source, lines: list[tuple[int, str]]) -> list[tuple[int
 
 def _at_the_start(game: Game) -> Game:
     """Return the game without what its record says of the end, such as 死石."""
-    head = {GAME: game.name.ja, **name_marks(game), **required_head(game)}
+    head = {GAME: game.name.ja, **game.name_marks, **game.required_head}
     return game if names_a_file(game.rules) else game.configure(game.rules, head)
 
 

@@ -12,7 +12,6 @@ from kifu.cli.arguments.spooling import called, spooled
 from kifu.cli.printing.language import say
 from kifu.games.variants import names_a_file
 from kifu.model.errors import InvalidSetup, UnreadableFile
-from kifu.model.game import variant
 from kifu.model.record import VariantFile
 from notation.beside import read_beside, read_given
 from notation.formats.kif_head import Rules
@@ -61,7 +60,7 @@ def under(game: Game, given: str | None, name: str | None = None) -> Game:
         return game
     try:
         if names_a_file(given):
-            return variant(game, name or called(given), _text(given))
+            return game.variant(name or called(given), _text(given))
         return game.configure(given, {})
     except InvalidSetup as wrong:
         raise click.UsageError(say(wrong.message)) from None

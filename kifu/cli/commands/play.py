@@ -22,7 +22,7 @@ from kifu.cli.arguments.spooling import is_spooled
 from kifu.cli.printing.language import language_option, say
 from kifu.games.variants import names_a_file
 from kifu.model.errors import UnreadableFile
-from kifu.model.game import Game, name_marks
+from kifu.model.game import Game
 from kifu.model.message import Message, visible
 from kifu.model.outcome import PLAYERS, Ending
 from notation.beside import read_beside, read_given, require_beside
@@ -203,5 +203,5 @@ def engine_game(game: Game, seed: int, plies: int, nodes: int, start: Position |
 
 
 def _names(game: Game, name: str) -> dict[str, str]:
-    marks = name_marks(game)
+    marks = game.name_marks
     return {side: name + marks.get(side, "") for side in PLAYERS}

@@ -19,7 +19,7 @@ from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import progress
 from kifu.cli.printing.report import describe
-from kifu.model.game import side_names
+from kifu.model.answers import SIDES
 from kifu.model.message import Message, safe, visible
 from kifu.referee.verdict import Status
 
@@ -208,8 +208,9 @@ def _estimates(judged: Judged, nodes: int) -> list[Estimate]:
     plies = judged.verdict.plies + 1
     searched = zip(estimates(judged.verdict, nodes), progress(range(plies), _searching()), strict=False)
     found = [estimate for estimate, _ in searched]
+    sides = judged.verdict.game.sides if judged.verdict.game else SIDES
     for swing in swings(judged.verdict, found):
-        mark = side_names(judged.verdict.game)[swing.side].mark
+        mark = sides[swing.side].mark
         points = round(100 * swing.loss)
         where = Message(
             f"{swing.ply} 手目 {mark}{swing.move}: 勝率が {points} ポイント下がりました",

@@ -15,14 +15,13 @@ from kifu.cli.printing.language import language_option, say
 from kifu.games import rulebook
 from kifu.games.rulebook import Kind
 from kifu.model.errors import KifuError
-from kifu.model.game import default_variant, entries_of
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from kifu.games.rulebook import Article, Basis, Rulebook, Section, Source
-    from kifu.model.game import DataEntry
+    from kifu.model.answers import DataEntry
 
 INDENT = "    "
 
@@ -74,7 +73,7 @@ def command(  # noqa: PLR0913 - one for each option
         chosen = None if number is None else rulebook.article(book, number)
     except KifuError as wrong:
         raise click.UsageError(say(wrong.message)) from None
-    data = entries_of(under(game, rules))
+    data = under(game, rules).entries()
     if form == "json":
         value = (
             _book_value(book, data) if chosen is None else {"game": book.game, "rules": book.rules, **_value(chosen)}
@@ -86,7 +85,7 @@ def command(  # noqa: PLR0913 - one for each option
 
 def _export(game_id: str, output: str, *, force: bool) -> None:
     try:
-        text = default_variant(games.find(game_id))
+        text = games.find(game_id).default_variant()
     except KifuError as wrong:
         raise click.UsageError(say(wrong.message)) from None
     write_output(output, text.encode(), force=force)

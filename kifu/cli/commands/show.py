@@ -13,7 +13,7 @@ from kifu.cli.judging import judge
 from kifu.cli.printing.board import draw
 from kifu.cli.printing.guard import print_styled
 from kifu.cli.printing.language import language_option, say
-from kifu.model.game import shares, side_names
+from kifu.model.answers import SIDES
 from kifu.model.message import Message, visible
 from kifu.referee.match import PART
 
@@ -83,7 +83,7 @@ def _show(view: View) -> None:
         )
     click.echo(_headline(game.spell(view.replay.moves[ply - 1]) if ply else None, ply, view.plies))
     print_styled(draw(game, view.replay, ply))
-    if shares(game, view.replay.positions[ply]) is not None:
+    if game.shares(view.replay.positions[ply]) is not None:
         click.echo(_points(game, Message("得点", "points"), game.score(view.replay.positions[ply])))
     for line in view.line.remarks:
         if line.ply == ply:
@@ -102,8 +102,9 @@ def _sum(verdict: Verdict) -> str:
 
 
 def _points(game: Game | None, what: Message, points: tuple[float, float]) -> str:
-    sides = " ".join(f"{say(side.label)} {number:g}" for side, number in zip(side_names(game), points, strict=True))
-    return f"{say(what)}: {sides}"
+    sides = game.sides if game else SIDES
+    sums = " ".join(f"{say(side.label)} {number:g}" for side, number in zip(sides, points, strict=True))
+    return f"{say(what)}: {sums}"
 
 
 def _headline(move: str | None, ply: int, plies: int) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.game import outcome_label, shares, side_names
+from kifu.model.answers import SIDES
 from kifu.model.message import Message, visible
-from kifu.model.outcome import Side, Termination
+from kifu.model.outcome import Outcome, Side, Termination
 from kifu.referee.slips import CODES as SLIPS
 from kifu.referee.verdict import Status
 from notation.diagnostics import caret, render
@@ -63,16 +63,20 @@ def _rendered(said: Sequence[Diagnostic], file: str, source: Source | None, lang
 
 def describe_ending(ending: Ending, language: Language, game: Game | None = None) -> str:
     """Return who won, why, and by which article; the sides are called as in `game`."""
-    who = outcome_label(game, ending.outcome).in_language(language) if ending.outcome else ""
+    who = _winner(ending.outcome, game).in_language(language) if ending.outcome else ""
     why = ending.termination.label.in_language(language)
     article = f" [{ending.article}]" if ending.article else ""
     return f"{who} ({why}){article}" if who else f"{why}{article}"
 
 
+def _winner(outcome: Outcome, game: Game | None) -> Message:
+    return outcome.label if game is None else game.outcome_label(outcome)
+
+
 def _as_recorded(recorded: Ending, language: Language, game: Game | None) -> str:
     """Return what the record says of the end; where it names a winner and no reason, that is the winner."""
     if recorded.outcome is not None and recorded.termination is Termination.DECLARED:
-        return outcome_label(game, recorded.outcome).in_language(language)
+        return _winner(recorded.outcome, game).in_language(language)
     return describe_ending(recorded, language, game)
 
 
@@ -117,18 +121,18 @@ def _count(verdict: Judgement, language: Language) -> list[str]:
     total = Message("計", "sum").in_language(language)
     table = [(row.what.in_language(language), row.first, row.second) for row in rows]
     table.append((total, sum(row.first for row in rows), sum(row.second for row in rows)))
-    first, second = (side.label.in_language(language) for side in side_names(verdict.game))
+    first, second = (side.label.in_language(language) for side in (verdict.game.sides if verdict.game else SIDES))
     return [f"{what}: {first} {one:g}, {second} {other:g}" for what, one, other in table]
 
 
 def _sum(verdict: Judgement, language: Language) -> list[str]:
     """Return the final score pair by pair, so that two players can follow the count; nothing for a game without."""
     game, final = verdict.game, verdict.final
-    parts = shares(game, final) if game and final is not None and not verdict.games else None
+    parts = game.shares(final) if game and final is not None and not verdict.games else None
     if game is None or parts is None:
         return []
     lines = []
-    for side, name, points in zip(Side, side_names(game), verdict.scores()[-1], strict=True):
+    for side, name, points in zip(Side, game.sides, verdict.scores()[-1], strict=True):
         lines.append(
             f"{name.label.in_language(language)}: {Message(f'{points} 点', f'{points} points').in_language(language)}"
         )

@@ -1,7 +1,22 @@
-"""ユニオンキング as a game of the house."""
+"""ユニオンキング as a game of the house. It adds to the family: two kinds a piece, four kinds of pair, matches (king.1, king.2, king.3)."""
 
-from kifu.games.king import breach, rules
-from kifu.games.king.family import FAMILY, VARIANT
-from kifu.games.union.game import Union
+from kifu.games.union.family import Family
+from kifu.games.union.game import shipped
+from kifu.model.message import Message
 
-GAME = Union(FAMILY, VARIANT, rules, breach)
+FAMILY = Family(
+    id="king",
+    name=Message("ユニオンキング", "ユニオンキング (king)"),
+    package=__package__ or "",
+    kinds="丸三四五六八十",
+    ascii_kinds="otsphgx",
+    same_faces=False,
+    turns_back=True,
+    unites_any=False,
+    places=False,
+    target_counts_pairs=False,
+    end_article="king.2",
+    match_article="king.3",
+    figures=True,
+)
+GAME = shipped(FAMILY)

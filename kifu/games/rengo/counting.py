@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.rengo.data import DISC, GO, SHOGI, SIDE
 from kifu.games.rengo.position import PASSED_TWICE
-from kifu.model.game import CountRow
+from kifu.model.answers import CountRow
 from kifu.model.message import Message
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from kifu.games.rengo.rules import fault, leaps, sound
 from kifu.games.rengo.stones import any_enclosed
 from kifu.games.rengo.text import spell
 from kifu.games.rengo.threat import attackers
-from kifu.model.game import Breach
+from kifu.model.answers import Breach
 from kifu.model.message import Message
 from kifu.model.outcome import SIDE_LABELS
 from kifu.model.squares import Board

@@ -18,6 +18,7 @@ from kifu.games.rengo.space import move_space
 from kifu.games.rengo.threat import threatened
 from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
 from kifu.model.errors import InvalidSetup
+from kifu.model.game import Game
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import PLAYERS, Ending, Outcome, Side, Termination
 from kifu.model.squares import Board
@@ -27,7 +28,7 @@ from kifu.model.symmetry import turns
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kifu.model.game import Note, Reading
+    from kifu.model.answers import Note, Reading
     from kifu.model.record import Special
     from kifu.model.symmetry import Symmetry
 
@@ -57,7 +58,7 @@ _TERMINATIONS = {
 }
 
 
-class Rengo:
+class Rengo(Game):
     """続・連合将棋 on one board under one choice of options (see :class:`kifu.model.game.Game`)."""
 
     id = "rengo"
@@ -90,10 +91,10 @@ class Rengo:
     move_space = staticmethod(move_space)
 
     def __init__(self, chosen: Laws, dead: str | None = None, *, recorded: bool = False) -> None:
-        self.laws = chosen
+        self._laws = chosen
         self.rules = chosen.options.spell()
         self.board = Board(chosen.geometry.columns, chosen.geometry.rows)
-        self.head: Mapping[str, str] = {BOARD_KEY: chosen.board}
+        self.required_head: Mapping[str, str] = {BOARD_KEY: chosen.board}
         self.name_marks = dict(zip(PLAYERS, ("（B）", "（A）"), strict=True)) if chosen.sets[0] else {}
         self._dead = dead
         self._recorded = recorded
@@ -127,7 +128,7 @@ class Rengo:
 
     def start(self) -> Position:
         """Return the armies of the rulebook's own record; a record has to give its own. Raises InvalidSetup."""
-        if self._recorded or self.laws.board != DEFAULT_BOARD:
+        if self._recorded or self._laws.board != DEFAULT_BOARD:
             raise InvalidSetup(
                 "missing-diagram",
                 Message(
@@ -135,15 +136,15 @@ class Rengo:
                     "there is no 局面図; 続・連合将棋 has no standard start, so a record begins with a diagram (rengo.58)",
                 ),
             )
-        return example(self.laws)
+        return example(self._laws)
 
     def read(self, written: str) -> Reading:
         """Read a written action. Raises InvalidMove."""
-        return text.read(self.laws.board, written)
+        return text.read(self._laws.board, written)
 
     def read_diagram(self, diagram: DiagramText, base: Position | None = None) -> Position:
         """Read a diagram (rengo.58). Raises InvalidSetup."""
-        return diagrams.read_diagram(self.laws, diagram, base)
+        return diagrams.read_diagram(self._laws, diagram, base)
 
     def outcome(self, position: Position) -> Ending | None:
         """Return the end of the game by rengo.39, 44, 46, 48, 50, 53 or 55, None while it goes on."""
@@ -169,22 +170,26 @@ class Rengo:
 
     def standing_remarks(self) -> tuple[Note, ...]:
         """Say that a board is reconstructed, in every verdict (rengo.2)."""
-        return (remarks.reconstructed(self.laws.board),) if self.laws.geometry.board.reconstructed else ()
+        return (remarks.reconstructed(self._laws.board),) if self._laws.geometry.board.reconstructed else ()
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
         """As it is, and left and right exchanged (see :mod:`kifu.games.rengo.symmetry`)."""
         return tuple(turns(self.board.columns, self.board.rows))[:2]
 
-    def image(self, position: Position, _symmetry: int) -> Position:
-        """Return the position with left and right exchanged."""
-        return symmetry.image(position)
+    def image(self, position: Position, number: int) -> Position:
+        """Return the position as it is (0), or with left and right exchanged (1)."""
+        return symmetry.image(position) if number else position
 
-    def image_of_move(self, move: int, _symmetry: int) -> int:
-        """Return the move with left and right exchanged."""
-        return symmetry.image_of_move(move, self.board.columns)
+    def image_of_move(self, move: int, number: int) -> int:
+        """Return the move as it is (0), or with left and right exchanged (1)."""
+        return symmetry.image_of_move(move, self.board.columns) if number else move
 
-    def remarks(self, start: Position) -> tuple[Note, ...]:
+    def position_words(self, position: Position) -> tuple[int, ...]:
+        """Return what makes positions equal (rengo.51) as integers."""
+        return tuple(position.words())
+
+    def opening_remarks(self, start: Position) -> tuple[Note, ...]:
         """Say before the first action that the side to move can take the king (rengo.44), or that a duty is not proven."""
         if threatened(start, 1 - start.turn, start.ko) and any(
             rules.play(start, move).ended == KING_TAKEN for move in rules.legal_moves(start)

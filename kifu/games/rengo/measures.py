@@ -14,7 +14,7 @@ from kifu.games.rengo.position import DROP, GOING, PASS, Position, decode
 from kifu.games.rengo.rules import actions
 from kifu.games.rengo.stones import longest_row
 from kifu.games.rengo.threat import threatened
-from kifu.model.game import Measure, Trace
+from kifu.model.answers import Measure, Trace
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 

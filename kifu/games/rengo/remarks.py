@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kifu.games.rengo.counting import count
 from kifu.games.rengo.data import NAMES, SIDE
-from kifu.model.game import Note
+from kifu.model.answers import Note
 from kifu.model.message import Message
 from kifu.model.outcome import SIDE_LABELS
 from kifu.model.squares import Board

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kifu.games.rengo.data import NAMES, SIDE
 from kifu.games.rengo.position import GOING, PASSED_TWICE
 from kifu.games.rengo.threat import in_check
-from kifu.model.game import Note
+from kifu.model.answers import Note
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Outcome, Side, Termination
 

@@ -19,8 +19,8 @@ from kifu.games.rengo.position import (
     place,
 )
 from kifu.games.rengo.position import decode as parts
+from kifu.model.answers import Reading
 from kifu.model.errors import InvalidMove
-from kifu.model.game import Reading
 from kifu.model.message import Message, quoted
 from kifu.model.movetext import PASS as PASS_WORD
 from kifu.model.movetext import Grammar

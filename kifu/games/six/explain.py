@@ -9,7 +9,7 @@ from kifu.games.six.position import FACES, GHOST, MANY, NONE, PASS, SQUARES, Pos
 from kifu.games.six.rules import BEYOND, maidens_beside, unit_on, victims
 from kifu.games.six.text import BOARD, FULL_NAMES, UNITS
 from kifu.kernels.mark import lowest
-from kifu.model.game import Breach
+from kifu.model.answers import Breach
 from kifu.model.message import Message
 from kifu.model.outcome import SIDE_LABELS
 

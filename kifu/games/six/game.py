@@ -8,12 +8,13 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from kifu.games.ruleset import unknown_rules
+from kifu.games.six import breach, opening, text
 from kifu.games.six import explain as why
 from kifu.games.six import measures as tally
-from kifu.games.six import opening, text
 from kifu.games.six import rules as laws
 from kifu.games.six.position import FACES, MANY, PASS, SQUARES, START, Position, encode
-from kifu.model.game import Note
+from kifu.model.answers import KernelModules, Note
+from kifu.model.game import Game
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Outcome, Side, Termination
 
@@ -27,7 +28,7 @@ REPETITIONS = 4
 """The occurrence that six.16 reports."""
 
 
-class Six:
+class Six(Game):
     """6面体 (see :class:`kifu.model.game.Game`)."""
 
     id = "six"
@@ -39,6 +40,7 @@ class Six:
     turn_article = "six.1"
     agreed_article = "six.16"
     opening_unit = "占領"
+    evaluation = f"{__package__}.evaluation"
     quiet_until = REPETITIONS
     measures = tally.MEASURES
     traces = tally.TRACES
@@ -116,11 +118,15 @@ class Six:
 
     def image(self, position: Position, symmetry: int) -> Position:
         """Return the position turned by the symmetry of that number."""
-        return _turning().image(position, symmetry)  # type: ignore[no-any-return]
+        return position if symmetry == 0 else _turning().image(position, symmetry)
 
     def image_of_move(self, move: int, symmetry: int) -> int:
         """Return the move turned by the symmetry of that number."""
-        return _turning().image_of_move(move, symmetry)  # type: ignore[no-any-return]
+        return move if symmetry == 0 else _turning().image_of_move(move, symmetry)
+
+    def kernel_modules(self) -> KernelModules:
+        """Return rules, breaches and symmetries: what :mod:`kifu.kernels.bind` compiles."""
+        return KernelModules(laws, breach, _turning())
 
 
 @cache

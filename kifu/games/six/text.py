@@ -23,9 +23,9 @@ from kifu.games.six.position import (
 )
 from kifu.games.six.rules import unit_on
 from kifu.kernels.mark import popcount
+from kifu.model.answers import Reading
 from kifu.model.diagram_fields import bad_field, read_turn
 from kifu.model.errors import InvalidSetup
-from kifu.model.game import Reading
 from kifu.model.message import Message, quoted
 from kifu.model.movetext import PASS as PASS_WORD
 from kifu.model.movetext import Grammar

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kifu.games.union.breach import MASTER, OVER
 from kifu.games.union.position import BLACK, INNER, MANY, NONE, OUTER, PASS, TURNED, WHITE, Position
 from kifu.games.union.text import MARKS, PARTS
-from kifu.model.game import Breach
+from kifu.model.answers import Breach
 from kifu.model.message import Message
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
@@ -28,17 +27,20 @@ from kifu.games.union.position import (
 from kifu.games.union.tables import tables
 from kifu.games.union.text import Text
 from kifu.kernels.mark import popcount
+from kifu.model.answers import KernelModules, Note, SideName, Target
 from kifu.model.errors import InvalidSetup
-from kifu.model.game import Note, SideName, Target
+from kifu.model.game import Game
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Outcome, Side, Termination
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from types import ModuleType
 
     from kifu.games.union.family import Family
-    from kifu.model.game import DataEntry
+    from kifu.games.union.variant import Variant
+    from kifu.model.answers import Breach, DataEntry, Reading, Share, Trace
+    from kifu.model.diagram import DiagramText
     from kifu.model.symmetry import Symmetry
 
 REPETITIONS = 4
@@ -48,7 +50,7 @@ KEPT = 64
 """How many games over variant files are kept, and how many files that are none."""
 
 
-class Union:
+class Union(Game):
     """A game of the family (see :class:`kifu.model.game.Game`)."""
 
     turn_article = "union.1"
@@ -59,35 +61,31 @@ class Union:
     sides = (SideName("○", Message("白", "white (白)")), SideName("●", Message("黒", "black (黒)")))
     """先手 is white (union.1). ▲ is dark and △ light, so for these sides they would say the opposite."""
     measures = counted.MEASURES
+    board: Points
 
-    def __init__(self, family: Family, data: variant.Variant, laws: ModuleType, faults: ModuleType) -> None:
+    def __init__(self, family: Family, data: Variant, laws: ModuleType, faults: ModuleType) -> None:
         """Make the game from its data and from rules and breaches that are bound to the same."""
-        self.family = family
-        self.data = data
-        self.laws = laws
+        self._family = family
+        self._data = data
+        self._laws = laws
         self._faults = faults
         self.id = family.id
         self.name = family.name
         self.package = family.package
         self.rules = data.name
-        self.likeness = data._replace(name="", provenance=())
         self.match_article = family.match_article
         self.board = points = Points(data.points, variant.WIDEST.columns)
         self.lines = tuple(tuple(points.squares[point] for point in line) for line in data.lines)
         self.target = Target(counted.PAIRS if family.target_counts_pairs else counted.POINTS, data.target)
-        text, diagrams = Text(family, points), Diagrams(family, points, data.backs, laws)
-        tally = counted.Tally(family, points, laws)
-        self.units = tally.units
+        self._text = Text(family, points)
+        self._diagrams = Diagrams(family, points, data.backs, laws)
+        self._tally = counted.Tally(family, points, laws)
+        self._explainer = Explainer(family, laws, faults, self._text, self._diagrams)
+        self.units = self._tally.units
         self.traces = {kind: label for kind, label in counted.TRACES.items() if family.places or kind != counted.PLACED}
         self.legal_moves = laws.legal_moves
         self.play = laws.play
         self.score = laws.score
-        self.explain = Explainer(family, laws, faults, text, diagrams).explain
-        self.read, self.resolve, self.spell = text.read, text.resolve, text.spell
-        self.read_diagram, self.spell_diagram = diagrams.read, diagrams.spell
-        self.differences = diagrams.differences
-        self.measure, self.trace, self.standing, self.shares = tally.measure, tally.trace, tally.standing, tally.shares
-        self._cell = diagrams.cell
         left = SIDE_PIECES | SIDE_PIECES << 2 * KINDS if family.places else 0
         self._start = build(data.start, int(family.places), left)
 
@@ -101,27 +99,27 @@ class Union:
 
     def variant(self, name: str, text: str) -> Union:
         """Return the game over the data of the variant file `name`. Raises InvalidSetup."""
-        made = _of_file(self.family, name, text)
+        made = _of_file(self._family, name, text)
         if isinstance(made, InvalidSetup):
             raise made.with_traceback(None)
         return made
 
     def default_variant(self) -> str:
         """Return the text of the variant file that ships with the game."""
-        return variant.default_text(self.family)
+        return variant.default_text(self._family)
 
     def entries(self) -> tuple[DataEntry, ...]:
         """Return the variant's data in words, each entry with where it comes from."""
         start = self.spell_diagram(self._start)
-        return tuple(shown.entries(self.family, self.data, self.board, self.laws.DEGREES, start))
+        return tuple(shown.entries(self._family, self._data, self.board, self._laws.DEGREES, start))
 
     def start(self) -> Position:
         """Return the starting layout; for Master the empty board, black to place a white piece (master.1)."""
         return self._start
 
-    def double_turn(self, start: Position) -> int | None:
+    def double_turn(self, start: Callable[[], Position]) -> int | None:
         """Return the ply that places the last piece, for white moves after it again (master.1); None if none is left."""
-        return popcount(start.left) or None
+        return popcount(start().left) or None
 
     def turn(self, position: Position) -> Side:
         """Return whose turn it is: 先手 is white."""
@@ -129,16 +127,20 @@ class Union:
 
     def outcome(self, position: Position) -> Ending | None:
         """Return the end of the game at the target, or where neither side can move; None while it goes on."""
-        how = self.laws.ended(position)
+        how = self._laws.ended(position)
         if not how:
             return None
         if how == 1:
-            return Ending(self._higher(position), Termination.TARGET, self.family.end_article)
+            return Ending(self._higher(position), Termination.TARGET, self._family.end_article)
         return Ending(self._higher(position), Termination.STANDSTILL, "union.9")
+
+    def explain(self, position: Position, move: int) -> Breach | None:
+        """Return why a move is illegal, None if it is legal."""
+        return self._explainer.explain(position, move)
 
     def closed(self, position: Position) -> Ending | None:
         """Return the end of the game if black declines the last move here; None where there is none to decline."""
-        return self.outcome(self.laws.passed(position)) if self.laws.last_move(position) else None
+        return self.outcome(self._laws.passed(position)) if self._laws.last_move(position) else None
 
     def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Note | None:  # noqa: ARG002
         """Report the fourth occurrence of a position, once (union.11)."""
@@ -153,9 +155,9 @@ class Union:
             ),
         )
 
-    def remarks(self, start: Position) -> tuple[Note, ...]:
+    def opening_remarks(self, start: Position) -> tuple[Note, ...]:
         """Say of a set-up in the placing half what placing never leads to; it is a study all the same (master.2)."""
-        cells = [self._cell(start, point) for point in range(len(self.board.squares))] if start.left else []
+        cells = [self._diagrams.cell(start, point) for point in range(len(self.board.squares))] if start.left else []
         found = next((point for point, cell in enumerate(cells) if TURNED_MARK in cell or EMPTY not in cell), None)
         if found is None:
             return ()
@@ -172,7 +174,7 @@ class Union:
 
     def move_space(self, position: Position) -> Iterator[int]:  # noqa: ARG002 - it is the same everywhere
         """Yield every move that can be written, legal or not: パス, placements and moves, with each mark and suffix."""
-        points = range(len(self.data.points))
+        points = range(len(self._data.points))
         yield PASS
         for flags in (0, TURNED, UNITED, TURNED | UNITED):
             for unit in range(3 * 2 * KINDS):
@@ -181,40 +183,86 @@ class Union:
                     stem = encode(part, kind, 0, origin, mark=mark, flags=flags)
                     yield from (stem | to for to in points)
 
+    def read(self, text: str) -> Reading:
+        """Read a written move. Raises InvalidMove."""
+        return self._text.read(text)
+
+    def resolve(self, position: Position, reading: Reading) -> int:
+        """Return the move that is meant."""
+        return self._text.resolve(position, reading)
+
+    def spell(self, move: int) -> str:
+        """Return the canonical text of a move."""
+        return self._text.spell(move)
+
+    def read_diagram(self, diagram: DiagramText, base: Position | None = None) -> Position:
+        """Read a diagram. Raises InvalidSetup."""
+        return self._diagrams.read(diagram, base)
+
+    def spell_diagram(self, position: Position) -> str:
+        """Return the diagram of a position with the lines below it."""
+        return self._diagrams.spell(position)
+
+    def differences(self, position: Position, other: Position) -> tuple[Message, ...]:
+        """Return what differs between the replayed `position` and the `other` that a diagram shows."""
+        return self._diagrams.differences(position, other)
+
+    def measure(self, position: Position) -> tuple[tuple[float, float], ...]:
+        """Return the measures of a position, each as (white, black)."""
+        return self._tally.measure(position)
+
+    def shares(self, position: Position) -> tuple[Share, ...]:
+        """Return what the score is made of: the pairs of one colour."""
+        return self._tally.shares(position)
+
+    def trace(self, position: Position, move: int) -> tuple[Trace, ...]:
+        """Return the marks of a legal move."""
+        return self._tally.trace(position, move)
+
+    def standing(self, position: Position) -> Iterator[Trace]:
+        """Yield one mark for each piece on the board."""
+        return self._tally.standing(position)
+
+    def likeness(self) -> Variant:
+        """Return the data without its name and its sources."""
+        return self._data._replace(name="", provenance=())
+
     def cell(self, position: Position, square: int) -> str:
         """Return what stands on a square of the rectangle; two blanks where there is no point."""
         point = self.board.find(square)
-        return "\u3000\u3000" if point is None else self._cell(position, point)
+        return "\u3000\u3000" if point is None else self._diagrams.cell(position, point)
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The turns of the board that keep its lines (see :mod:`kifu.games.union.symmetry`)."""
-        return turns.on_board(turns.permutations(self.data), self.board)
+        return turns.on_board(turns.permutations(self._data), self.board)
 
     def image(self, position: Position, symmetry: int) -> Position:
         """Return the position turned by the symmetry of that number."""
-        return self._turning.image(position, symmetry)  # type: ignore[no-any-return]
+        return position if symmetry == 0 else self._turning.image(position, symmetry)
 
     def image_of_move(self, move: int, symmetry: int) -> int:
         """Return the move turned by the symmetry of that number."""
-        return self._turning.image_of_move(move, symmetry)  # type: ignore[no-any-return]
+        return move if symmetry == 0 else self._turning.image_of_move(move, symmetry)
 
     @cached_property
     def _turning(self) -> ModuleType:
         """The symmetries over this board's own tables, made when first wanted."""
-        if self.laws.__name__ == f"{self.package}.rules":
-            return importlib.import_module(f"{self.package}.symmetry")
-        return binding.symmetry(f"{self.laws.__name__}_turning", turns.symmetry_tables(self.data))
+        return binding.symmetry(f"{self._laws.__name__}_turning", turns.symmetry_tables(self._data))
 
-    @cached_property
-    def modules(self) -> tuple[ModuleType, ModuleType, ModuleType]:
-        """Rules, breaches and symmetries over the tables of this variant: what :mod:`kifu.kernels.bind` compiles."""
-        return self.laws, self._faults, self._turning
+    def kernel_modules(self) -> KernelModules:
+        """Return rules, breaches and symmetries over the tables of this variant."""
+        return KernelModules(self._laws, self._faults, self._turning)
 
     def _higher(self, position: Position) -> Outcome:
         """Return who has the higher total (union.10)."""
         white, black = self.score(position)
         return Outcome.DRAW if white == black else Outcome.win(Side(black > white))
+
+
+def shipped(family: Family) -> Union:
+    """Return a game over the data that ships with it."""
+    return _bound(family, variant.default(family), "own")
 
 
 @lru_cache(KEPT)
@@ -224,10 +272,14 @@ def _of_file(family: Family, name: str, text: str) -> Union | InvalidSetup:
         data = variant.read(family, name, text)
     except InvalidSetup as wrong:
         return wrong
+    return _bound(family, data, f"file_{hashlib.sha256(text.encode()).hexdigest()[:16]}")
+
+
+def _bound(family: Family, data: Variant, mark: str) -> Union:
+    """Return the game over `data`, with copies of the rules that are bound to it; `mark` names the copies."""
     names = tables(family, data)
-    digest = hashlib.sha256(text.encode()).hexdigest()[:16]
-    laws = binding.rules(f"{family.package}.file_{digest}_rules", names)
-    faults = binding.breach(f"{family.package}.file_{digest}_breach", names, laws)
+    laws = binding.rules(f"{family.package}.{mark}_rules", names)
+    faults = binding.breach(f"{family.package}.{mark}_breach", names, laws)
     if len(data.points) > MACHINE_POINTS:
         binding.unmark(laws)
         binding.unmark(faults)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.union.measures import FIGURES
-from kifu.model.game import DataEntry
+from kifu.model.answers import DataEntry
 from kifu.model.message import Message
 
 if TYPE_CHECKING:

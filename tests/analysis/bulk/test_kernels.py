@@ -1,6 +1,5 @@
 """The kernels of the fast way run interpreted as they do compiled, and count what they should."""
 
-import importlib
 from functools import partial
 
 import numpy as np
@@ -14,7 +13,6 @@ from kifu.games import load
 from kifu.kernels import keys, replay_kernel
 from kifu.kernels.bind import bind, layered, rules_of
 from kifu.kernels.replay_kernel import ENDED_BY, ENDING, LEGAL, MOVES, TURN
-from kifu.model.game import image, symmetries
 
 ODD = """棋種：6面体
 規則：six/1
@@ -87,13 +85,13 @@ def test_interpreted_as_compiled(monkeypatch):
 
 def image_keys(game, position, row):
     """Put the keys of a position's images into an array, as the compiled kernel does."""
-    row[:] = [keys.key(image(game, position, number)) for number in range(len(row))]
+    row[:] = [keys.key(game, game.image(position, number)) for number in range(len(row))]
 
 
 def interpreted_kernel(game, name):
     """Return a kernel of a game as it stands in its source."""
-    own = {"key": keys.key, "image_keys": partial(image_keys, game)}
-    modules = [importlib.import_module(f"{game.package}.{part}") for part in ("rules", "breach")]
+    own = {"key": partial(keys.key, game), "image_keys": partial(image_keys, game)}
+    modules = game.kernel_modules()[:2]
     return own.get(name) or next((vars(module)[name] for module in modules if name in vars(module)), None)
 
 
@@ -123,7 +121,7 @@ def test_lines_of_play_interpreted_as_compiled(game_id):
         finals = np.zeros((6, len(game.start())), dtype=np.int64)
         rows = int((plies + 1).sum())
         out = [ends, finals, np.zeros((rows, 3), dtype=np.int32)]
-        out.append(np.zeros((rows, len(symmetries(game))), dtype=np.int64))
+        out.append(np.zeros((rows, len(game.symmetries)), dtype=np.int64))
         texts = [words, *meanings] if jit else [words.tolist(), *(column.tolist() for column in meanings)]
         tables = [np.zeros(replay_kernel.SLOTS, dtype=kind) for kind in (np.int64, np.int32, np.int32)]
         run(game.start(), *given, tops, *texts, 4, *tables, *out)

@@ -15,7 +15,6 @@ from analysis.corpus.build import build
 from analysis.corpus.inputs import listing
 from kifu import games
 from kifu.model.errors import UnreadableFile
-from kifu.model.game import default_variant
 
 
 @pytest.fixture
@@ -167,7 +166,7 @@ KING = "棋種：ユニオンキング\n規則：{name}\nまで0手で中断\n"
 @pytest.mark.parametrize("place", ["folder", "games.zip", "games.tar.gz"])
 def test_variant_files_beside_the_record(tmp_path, place):
     """Are found wherever the record lies; one that is not there is named in the reject."""
-    variant = default_variant(games.load("king"))
+    variant = games.load("king").default_variant()
     texts = {
         "d/a.kif": KING.format(name="my own.toml"),
         "d/b.kif": KING.format(name="other.toml"),
@@ -194,7 +193,7 @@ def test_variant_files_of_archives_are_bounded(tmp_path, place):
         "d/a.kif": KING.format(name="large.toml"),
         "d/b.kif": KING.format(name="../x.toml"),
         "d/large.toml": "#" * 3_000_000,
-        "x.toml": default_variant(games.load("king")),
+        "x.toml": games.load("king").default_variant(),
     }
     (tmp_path / place).write_bytes((zipped if place.endswith("zip") else tarred)(texts))
     build([str(tmp_path / place)], tmp_path / "out")
@@ -206,7 +205,7 @@ def test_variant_files_of_archives_are_bounded(tmp_path, place):
 
 def test_variant_files_that_json_names(tmp_path):
     """Are found too, whichever way the line is given."""
-    (tmp_path / "my own.toml").write_text(default_variant(games.load("king")))
+    (tmp_path / "my own.toml").write_text(games.load("king").default_variant())
     head = {"kind": "header", "key": "棋種", "value": "ユニオンキング"}
     ways = [{"kind": "header", "key": "規則", "value": "my own.toml"}, {"kind": "header", "text": "規則：my own.toml"}]
     for number, way in enumerate(ways):

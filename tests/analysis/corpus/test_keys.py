@@ -20,5 +20,5 @@ def test_keys(game_id, many, monkeypatch):
     while len(positions) < 20 and game.outcome(positions[-1]) is None:
         positions.append(game.play(positions[-1], draw.choice(list(game.legal_moves(positions[-1])))))
     found = keys.keys_of(game, positions)
-    assert found[0].tolist() == [key(position) for position in positions]
+    assert found[0].tolist() == [key(game, position) for position in positions]
     assert found.min(axis=0).tolist() == [canonical_key(game, position) for position in positions]

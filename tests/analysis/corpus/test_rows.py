@@ -30,7 +30,7 @@ def test_a_game():
     assert [ply["side"] for ply in plies] == [None, *["first", "second"] * 15]
     assert [ply["code"] for ply in plies] == [None, *judged.replay.moves]
     assert [ply["move"] for ply in plies] == [None, *map(SIX.spell, judged.replay.moves)]
-    assert [ply["key"] for ply in plies] == [key(position) for position in judged.replay.positions]
+    assert [ply["key"] for ply in plies] == [key(SIX, position) for position in judged.replay.positions]
     assert [ply["symmetric"] for ply in plies] == [canonical_key(SIX, position) for position in judged.replay.positions]
 
 

@@ -14,7 +14,6 @@ from analysis.review.charts.heatmap import heatmap
 from analysis.tables.judged import games_of
 from analysis.tables.metrics import grids
 from kifu import games
-from kifu.model.game import lines_of
 from kifu.model.outcome import Side
 
 
@@ -35,8 +34,8 @@ def test_a_graph_is_drawn_as_its_lines(counted):
     axes = heatmap(counted[0], "landing").axes[0]
     (lines,) = drawn(axes, LineCollection)
     segments = lines.get_segments()
-    assert len(segments) == len(game.data.lines) == 24
-    first = [divmod(square, 7) for square in lines_of(game)[0]]
+    assert len(segments) == len(game._data.lines) == 24
+    first = [divmod(square, 7) for square in game.lines[0]]
     assert segments[0].tolist() == [[column + 0.5, row + 0.5] for row, column in first]
     assert not drawn(axes, QuadMesh)
     assert axes.get_ylim() == (7, 0)
@@ -54,7 +53,7 @@ def test_counted_points_are_discs_with_numbers(counted):
 
 def test_squares_stay_squares(beaten):
     """A game without lines has none drawn."""
-    assert lines_of(beaten.verdict.game) == ()
+    assert beaten.verdict.game.lines == ()
     axes = heatmap(grids(beaten.verdict), "stood").axes[0]
     assert not drawn(axes, LineCollection)
     assert len(drawn(axes, QuadMesh)) == 1
@@ -82,6 +81,6 @@ def test_an_empty_graph_is_drawn(counted):
 def test_lines_run_over_squares_of_the_board(name):
     """The lines are told in squares, as traces are, not in the game's own numbers of its points."""
     game = games.load(name)
-    squares = {square for line in lines_of(game) for square in line}
+    squares = {square for line in game.lines for square in line}
     assert squares <= set(game.board.squares)
     assert np.array_equal(sorted(squares), game.board.squares)

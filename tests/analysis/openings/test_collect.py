@@ -7,7 +7,6 @@ from analysis.openings.collect import PassedOver, collect
 from analysis.openings.maps import maps, square_of
 from analysis.openings.results import by_numbers, by_pair, by_sequence, by_set, rows_of, with_shares
 from kifu import games
-from kifu.model.game import image_of_move, symmetries
 
 END = ("四05武", "四02武")
 
@@ -36,7 +35,7 @@ def test_the_same_as_by_hand(placed):
     collected = collect(placed, SIX)
     expected = by_hand(placed)
     assert len(collected.table) == len(expected) > 80
-    turns = [symmetries(SIX)[number].squares for number in collected.turns]
+    turns = [SIX.symmetries[number].squares for number in collected.turns]
     assert len(turns) == 8
     canonical = {}
     for row in rows_of(collected.table):
@@ -65,7 +64,7 @@ def test_order_and_symmetry_do_not_matter(asked):
     assert sorted(table["second"].value_counts()) == [1, 2]
     assert sorted(table["pair"].value_counts()) == [1, 2]
     (moves,) = {collected.sets[number] for number in table["first"]}
-    assert len({SIX.spell(image_of_move(SIX, move, number)) for move in moves for number in range(8)}) > 2
+    assert len({SIX.spell(SIX.image_of_move(move, number)) for move in moves for number in range(8)}) > 2
 
 
 def test_what_is_not_counted_is_said(asked):

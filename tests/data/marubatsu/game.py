@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.model.errors import InvalidSetup
-from kifu.model.game import Breach, Measure, Trace
+from kifu.model.answers import Breach, KernelModules, Measure, Trace
+from kifu.model.game import Game
+from kifu.games.marubatsu import breach
 from kifu.games.marubatsu import rules as laws
 from kifu.games.marubatsu import text
 from kifu.games.marubatsu.position import PASS, SQUARES, START, Position
@@ -24,7 +26,7 @@ ARTICLES = (
 )
 
 
-class Marubatsu:
+class Marubatsu(Game):
     """まるばつ (see :class:`kifu.model.game.Game`)."""
 
     id = "marubatsu"
@@ -80,6 +82,10 @@ class Marubatsu:
         """Yield every move that can be written."""
         yield from range(2 * SQUARES)
         yield PASS
+
+    def kernel_modules(self) -> KernelModules:
+        """Return rules and breaches; no symmetry is told of."""
+        return KernelModules(laws, breach)
 
     def measure(self, position: Position) -> tuple[tuple[float, float], ...]:
         """Return marks and filled lines of both sides."""

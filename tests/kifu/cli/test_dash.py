@@ -11,10 +11,9 @@ from kifu import games
 from kifu.cli.arguments.positions import BadDiagram, load_position
 from kifu.cli.arguments.spooling import spooled
 from kifu.cli.main import main
-from kifu.model.game import default_variant
 from notation.beside import MOST
 
-KING = default_variant(games.load("king"))
+KING = games.load("king").default_variant()
 
 
 @pytest.fixture(autouse=True)

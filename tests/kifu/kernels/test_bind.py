@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kifu import games
 from kifu.games.six import rules
 from kifu.games.six.position import START
 from kifu.kernels import bind
@@ -43,16 +44,16 @@ def test_the_fingerprint_follows_every_source(tmp_path):
 
 def test_compiled_names_carry_the_fingerprint():
     """What the compiler caches is told apart by the sources, the game and the function."""
-    kernels = bind.rules("kifu.games.six")
+    kernels = bind.rules_of(games.load("six"))
     for name, kernel in kernels.items():
         assert kernel.py_func.__qualname__.endswith(f"_{bind.fingerprint()}_{name}")
-    counter = bind.counter("kifu.games.six").py_func.__qualname__
+    counter = bind.counter_of(games.load("six")).py_func.__qualname__
     assert counter == f"kifu_games_six_kifu_kernels_perft_kernel_{bind.fingerprint()}_count"
 
 
 def test_the_kernels_of_a_game():
     """Every function the rules and the breaches mark is there, compiled."""
-    kernels = bind.rules("kifu.games.six")
+    kernels = bind.rules_of(games.load("six"))
     marked = {name for name, value in vars(rules).items() if bind.is_kernel(value)}
     assert marked | {"breach"} <= kernels.keys()
     assert kernels["score"](START) == (0, 0)

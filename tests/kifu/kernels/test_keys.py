@@ -12,7 +12,6 @@ import pytest
 
 from kifu import games
 from kifu.kernels import bind, keys
-from kifu.model.game import image, symmetries
 
 PINNED = {
     "ace": 9054597202646020638,
@@ -27,12 +26,12 @@ MANY = 1_000_000
 @pytest.mark.parametrize(("game", "number"), PINNED.items())
 def test_keys_never_change(game, number):
     """Datasets hold keys: those of the starting positions are what they were when the first was written."""
-    assert keys.key(games.load(game).start()) == number
+    assert keys.key(games.load(game), games.load(game).start()) == number
 
 
 def test_keys_do_not_depend_on_the_hash_seed():
     """Another process with another seed of Python's hashes gives the same keys."""
-    program = "from kifu import games; from kifu.kernels import keys; print([keys.key(games.load(i).start()) for i in games.ids()])"
+    program = "from kifu import games; from kifu.kernels import keys; print([keys.key(games.load(i), games.load(i).start()) for i in games.ids()])"
     printed = {
         subprocess.run(
             [sys.executable, "-c", program],
@@ -72,7 +71,7 @@ def walk(legal_moves, play, key, start, words, found):  # noqa: PLR0913, PLR0917
 
 def test_a_million_positions_have_a_key_each():
     """Among the positions of random games there are as many keys as different positions."""
-    kernels = bind.rules("kifu.games.six")
+    kernels = bind.rules_of(games.load("six"))
     words, found = np.empty((MANY, 12), np.int64), np.empty(MANY, np.int64)
     start = games.load("six").start()
     walk(kernels["legal_moves"], kernels["play"], kernels["key"], start, words, found)
@@ -84,12 +83,13 @@ def test_a_million_positions_have_a_key_each():
 
 def test_neighbouring_numbers_have_keys_far_apart():
     """Keys of positions that differ in one bit differ in about half of their bits."""
-    base = games.load("six").start()
+    six = games.load("six")
+    base = six.start()
     flipped = []
     for field in range(len(base)):
         for bit in range(49):
             other = tuple(word ^ (1 << bit) * (place == field) for place, word in enumerate(base))
-            flipped.append(((keys.key(base) ^ keys.key(other)) & (1 << 64) - 1).bit_count())
+            flipped.append(((keys.key(six, base) ^ keys.key(six, other)) & (1 << 64) - 1).bit_count())
     assert 30 < sum(flipped) / len(flipped) < 34
     assert min(flipped) > 10
 
@@ -110,11 +110,11 @@ def test_boards_wider_than_a_machine_word_have_keys():
     """Positions of a large board have keys of 64 bits too, different ones, and the same for all images."""
     game = wide_board()
     position, seen = game.start(), set()
-    assert len(symmetries(game)) == 8
+    assert len(game.symmetries) == 8
     for ply in range(40):
-        seen.add(keys.key(position))
+        seen.add(keys.key(game, position))
         canonical = keys.canonical_key(game, position)
-        assert all(keys.canonical_key(game, image(game, position, number)) == canonical for number in range(8))
+        assert all(keys.canonical_key(game, game.image(position, number)) == canonical for number in range(8))
         moves = list(game.legal_moves(position))
         position = game.play(position, moves[ply * 7 % len(moves)])
     assert len(seen) == 40
@@ -126,5 +126,5 @@ def test_same_is_proof():
     six = games.load("six")
     start = six.start()
     after = six.play(start, next(six.legal_moves(start)))
-    assert keys.same(start, six.start())
-    assert not keys.same(start, after)
+    assert keys.same(six, start, six.start())
+    assert not keys.same(six, start, after)

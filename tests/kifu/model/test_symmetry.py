@@ -8,7 +8,6 @@ import pytest
 
 from kifu import games
 from kifu.kernels.set_kernel import chunks, moved, set_table
-from kifu.model.game import image, symmetries
 from kifu.model.symmetry import turns
 
 SHAPES = {
@@ -74,13 +73,13 @@ def test_the_lines_decide(name):
         f'[start]\nwhite = {{ "{points[0]}" = "内丸" }}\nblack = {{ "{points[1]}" = "外丸" }}\n'
     ).replace("'", '"')
     game = games.load("ace").variant("shape.toml", text)
-    assert len(symmetries(game)) == number
-    assert image(game, game.start(), 0) == game.start()
+    assert len(game.symmetries) == number
+    assert game.image(game.start(), 0) == game.start()
 
 
 def test_the_games_and_their_symmetries():
     """6面体 has sixteen, half of them exchanging the sides; the Union boards eight turns, 続・連合将棋 left and right."""
-    found = {game: symmetries(games.load(game)) for game in games.ids()}
+    found = {game: games.load(game).symmetries for game in games.ids()}
     assert {game: len(turned) for game, turned in found.items()} == {
         "ace": 8,
         "king": 8,

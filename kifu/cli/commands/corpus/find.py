@@ -16,7 +16,6 @@ from kifu.cli.printing.columns import aligned
 from kifu.cli.printing.csv_cells import as_csv, write_as_utf8
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
-from kifu.model.game import symmetries
 from kifu.model.message import Message, visible
 from kifu.model.outcome import Outcome, Termination
 
@@ -74,7 +73,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     game, position = asked_position(connection, game, diagram, rules, place)
     hits = find(connection, game, position, symmetric=symmetric)
     known = sources(connection, [hit.record for hit in hits])
-    turns = symmetries(game)
+    turns = game.symmetries
     rows: list[dict[str, Any]] = []
     for hit in hits[:limit]:
         source = known[hit.record]

@@ -17,7 +17,6 @@ from kifu.cli.printing.csv_cells import as_csv
 from kifu.cli.printing.drawn import draw, mention_left_out
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.study_games import table
-from kifu.model.game import opening_unit
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
@@ -145,7 +144,7 @@ def _check(game: Game, settings: Settings) -> None:
     """Raise click.UsageError for a game without opening sets, and for sizes that cannot stand side by side."""
     from analysis.study.sets import points_of  # noqa: PLC0415 - as above
 
-    if opening_unit(game) is None:
+    if game.opening_unit is None:
         raise click.UsageError(
             say(Message(f"{game.name.ja}には序盤の組がありません", f"{game.name.en} has no opening sets"))
         )

@@ -6,7 +6,6 @@ from analysis.corpus.explorer.finding import Hit, find, sources
 from analysis.corpus.explorer.sql import game_ids
 from kifu import games
 from kifu.kernels.keys import key
-from kifu.model.game import image, symmetries
 
 
 def after(*texts, game=SIX):
@@ -45,18 +44,18 @@ def test_images_are_found_and_say_by_which_symmetry(asked):
     sought = after("一01占", "二03領")
     assert places(connection, SIX, sought) == [("a.kif#0", 2)]
     hits = find(connection, SIX, sought, symmetric=True)
-    turned = {symmetries(SIX)[hit.symmetry].name.en for hit in hits}
+    turned = {SIX.symmetries[hit.symmetry].name.en for hit in hits}
     assert turned == {"as it is", "left and right"}
 
 
 def test_exchanged_sides_are_found(asked):
     """The same dice with the sides and the turn exchanged are the same position up to symmetry."""
-    set_up = "局面図\n" + SIX.spell_diagram(image(SIX, after("一01占", "七07領", "二03占"), 8))
+    set_up = "局面図\n" + SIX.spell_diagram(SIX.image(after("一01占", "七07領", "二03占"), 8))
     connection = asked(
         {"a.kif": six("一01占", "七07領", "二03占"), "b.kif": "棋種：6面体\n" + set_up + "   1 四04占\n"}
     )
     hits = find(connection, SIX, after("一01占", "七07領", "二03占"), symmetric=True)
-    assert [symmetries(SIX)[hit.symmetry].exchanges for hit in hits].count(True) == 1
+    assert [SIX.symmetries[hit.symmetry].exchanges for hit in hits].count(True) == 1
     assert len(hits) == 2
 
 
@@ -65,7 +64,7 @@ def test_equal_keys_are_no_proof(asked):
     connection = asked({"a.kif": six("一01占"), "b.kif": six("四04占")})
     sought = after("一01占")
     connection.execute("CREATE TABLE forged AS SELECT * FROM plies")
-    connection.execute("UPDATE forged SET key = ? WHERE ply = 1", [key(sought)])
+    connection.execute("UPDATE forged SET key = ? WHERE ply = 1", [key(SIX, sought)])
     connection.execute("DROP VIEW plies; ALTER TABLE forged RENAME TO plies")
     assert places(connection, SIX, sought) == [("a.kif#0", 1)]
 

@@ -8,15 +8,14 @@ from explored import SIX, six
 from analysis.corpus.explorer import rows
 from analysis.corpus.explorer.tree import Limits, Tally, grow
 from kifu.kernels.keys import words
-from kifu.model.game import image, symmetries
 
 HERE = object()
 
 
 def canonical(position, symmetric):
     """Return what merges positions."""
-    numbers = range(len(symmetries(SIX)) if symmetric else 1)
-    return min(tuple(words(image(SIX, position, number))) for number in numbers)
+    numbers = range(len(SIX.symmetries) if symmetric else 1)
+    return min(tuple(words(SIX, SIX.image(position, number))) for number in numbers)
 
 
 def replayed(connection, symmetric):
@@ -118,7 +117,7 @@ def test_results_change_sides_with_the_dice(asked):
     position = SIX.start()
     for text in ("一01占", "七07領", "二03占"):
         position = SIX.play(position, SIX.resolve(position, SIX.read(text)))
-    diagram = SIX.spell_diagram(image(SIX, position, 8))
+    diagram = SIX.spell_diagram(SIX.image(position, 8))
     connection = asked(
         {
             "a.kif": six("一01占", "七07領", "二03占", "四04領", end="先手の勝ち"),

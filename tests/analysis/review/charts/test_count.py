@@ -10,7 +10,6 @@ from analysis.drawing.boards import Discs
 from analysis.drawing.style import PENS, render
 from analysis.review.charts.count import final_count
 from analysis.tables.judged import games_of
-from kifu.model.game import shares
 from kifu.model.outcome import Side
 
 HALF = """\
@@ -41,7 +40,7 @@ def test_every_pair_is_marked_with_its_points(match):
         board, _ = final_count(judged).axes
         written = {(word.x, round(word.y + 0.12, 9)): word.text for word in words(board) if word.text.isdigit()}
         for side in Side:
-            parts = [part for part in shares(game, final) if part.side is side]
+            parts = [part for part in game.shares(final) if part.side is side]
             places = {(part.square % 7 + 0.5, part.square // 7 + 0.5): f"{part.points:g}" for part in parts}
             assert discs(board, PENS[side].colour.lower()) == set(places)
             assert places.items() <= written.items()

@@ -2,8 +2,8 @@
 
 import pytest
 
+from kifu.model.answers import Note
 from kifu.model.errors import InvalidMove, InvalidSetup
-from kifu.model.game import Note
 from notation.diagram import split
 
 RUN = "丸・ v三・ ・四 ・丸 ・・ ・・ ・・ 03"

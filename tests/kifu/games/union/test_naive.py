@@ -9,7 +9,6 @@ import pytest
 from effort import effort
 
 from kifu import games
-from kifu.model.game import variant
 
 pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
 
@@ -109,7 +108,7 @@ def test_a_naive_generator_agrees_on_other_boards(shape):
         for side, colour in (("white", "白"), ("black", "黒")):
             units = [f"'{naive.name(it.place)}' = '{it.part}{it.front}'" for it in standing if it.colour == colour]
             text += f"{side} = {{ {', '.join(units)} }}\n"
-    game = variant(games.load(kind), "my.toml", text)
+    game = games.load(kind).variant("my.toml", text)
     begin = partial(naive.Game, kind, naive.roads_along(lines), **rules)
     ends, _ = side_by_side(game, begin, 600)
     assert ends > 3

@@ -11,7 +11,6 @@ from kifu.games.union.position import NONE, encode
 from kifu.kernels.bind import compiles, rules, rules_of
 from kifu.kernels.perft import perft
 from kifu.model.errors import InvalidMove, InvalidSetup
-from kifu.model.game import default_variant, variant
 
 RING = """
 game = "king"
@@ -28,14 +27,14 @@ board = "my set"
 
 def given(kind, text):
     """Return a game over the variant file `text`."""
-    return variant(games.load(kind), "my.toml", text)
+    return games.load(kind).variant("my.toml", text)
 
 
 @pytest.mark.parametrize("kind", ["ace", "king", "master"])
 def test_what_is_exported_is_the_game(kind):
     """The exported file, read as a variant, is the same game, and every entry says where it comes from."""
     game = games.load(kind)
-    text = default_variant(game)
+    text = game.default_variant()
     again = given(kind, text)
     assert again.rules == "my.toml"
     assert again.start() == game.start()
@@ -47,8 +46,8 @@ def test_what_is_exported_is_the_game(kind):
 
 def test_the_degrees_of_the_default_board():
     """Each point has 3, 4, 5 or 8 lines: the maker's other pages."""
-    assert sorted(set(games.load("king").laws.DEGREES)) == [3, 4, 5, 8]
-    assert sum(games.load("king").laws.DEGREES) == 2 * (2 * 42 + 36)
+    assert sorted(set(games.load("king")._laws.DEGREES)) == [3, 4, 5, 8]
+    assert sum(games.load("king")._laws.DEGREES) == 2 * (2 * 42 + 36)
 
 
 def test_a_board_of_another_shape():
@@ -60,10 +59,10 @@ def test_a_board_of_another_shape():
     assert moves == {f"二03-{to}{unit}" for to in ("一02", "三02") for unit in ("丸内", "四内反")}
     assert game.cell(start, 0) == "\u3000\u3000"
     assert game.cell(start, 1) == "・v丸"
-    assert game.data.target == 100
-    assert dict(game.data.provenance)["board"] == "my set"
-    assert dict(game.data.provenance)["start"] == "my.toml"
-    assert dict(game.data.provenance)["back"].startswith("reconstructed")
+    assert game._data.target == 100
+    assert dict(game._data.provenance)["board"] == "my set"
+    assert dict(game._data.provenance)["start"] == "my.toml"
+    assert dict(game._data.provenance)["back"].startswith("reconstructed")
 
 
 def test_messages_fit_the_board_and_the_game():
@@ -119,7 +118,7 @@ def wide(kind):
 def test_a_file_compiles_too():
     """Up to 63 points the game of a variant file has compiled rules of its own, which agree with the interpreted."""
     game = wide("king")
-    assert len(game.data.points) == 63
+    assert len(game._data.points) == 63
     kernels = rules_of(game)
     draw = random.Random(63)
     position = game.start()
@@ -142,16 +141,16 @@ def test_what_is_compiled_is_told_apart_by_its_tables():
     names = {rules_of(game)["score"].py_func.__qualname__ for game in (king, low, wide("king"))}
     assert len(names) == 3
     assert rules_of(king) is rules(king.package)
-    same = given("king", default_variant(king))
+    same = given("king", king.default_variant())
     assert rules_of(same)["score"].py_func.__qualname__ == rules_of(king)["score"].py_func.__qualname__
 
 
 def test_scores_and_target_of_a_file():
     """The score table and the target are the file's, one number at a time."""
     game = given("king", 'game = "king"\n[score]\nturned = { lines = 3 }\ntarget = 7\n')
-    assert game.laws.WORTH_PER_LINE == (2, 1, 1, 3)
-    assert game.laws.WORTH_BESIDES == (0, 0, 0, 5)
-    assert game.data.target == 7
+    assert game._laws.WORTH_PER_LINE == (2, 1, 1, 3)
+    assert game._laws.WORTH_BESIDES == (0, 0, 0, 5)
+    assert game._data.target == 7
 
 
 @pytest.mark.parametrize(
@@ -237,7 +236,7 @@ def test_six_has_no_variants():
         given("six", "")
     assert raised.value.code == "no-variants"
     with pytest.raises(InvalidSetup):
-        default_variant(games.load("six"))
+        games.load("six").default_variant()
 
 
 @pytest.mark.parametrize("named", ["king/1", "king", None])

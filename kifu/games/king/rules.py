@@ -1,6 +1,0 @@
-"""The rules of ユニオンキング: the family's source, bound to its own tables. Importing this module gives that copy."""
-
-from kifu.games.king.family import TABLES
-from kifu.games.union import binding
-
-binding.rules(__name__, TABLES)

@@ -1,0 +1,140 @@
+"""All codes of diagnostics, found in the sources: whatever is passed for a parameter or field that is called `code`."""
+
+import ast
+import re
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("kifu", "notation", "analysis")
+CODE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+BRACKETED = re.compile(r"(?<= )\[([a-z]+(?:-[a-z]+)+)\]$")
+"""How a message of a command that is no diagnostic ends: … [cannot-write]."""
+
+
+class Unresolved(Exception):
+    """A code is neither written where it is passed nor passed on from a parameter called `code`."""
+
+
+@cache
+def codes():
+    """Return every code with the places where it stands; one made of others has a * in it: branch-*."""
+    trees = {
+        path: ast.parse(path.read_text("utf-8"))
+        for package in PACKAGES
+        for path in sorted((ROOT / package).rglob("*.py"))
+    }
+    takers = _takers(trees)
+    constants = _constants(trees.values())
+    found = defaultdict(set)
+    for path, tree in trees.items():
+        place = str(path.relative_to(ROOT))
+        here = takers[None] | takers[path]
+        for function in [tree, *(node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))]:
+            for call in _calls(function):
+                for argument in _arguments(call, here):
+                    passed = isinstance(argument, ast.Name) and argument.id == "code" and function.name in here
+                    for code in () if passed else _values(argument, function, constants, place):
+                        found[code].add(place)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and (end := BRACKETED.search(node.value)):
+                found[end[1]].add(place)
+    return dict(found)
+
+
+def _takers(trees):
+    """Return what takes a code, by name, with the place of the code among its arguments.
+
+    What is private to a module is kept under its path, all else under None.
+    """
+    bases, takers = {}, defaultdict(dict)
+    for path, tree in trees.items():
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef):
+                taken = [(one.arg, one.annotation) for one in node.args.args]
+            elif isinstance(node, ast.ClassDef):
+                bases[node.name] = [base.id for base in node.bases if isinstance(base, ast.Name)]
+                fields = [(part.target.id, part.annotation) for part in node.body if isinstance(part, ast.AnnAssign)]
+                makers = [part for part in node.body if isinstance(part, ast.FunctionDef) and part.name == "__init__"]
+                taken = [(one.arg, one.annotation) for maker in makers for one in maker.args.args[1:]] or fields
+            else:
+                continue
+            names = [name for name, _ in taken]
+            if ("code", "str") in {(name, annotation and ast.unparse(annotation)) for name, annotation in taken}:
+                takers[path if node.name.startswith("_") else None][node.name] = names.index("code")
+    for _ in bases:  # a class takes what its base takes
+        for name, above in bases.items():
+            for base in above:
+                if base in takers[None]:
+                    takers[None].setdefault(name, takers[None][base])
+    return takers
+
+
+def _constants(trees):
+    """Return the texts that modules call by a name."""
+    return {
+        node.targets[0].id: node.value
+        for tree in trees
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+    }
+
+
+def _calls(function):
+    """Yield the calls of a function, or of a module outside its functions."""
+    pending = list(ast.iter_child_nodes(function))
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.FunctionDef):
+            continue
+        if isinstance(node, ast.Call):
+            yield node
+        pending += ast.iter_child_nodes(node)
+
+
+def _arguments(call, takers):
+    """Yield what a call passes as a code; behind a starred argument, whatever may be one."""
+    name = getattr(call.func, "id", None)
+    named = [given.value for given in call.keywords if given.arg == "code"]
+    if name in takers or getattr(call.func, "attr", None) == "_replace":
+        yield from named
+    if name not in takers or named:
+        return
+    if any(isinstance(given, ast.Starred) for given in call.args[: takers[name] + 1]):
+        yield from (given for given in call.args if isinstance(given, (ast.Constant, ast.IfExp)) and _texts(given))
+    elif len(call.args) > takers[name]:
+        yield call.args[takers[name]]
+
+
+def _texts(node):
+    if isinstance(node, ast.IfExp):
+        return _texts(node.body) + _texts(node.orelse)
+    return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
+
+
+def _values(node, function, constants, place):
+    """Return the codes that an expression stands for. Raises Unresolved."""
+    if isinstance(node, ast.Name):
+        values = [*_assigned(function, node.id), *filter(None, [constants.get(node.id)])]
+        if values:
+            return [code for value in values for code in _values(value, function, constants, place)]
+    if isinstance(node, ast.Attribute) and node.attr == "code":
+        return []
+    if isinstance(node, ast.JoinedStr):
+        return ["".join(part.value if isinstance(part, ast.Constant) else "*" for part in node.values)]
+    if texts := _texts(node):
+        return texts
+    raise Unresolved(f"{place}:{node.lineno}: {ast.unparse(node)}")
+
+
+def _assigned(function, name):
+    """Yield what a function assigns to a name, by itself or as the first of several: code, message = …."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Name) and target.id == name:
+                    yield node.value
+                elif isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                    pairs = zip(target.elts, node.value.elts, strict=True)
+                    yield from (value for one, value in pairs if isinstance(one, ast.Name) and one.id == name)

@@ -1,0 +1,56 @@
+"""docs/commands.md is what the commands themselves say."""
+
+import os
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from commands import commands
+
+from kifu.cli.main import main
+
+DOCS = Path(__file__).parents[2] / "docs"
+GENERATOR = DOCS / "generate_commands.py"
+PAGE = (DOCS / "commands.md").read_text("utf-8")
+
+
+def test_the_page_is_what_the_commands_say():
+    """The page kept in git is the page written anew from the commands."""
+    assert runpy.run_path(str(GENERATOR))["page"]() == PAGE, (
+        "docs/commands.md is not what the commands say; run: python docs/generate_commands.py"
+    )
+
+
+@pytest.mark.parametrize("environment", [{"LC_ALL": "ja_JP.UTF-8", "COLUMNS": "40"}, {"LC_ALL": "C", "COLUMNS": "200"}])
+def test_the_page_depends_on_no_terminal(environment):
+    """Neither the locale nor the width of the terminal changes the page."""
+    program = f"import runpy, sys; sys.stdout.buffer.write(runpy.run_path({str(GENERATOR)!r})['page']().encode())"
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=os.environ | environment, capture_output=True, check=True
+    )
+    assert done.stdout.decode() == PAGE
+
+
+ALL = {" ".join(("kifu", *words)): command for words, command in commands(main)}
+
+
+@pytest.mark.parametrize("path", ALL)
+def test_every_command_stands_there_with_every_option(path):
+    """A command has its heading, and below it each of its options."""
+    command = ALL[path]
+    section = PAGE.partition(f"\n## {path}\n")[2].partition("\n## ")[0]
+    options = [name for one in command.params for name in one.opts if name.startswith("-")]
+    assert section
+    assert [name for name in options if name not in section] == []
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+def test_the_page_says_what_help_says(language):
+    """What --help prints of a command in one language stands on the page, line breaks aside."""
+    printed = CliRunner().invoke(main, ["verify", "--help", "--lang", language], env={"COLUMNS": "80"}).output
+    said = printed.partition("\n\n")[2].partition("\n\n" + ("オプション" if language == "ja" else "Options"))[0]
+    assert said
+    assert "".join(said.split()) in "".join(PAGE.replace("\\", "").split())

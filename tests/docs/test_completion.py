@@ -1,0 +1,82 @@
+"""docs/completion.md: what a shell asks for is answered."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PAGE = (Path(__file__).parents[2] / "docs" / "completion.md").read_text("utf-8")
+LINES = re.findall(r"(_KIFU_COMPLETE=(\w+) kifu)", PAGE)
+TYPED = re.findall(r"^\| `(kifu [^`]+)` \| `([^`]+)` \|$", PAGE, re.MULTILINE)
+BASH = shutil.which("bash")
+PROGRAM = "from kifu.cli.main import main; main(prog_name='kifu')"
+
+
+def answer(**asked):
+    """Return what kifu answers a shell."""
+    environment = os.environ | {"LC_ALL": "C.UTF-8", **asked}
+    command = [sys.executable, "-c", PROGRAM]
+    return subprocess.run(command, env=environment, capture_output=True, check=True, encoding="utf-8").stdout
+
+
+def completed(words, shell="bash", **more):
+    """Return what the last of some words may become, as lines of `kind,word`."""
+    asked = {"COMP_WORDS": words, "COMP_CWORD": str(len(words.split(" ")) - 1)}
+    return answer(_KIFU_COMPLETE=f"{shell}_complete", **(asked | more)).splitlines()
+
+
+@pytest.mark.parametrize("asked", sorted({asked for _, asked in LINES}))
+def test_each_line_of_the_page_gives_a_script(asked):
+    """Bash, zsh and fish get a script that asks kifu what to complete."""
+    script = answer(_KIFU_COMPLETE=asked)
+    assert "_kifu_completion" in script
+    assert f"_KIFU_COMPLETE={asked.replace('source', 'complete')}" in script
+
+
+def test_the_page_tells_of_three_shells():
+    """The page names the shells that click serves."""
+    assert {asked for _, asked in LINES} == {"bash_source", "zsh_source", "fish_source"}
+
+
+@pytest.mark.skipif(BASH is None, reason="no Bash here")
+def test_bash_takes_its_script():
+    """Bash reads the script and knows how to complete kifu."""
+    script = answer(_KIFU_COMPLETE="bash_source") + "\ncomplete -p kifu\n"
+    done = subprocess.run([BASH, "--norc"], input=script, capture_output=True, text=True, check=True)
+    assert "_kifu_completion kifu" in done.stdout
+
+
+@pytest.mark.parametrize(("words", "word"), TYPED)
+def test_each_example_of_the_page_is_completed(words, word):
+    """What the page says Tab gives is what kifu answers."""
+    assert completed(words) == [f"plain,{word}"]
+
+
+@pytest.mark.parametrize("words", ["kifu verify sam", "kifu convert game.kif -o ou", "kifu verify --rules my"])
+def test_names_of_files_are_left_to_the_shell(words):
+    """A word that may be a file's name is completed as one."""
+    assert [line.partition(",")[0] for line in completed(words)] == ["file"]
+
+
+@pytest.mark.parametrize(("locale", "said"), [("ja_JP.UTF-8", "棋譜を規則で確かめる。"), ("C.UTF-8", "Verify records")])
+def test_commands_are_told_of_in_the_language_of_the_locale(locale, said):
+    """Fish and zsh show what a command does."""
+    (found,) = [line for line in completed("kifu ver", "fish", COMP_CWORD="ver", LC_ALL=locale) if "verify" in line]
+    assert said in found
+
+
+@pytest.mark.parametrize("asked", ["nonsense", "bash_nonsense", "pwsh_source"])
+def test_what_no_shell_asks_runs_no_command(asked):
+    """Whatever the variable holds, no command runs past the guard of the terminal."""
+    command = [sys.executable, "-c", PROGRAM, "games"]
+    done = subprocess.run(command, env=os.environ | {"_KIFU_COMPLETE": asked}, capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (1, b"")
+
+
+def test_there_are_examples():
+    """The page has the examples that these tests look for."""
+    assert len(TYPED) >= 4

@@ -1,0 +1,132 @@
+"""docs/notation.md: its records are read, its codes are those of the sources, its examples provoke them."""
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from diagnostic_codes import CODE, codes
+
+from kifu import games
+from kifu.cli.judging import judge
+from kifu.model.diagnostic import Severity
+from kifu.referee.verdict import Status
+from notation.beside import read_beside
+from notation.formats.kif_head import Rules
+from notation.reading import read
+
+PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")
+RECORDS = re.findall(
+    r"`([A-Z]{3,})`(?:(?!`[A-Z]{3,}`)[^\n]|\n(?!```|#))*\n```(?:kif|json)\n(.*?)\n```\n", PAGE, re.DOTALL
+)
+PARTS = re.compile(r"```(kif|toml)-template\n((?:(?!```).*\n)*)```\n\n((?:\|.*\n)+)")
+ROW = re.compile(r"\| `([^`]+)` \| (\w+) \| (.+?) \| (.+?) \| ?(.*) \|")
+PLACE = "…"
+OF_A_VARIANT = "棋種：ユニオンキング\n規則：my-king.toml\n"
+MOVES = re.findall(r"^\| ([\w, ]+) \| `([^`]+)` \| [^|]+ \|$", PAGE.partition("### Examples")[2], re.MULTILINE)
+
+
+class Example(NamedTuple):
+    """An example of a code, as the files that the page describes."""
+
+    code: str
+    severity: str
+    record: str
+    variant: str
+
+
+def examples():
+    """Yield every example of the page."""
+    for kind, template, table in PARTS.findall(PAGE):
+        for code, severity, _, _, said in ROW.findall(table):
+            if said.strip():
+                lines = "\n".join(re.findall(r"`([^`]+)`", said))
+                whole = template.replace(PLACE, lines)
+                record, variant = (OF_A_VARIANT, whole) if kind == "toml" else (whole, 'game = "king"\n')
+                yield Example(code, severity, record, variant)
+
+
+EXAMPLES = list(examples())
+ROWS = ROW.findall(PAGE)
+
+
+def diagnostics(text, folder):
+    """Return all that is said of the records of a file that lies in a folder."""
+    document = read("game.kif", text.encode(), Rules(lambda name: read_beside(folder, name)))
+    pending = list(judge(document))
+    found = list(document.diagnostics)
+    while pending:
+        verdict = pending.pop()
+        found += verdict.diagnostics
+        pending += verdict.games
+    return found
+
+
+@pytest.mark.parametrize(("status", "text"), RECORDS, ids=range(len(RECORDS)))
+def test_each_record_has_the_status_that_stands_before_it(status, text):
+    """A record of the page is judged as the page says, and nothing about it is left to warn of."""
+    (verdict,) = judge(read("game.kif", (text + "\n").encode()))
+    assert verdict.status.value == status, verdict.diagnostics
+    if status not in {Status.ILLEGAL, Status.CONTRADICTED, Status.UNREADABLE}:
+        grave = {Severity.ERROR, Severity.WARNING}
+        assert [said.code for said in verdict.diagnostics if said.severity in grave] == []
+
+
+def test_every_record_of_the_page_is_read():
+    """No fenced record goes without its status."""
+    assert len(RECORDS) == len(re.findall(r"^```(?:kif|json)$", PAGE, re.MULTILINE))
+    assert {game for _, text in RECORDS for game in games.ids() if games.find(game).name.ja in text} >= {
+        "king",
+        "rengo",
+    }
+
+
+@pytest.mark.parametrize(("named", "text"), MOVES)
+def test_each_move_of_the_page_is_read(named, text):
+    """A move that the page shows is one of the games that it names."""
+    for name in named.split(", "):
+        games.load(name).read(text)
+
+
+def test_every_code_of_the_sources_is_told_of():
+    """The tables have a row for each code that can be said, and no other."""
+    told = {code for code, *_ in ROWS}
+    said = set(codes())
+    assert sorted(said - told) == [], "docs/notation.md lacks a row for these codes"
+    assert sorted(told - said) == [], "docs/notation.md has rows for codes that nothing says"
+
+
+def test_codes_are_found_wherever_they_are_written():
+    """The search through the sources sees literals, names, choices, and codes that are passed on."""
+    found = codes()
+    for code in (
+        "unknown-game",
+        "unfounded-claim",
+        "wrong-ply-number",
+        "claims-disagree",
+        "diagram-pair",
+        "cannot-write",
+    ):
+        assert code in found
+    assert all(CODE.fullmatch(code.replace("*", "x")) for code in found)
+
+
+def test_every_row_says_what_it_means_and_what_to_do():
+    """Each row of a table of codes is whole."""
+    assert len(ROWS) == len(re.findall(r"^\| `[a-z*-]+` \| (?:error|warning|note) ", PAGE, re.MULTILINE))
+    assert {severity for _, severity, *_ in ROWS} <= {severity.value for severity in Severity}
+    assert all(meaning.strip() and advice.strip() for _, _, meaning, advice, _ in ROWS)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=[example.code for example in EXAMPLES])
+def test_each_example_provokes_its_code(example, tmp_path):
+    """The example of a row is said to be what the row says, with its severity."""
+    (tmp_path / "my-king.toml").write_text(example.variant, "utf-8")
+    wanted = re.compile(re.escape(example.code).replace(r"\*", "[a-z-]+"))
+    said = [(found.code, found.severity.value) for found in diagnostics(example.record, tmp_path)]
+    assert [severity for code, severity in said if wanted.fullmatch(code)][:1] == [example.severity], said
+
+
+def test_most_codes_of_a_record_have_an_example():
+    """Nearly every code that a line can provoke has a line that does."""
+    assert len({example.code for example in EXAMPLES}) > 80

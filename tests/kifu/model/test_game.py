@@ -1,0 +1,177 @@
+"""The contract of a game: a name that it does not know is refused, and what is required must be there."""
+
+import ast
+import importlib
+import re
+import subprocess
+import sys
+from functools import cached_property
+from pathlib import Path
+
+import pytest
+
+from kifu import games
+from kifu.model.answers import SIDES
+from kifu.model.errors import InvalidSetup
+from kifu.model.game import CONTRACT, REQUIRED, Game, complete
+from kifu.model.message import Message
+from kifu.model.outcome import Outcome, Side
+from kifu.model.squares import Board
+
+ROOT = Path(__file__).parents[3]
+OPTIONAL = sorted(CONTRACT - REQUIRED)
+TOY = {
+    **dict.fromkeys(REQUIRED, None),
+    "id": "toy",
+    "name": Message("おもちゃ", "toy"),
+    "package": "toy",
+    "board": Board(3, 2),
+}
+
+
+def misspelt(name):
+    """Return a name with its last two letters exchanged, or one more where they are the same."""
+    return f"{name}s" if name[-1] == name[-2] else name[:-2] + name[-1] + name[-2]
+
+
+@pytest.fixture(params=games.ids(), name="found")
+def _found(request):
+    return games.load(request.param)
+
+
+@pytest.mark.parametrize("name", OPTIONAL)
+def test_a_misspelt_capability_of_a_toy_game_is_refused(name):
+    """A class that gives one letter otherwise is no class, and the error says what was meant."""
+    with pytest.raises(TypeError, match=rf"Toy\.{misspelt(name)} is not in the contract.*is it {name}\?"):
+        type("Toy", (Game,), TOY | {misspelt(name): None})
+    assert hasattr(type("Toy", (Game,), TOY | {name: None})(), name)
+
+
+@pytest.mark.parametrize("name", sorted(CONTRACT))
+def test_a_misspelt_capability_of_a_game_is_refused(found, name):
+    """A class over that of any found game is refused, and so is setting the name on a game."""
+    with pytest.raises(TypeError, match=f"{misspelt(name)} is not in the contract"):
+        type("More", (type(found),), {misspelt(name): None})
+    with pytest.raises(TypeError, match=f"{misspelt(name)} is not in the contract"):
+        setattr(found, misspelt(name), None)
+    assert not hasattr(found, misspelt(name))
+
+
+def test_every_kind_of_misspelling_is_refused():
+    """A method, a property, a cached property, a name that is only annotated, and one that comes from another base."""
+    written = {
+        "quiet_untill": lambda _self: None,
+        "symetries": property(lambda _self: ()),
+        "simmetries": cached_property(lambda _self: ()),
+        "sydes": staticmethod(int),
+    }
+    for name, value in written.items():
+        with pytest.raises(TypeError, match=name):
+            type("Toy", (Game,), TOY | {name: value})
+    with pytest.raises(TypeError, match="tarject"):
+        type("Toy", (Game,), TOY | {"__annotations__": {"tarject": "int"}})
+    with pytest.raises(TypeError, match="quiet_untill"):
+        type("Toy", (type("Helper", (), {"quiet_untill": 4}), Game), TOY)
+
+
+def test_private_names_are_the_games_own():
+    """A name that begins with an underscore is nobody else's business."""
+    toy = type("Toy", (Game,), TOY | {"_quiet_untill": 4})()
+    toy._anything = 1
+    assert (toy._quiet_untill, toy._anything) == (4, 1)
+
+
+def test_every_game_keeps_the_contract(found):
+    """A found game is a Game, lacks nothing and shows no name that the contract does not know."""
+    assert isinstance(found, Game)
+    assert complete(found) is found
+    shown = {name for name in (*dir(type(found)), *vars(found)) if not name.startswith("_")}
+    assert shown <= CONTRACT
+
+
+@pytest.mark.parametrize("name", sorted(REQUIRED))
+def test_what_is_required_must_be_given(name):
+    """A game without it is refused: a method when the game is made, an attribute when it is loaded."""
+    toy = type("Toy", (Game,), {key: value for key, value in TOY.items() if key != name})
+    with pytest.raises(TypeError, match=name):
+        complete(toy())
+
+
+def test_what_a_game_answers_that_says_nothing():
+    """The answers of a game that gives only what is required."""
+    toy = type("Toy", (Game,), TOY)()
+    assert (toy.sides, toy.quiet_until, toy.required_head, toy.lines) == (SIDES, None, {}, ())
+    assert toy.outcome_label(Outcome.FIRST).ja == "先手の勝ち"
+    assert toy.outcome_label(Outcome.DRAW) == Outcome.DRAW.label
+    assert [side.mark for side in toy.sides] == [side.mark for side in Side]
+    assert (toy.shares(0), toy.count(0), toy.closed(0), toy.claim((0,), None, None)) == (None,) * 4
+    assert (toy.opening_remarks(0), toy.standing_remarks(), toy.closing_remarks((0,), None), toy.entries()) == ((),) * 4
+    assert [turn.squares for turn in toy.symmetries] == [tuple(range(6))]
+    assert (toy.image("here", 0), toy.image_of_move(7, 0), toy.position_words((1, 2))) == ("here", 7, (1, 2))
+    assert (toy.likeness(), toy.kernel_modules(), toy.evaluation) == (toy.board, None, None)
+    with pytest.raises(ValueError, match="toy"):
+        toy.openings((), over=False)
+    for ask in (toy.default_variant, lambda: toy.variant("file.toml", "")):
+        with pytest.raises(InvalidSetup) as refused:
+            ask()
+        assert refused.value.code == "no-variants"
+
+
+def test_where_turns_alternate_the_start_is_not_asked_for():
+    """A start may raise InvalidSetup: only a game that has to look at it does."""
+    toy = type("Toy", (Game,), TOY)()
+    assert toy.double_turn(lambda: pytest.fail("asked")) is None
+    rengo = games.load("rengo").configure(None, {"棋種": "続・連合将棋", "盤": "碁盤9路"})
+    assert rengo.double_turn(rengo.start) is None
+
+
+def test_evaluations_are_there(found):
+    """The module that a game names for the engine can be imported and knows the game."""
+    if found.evaluation is not None:
+        assert found.id in importlib.import_module(found.evaluation).SCALE
+
+
+def test_a_checker_finds_an_override_of_another_kind(tmp_path):
+    """The checker of types refuses an override that takes or returns something else, also one given as a function."""
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text(
+        "from kifu.model.game import Game\n\n\n"
+        "def spelled(move: str) -> str:\n    return move\n\n\n"
+        "class Wrong(Game):\n"
+        "    quiet_until = 'four'\n"
+        "    spell = staticmethod(spelled)\n\n"
+        "    def entries(self) -> int:\n        return 1\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--config-file", str(ROOT / "pyproject.toml"), str(wrong)],
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    found = [int(line) for line in re.findall(r"wrong\.py:(\d+): error", done.stdout)]
+    assert found == [9, 10, 12], done.stdout + done.stderr
+
+
+def test_no_capability_is_found_by_name():
+    """Nowhere is a game or a position asked for an attribute by a string, but where a game is looked over as a whole."""
+    found = []
+    for path in sorted(path for package in ("kifu", "notation", "analysis") for path in (ROOT / package).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in {"getattr", "hasattr"}:
+                asked = ast.unparse(node.args[0]).rpartition(".")[2]
+                if asked.lower() in {"game", "position"}:
+                    found.append((path.relative_to(ROOT).as_posix(), ast.unparse(node)))
+    assert found == [("kifu/model/game.py", "hasattr(game, name)")]
+
+
+def test_no_module_replaces_itself(found):
+    """A module of a game's folder is what its file makes; copies of shared rules bear names that no file has."""
+    folder = Path(importlib.import_module(found.package).__file__).parent
+    for path in folder.glob("*.py"):
+        module = importlib.import_module(f"{found.package}.{path.stem}" if path.stem != "__init__" else found.package)
+        assert module.__spec__ is not None, path
+        assert Path(module.__spec__.origin) == path
+    for module in found.kernel_modules() or ():
+        if module is not None and module.__spec__ is None:
+            assert not (folder / f"{module.__name__.rpartition('.')[2]}.py").exists()

@@ -127,6 +127,7 @@ class Endless(io.RawIOBase):
         return len(data)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("head", [b"", GOOD.encode(), HEAD.encode("cp932")], ids=["none", "one record", "cp932"])
 @pytest.mark.parametrize("unit", [b"x", b"\n", b"x\n"])
 def test_no_more_than_a_little_is_held(head, unit):

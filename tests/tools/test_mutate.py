@@ -35,6 +35,7 @@ def test_each_mutant_changes_one_thing():
         compile(mutant.source, "mutant", "exec")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("test", "killed"), [("older(18)", 5), ("True", 0)])
 def test_mutants_are_told_apart(tmp_path, monkeypatch, test, killed):
     """Those that the tests notice are killed."""

@@ -161,6 +161,7 @@ def choose(naive, state, texts, draw, territories):
     return draw.choice(groups[draw.choices(kinds, [WEIGHTS[name] for name in kinds])[0]])
 
 
+@pytest.mark.slow
 def test_games_from_the_start(six, naive):
     """Along random games from the start, fought hard, moves, outcomes, boards and verdicts agree."""
     draw = draws(1)
@@ -265,6 +266,7 @@ def completed(naive, board, turn, hand, draw):
     return naive.draw(naive.State(board, tuple(hands), tuple(may), turn))
 
 
+@pytest.mark.slow
 def test_random_diagrams(six, naive):
     """On diagrams that no game need lead to, moves, outcomes, boards and verdicts agree."""
     draw = draws(2)
@@ -283,6 +285,7 @@ BOARDS = st.dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=EXAMPLES)
 @given(BOARDS, BOARDS, st.integers(0, 1), st.integers(0, 15), st.randoms(use_true_random=False))
 def test_diagrams_of_hypothesis(six, naive, some, others, turn, most, draw):  # noqa: PLR0913, PLR0917 - drawn apart
@@ -297,6 +300,7 @@ def test_diagrams_of_hypothesis(six, naive, some, others, turn, most, draw):  # 
     Referee(six, naive).compare(position, naive.parse(text), draws(text))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(effort(2, 6)))
 def test_every_move_of_a_die_that_stands(six, naive, seed):
     """Every move of one, two or three squares that can be written for the dice on a board breaks the same article."""

@@ -33,6 +33,7 @@ def chosen(draw, game, position, moves):
     return draw.choice(keeping or moves)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["ace", "king", "master"])
 def test_a_naive_generator_agrees(kind):
     """Legal moves, scores, the end and the winner are the same on thousands of positions, and every kind of end occurs."""

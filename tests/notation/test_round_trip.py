@@ -125,6 +125,7 @@ def assert_lossless(data, found):
         assert source.data == data
 
 
+@pytest.mark.slow
 @thorough
 @given(files())
 def test_clean_files_are_read_as_they_were_made(file):
@@ -145,6 +146,7 @@ def test_clean_files_are_read_as_they_were_made(file):
             assert list(played.moves) == [move for _, move in line.steps]
 
 
+@pytest.mark.slow
 @thorough
 @given(files(junk=True))
 def test_files_with_nonsense_lose_nothing(file):
@@ -152,6 +154,7 @@ def test_files_with_nonsense_lose_nothing(file):
     assert_sound(file.data)
 
 
+@pytest.mark.slow
 @settings(thorough, max_examples=300)
 @given(damaged_files())
 def test_damaged_files_lose_nothing(data):
@@ -216,6 +219,7 @@ def test_one_move_of_any_kind_after_legal_ones(made, at, unit, squares):
         assert verdict.fault.article == breach.article
 
 
+@pytest.mark.slow
 @thorough
 @given(files(junk=True))
 def test_canonical_form_is_idempotent_and_means_the_same(file):
@@ -241,6 +245,7 @@ def test_canonical_form_is_idempotent_and_means_the_same(file):
         ]
 
 
+@pytest.mark.slow
 @thorough
 @given(files(), st.integers(0, 2**32))
 def test_an_edit_changes_only_its_own_line(file, at):

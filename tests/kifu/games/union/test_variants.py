@@ -115,6 +115,7 @@ def wide(kind):
     return given(kind, WIDE.format(kind=kind, points=list(chain(*names)), lines=lines))
 
 
+@pytest.mark.slow
 def test_a_file_compiles_too():
     """Up to 63 points the game of a variant file has compiled rules of its own, which agree with the interpreted."""
     game = wide("king")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from analysis.bulk import plays, scan
-from analysis.bulk import scan_kernel as layout
+from analysis.bulk import scan_layout as layout
 from analysis.bulk.decisions import Decision, Decisions, Ended
 from analysis.bulk.plain import Plain
 from kifu.kernels.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MOVES, TURN
@@ -60,6 +60,7 @@ class Group(NamedTuple):
         """Return the judgement on the record of a line, number `index` of the file that `piece` is of."""
         decision = self.decisions[self.decided[line]]
         first, moves, top = int(self.firsts[line]), int(self.played.ends[line, MOVES]), int(self.played.tops[line])
+        times = self.scanned.times
         return Plain(
             piece.name,
             index,
@@ -73,6 +74,8 @@ class Group(NamedTuple):
             self.meanings.moves[self.scanned.words[first : first + moves]],
             self.played.scores[top : top + moves + 1],
             self.played.marks[top : top + moves + 1],
+            times[first : first + moves],
+            int(times[first + moves]) if self.played.ends[line, ENDED_BY] >= 0 else -1,
         )
 
 

@@ -35,6 +35,10 @@ class Plain(NamedTuple):
     """Rows of both sides' scores and the side to move, at the start and after each ply; none if they were not wanted."""
     marks: NDArray[int64]
     """Likewise the keys of the positions' images, a column for each symmetry of the game."""
+    times: NDArray[int32]
+    """The seconds that each ply took, -1 where the record has no time."""
+    end_time: int
+    """The seconds before the special word that ends the record, -1 where there is no such word, or no time."""
 
     @property
     def fault(self) -> None:
@@ -50,6 +54,17 @@ class Plain(NamedTuple):
         """How many moves the record has."""
         return len(self.moves)
 
+    @property
+    def seconds(self) -> tuple[int | None, ...]:
+        """The time that each ply took, in seconds; None for a ply whose time is not recorded."""
+        found = self.times.tolist()
+        return tuple(None if one < 0 else one for one in found) if -1 in found else tuple(found)
+
+    @property
+    def end_seconds(self) -> int | None:
+        """The time before the special word that ends the record, in seconds; None where none is recorded."""
+        return None if self.end_time < 0 else self.end_time
+
     def scores(self) -> list[tuple[float, float]]:
         """Return the score of 先手 and 後手 at the start and after each ply."""
         return [(first, second) for first, second, _ in self.course.tolist()]
@@ -61,5 +76,5 @@ class Plain(NamedTuple):
         return self.game.count(self.final) or ()
 
     def to_json(self) -> dict[str, object]:
-        """Return the JSON object of design.md, as :meth:`kifu.referee.verdict.Verdict.to_json` does."""
+        """Return the JSON object of a verdict, as :meth:`kifu.referee.verdict.Verdict.to_json` does."""
         return to_json(self)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.bulk import scan_kernel as layout
-from kifu.kernels.bind import bind, fingerprint
+from analysis.bulk import scan_kernel
+from analysis.bulk import scan_layout as layout
+from kifu.kernels.bind import compiled, named
 from kifu.kernels.machine_code import kept
 from kifu.kernels.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
 from kifu.model.errors import InvalidMove
@@ -38,9 +38,11 @@ class Scanned(NamedTuple):
     """What the scanner found."""
 
     found: NDArray[np.int64]
-    """One row a record, columns as in :mod:`analysis.bulk.scan_kernel`."""
+    """One row a record, columns as in :mod:`analysis.bulk.scan_layout`."""
     words: NDArray[np.int32]
     """The numbers of the texts of moves and special words, record by record."""
+    times: NDArray[np.int32]
+    """The seconds spent on each of them, -1 where the record has no time."""
     texts: tuple[bytes, ...]
 
 
@@ -55,16 +57,17 @@ class Meanings(NamedTuple):
 def scan(data: bytes, bounds: NDArray[np.int64], game: Game) -> Scanned:
     """Scan the records of `game` that stand in the `bounds` (rows of begin and end) of `data`."""
     array = np.frombuffer(data, dtype=np.uint8)
-    lines = int(np.count_nonzero(array == layout.LF)) + len(bounds) + 1
+    lines = int(np.count_nonzero(array == scan_kernel.LF)) + len(bounds) + 1
     memory = np.zeros(layout.MEMORY, dtype=np.int64)
     words = np.zeros(lines, dtype=np.int32)
+    times = np.zeros(lines, dtype=np.int32)
     found = np.zeros((len(bounds), layout.COLUMNS), dtype=np.int64)
     names, lengths = _keys()
     again = game.double_turn(game.start) or NEVER
-    _kernel()(array, bounds, again, names, lengths, memory, words, found)
+    _kernel()(array, bounds, again, names, lengths, memory, words, times, found)
     spans = memory[layout.SPANS : layout.SPANS + 2 * int(memory[layout.USED])].reshape(-1, 2)
     texts = tuple(data[start:stop] for start, stop in spans.tolist())
-    return Scanned(found, words, texts)
+    return Scanned(found, words, times, texts)
 
 
 def meanings(game: Game, texts: Sequence[bytes]) -> Meanings:
@@ -115,5 +118,4 @@ def _keys() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
 
 @cache
 def _kernel() -> Callable[..., None]:
-    name = f"{layout.__name__}_{fingerprint(Path(__file__).parent)}".replace(".", "_")
-    return kept(name, lambda: bind(layout.__name__, name, {}, jit=True).scan)
+    return kept(named(scan_kernel.__name__), lambda: compiled(scan_kernel.__name__).scan)

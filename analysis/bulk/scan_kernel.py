@@ -12,6 +12,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from analysis.bulk.scan_layout import (
+    CLOSING,
+    COUNT,
+    FIRST,
+    HEAD_END,
+    KEY_BUDGET,
+    KEY_GAME,
+    KEY_RULES,
+    MASK,
+    NOTHING,
+    PLAIN,
+    PLIES,
+    RULES,
+    SLOTS,
+    SPANS,
+    TEXTS,
+    TOTALS,
+    USED,
+)
 from kifu.kernels.mark import kernel
 
 if TYPE_CHECKING:
@@ -32,26 +51,6 @@ LONGEST_NUMBER = 9
 """Digits of the longest ply number, as the careful reader has it."""
 LONGEST_TIME = 4
 MINUTE, HOUR = 60, 3600
-
-# Columns of `found`, one row a record: whether it is plain; the numbers of what 規則 and the closing line say (-1: they
-# are not there); where its words begin among `words`, and how many they are; the count of the closing line (-1: none);
-# where its head ends.
-PLAIN, RULES, FIRST, PLIES, CLOSING, COUNT, HEAD_END = 0, 1, 2, 3, 4, 5, 6
-COLUMNS = 7
-NOTHING = -1
-
-# Columns of `keys`: the first three keys are 棋種, 規則 and 持ち時間.
-KEY_GAME, KEY_RULES, KEY_BUDGET = 0, 1, 2
-
-# What the scanner remembers, in one array (an array more costs a call more than all it does): how many texts there are,
-# the seconds each side has used, start and end of each text, and an open hash table of numbers + 1.
-USED, TOTALS, SPANS = 0, 1, 3
-TEXTS = 1 << 17
-"""So many different texts are told apart in one go; records with more are not plain."""
-SLOTS = SPANS + 2 * TEXTS
-MASK = 2 * TEXTS - 1
-MEMORY = SLOTS + MASK + 1
-"""The length of that array."""
 
 TABLE_LINE = (0xE6, 0x89, 0x8B, 0xE6, 0x95, 0xB0, MINUS)
 """手数- in UTF-8."""
@@ -176,24 +175,26 @@ def spaces(data: Bytes, at: int, stop: int) -> int:
 
 
 @kernel
-def clock(data: Bytes, at: int, stop: int, memory: Ints, side: int) -> bool:
-    """Read `( 0:05/00:00:05)` up to `stop` and add it to its side's total; tell whether all of it is in order.
+def clock(data: Bytes, at: int, stop: int, memory: Ints, side: int) -> int:
+    """Read `( 0:05/00:00:05)` up to `stop`, add it to its side's total, and return the seconds spent.
 
-    As :func:`notation.scanner.read_clock` does, but for its rarer forms, which are not plain.
+    -1 where anything in it is not in order. As :func:`notation.scanner.read_clock` does, but for its rarer forms, which
+    are not plain.
     """
     at = spaces(data, at + 1, stop)
     end = digits(data, at, stop)
     if end == at or end - at > LONGEST_TIME or end >= stop or data[end] != COLON:
-        return False
+        return NOTHING
     spent = number_of(data, at, end) * MINUTE
     at = end + 1
     end = digits(data, at, stop)
     if end == at or end - at > 2:
-        return False
+        return NOTHING
     seconds = number_of(data, at, end)
     if seconds >= MINUTE:
-        return False
-    memory[TOTALS + side] += spent + seconds
+        return NOTHING
+    spent += seconds
+    memory[TOTALS + side] += spent
     at = spaces(data, end, stop)
     if at < stop and data[at] == SLASH:
         at = spaces(data, at + 1, stop)
@@ -202,20 +203,22 @@ def clock(data: Bytes, at: int, stop: int, memory: Ints, side: int) -> bool:
             for part in range(3):
                 end = digits(data, at, stop)
                 if end == at or end - at > (LONGEST_TIME if part == 0 else 2):
-                    return False
+                    return NOTHING
                 value = number_of(data, at, end)
                 if part and value >= MINUTE:
-                    return False
+                    return NOTHING
                 total = total * MINUTE + value
                 at = end
                 if part < 2:
                     if at >= stop or data[at] != COLON:
-                        return False
+                        return NOTHING
                     at += 1
             if total != memory[TOTALS + side]:
-                return False
+                return NOTHING
             at = spaces(data, at, stop)
-    return at < stop and data[at] == CLOSE and spaces(data, at + 1, stop) == stop
+    if at < stop and data[at] == CLOSE and spaces(data, at + 1, stop) == stop:
+        return spent
+    return NOTHING
 
 
 @kernel
@@ -265,11 +268,13 @@ def record(
     lengths: Ints,
     memory: Ints,
     words: Ids,
+    times: Ids,
     row: Ints,
 ) -> bool:
     """Scan one record, which begins with its 棋種 line or comments before it; tell whether it is plain.
 
-    The numbers of its moves and special words go to `words` from `row[FIRST]` on, the rest into `row`.
+    The numbers of its moves and special words go to `words` from `row[FIRST]` on, the seconds spent on them to the same
+    places of `times` (-1: no time), the rest into `row`.
     """
     seen = 0
     plies = 0
@@ -307,15 +312,19 @@ def record(
             if word < 0:
                 return False
             words[row[FIRST] + plies - 1] = word
+            spent = NOTHING
             if at < stop and data[at] != LF:
                 at = spaces(data, at, stop)
                 line = line_end(data, at, stop)
                 end = line - 1 if line > at and data[line - 1] == CR else line
-                if at < end and (
-                    data[at] != OPEN or not clock(data, at, end, memory, (plies + 1 + (plies > again)) & 1)
-                ):
-                    return False
+                if at < end:
+                    if data[at] != OPEN:
+                        return False
+                    spent = clock(data, at, end, memory, (plies + 1 + (plies > again)) & 1)
+                    if spent < 0:
+                        return False
                 at = line
+            times[row[FIRST] + plies - 1] = spent
             at += 1
             continue
         end = line_end(data, at, stop)
@@ -391,6 +400,7 @@ def scan(
     lengths: Ints,
     memory: Ints,
     words: Ids,
+    times: Ids,
     found: Ints,
 ) -> None:
     """Scan the records of `data` whose beginnings and ends are the rows of `bounds`, one row of `found` each."""
@@ -401,6 +411,6 @@ def scan(
         row[RULES] = NOTHING
         row[CLOSING] = NOTHING
         row[COUNT] = NOTHING
-        if record(data, bounds[index, 0], bounds[index, 1], again, keys, lengths, memory, words, row):
+        if record(data, bounds[index, 0], bounds[index, 1], again, keys, lengths, memory, words, times, row):
             row[PLAIN] = 1
             first += row[PLIES]

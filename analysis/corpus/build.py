@@ -69,7 +69,7 @@ def build(  # noqa: PLR0913 - one for each thing that a build is told
     if unusable is not None:
         raise InTheWay("bad-name", unusable)
     inputs = listing(arguments, but=folder)
-    there = _what_is_there(folder)
+    there = _what_is_there(folder, force=force)
     done, damaged = _done(inputs, folder, there, force=force)
     if done is not None:
         return done
@@ -129,11 +129,19 @@ def _put_in_place(folder: Path, manifest: Manifest) -> None:
     (new / manifests.NAME).rename(folder / manifests.NAME)
 
 
-def _what_is_there(folder: Path) -> Manifest | None:
-    """Return the manifest of a finished dataset. Raises InTheWay for a folder that holds something else."""
+def _what_is_there(folder: Path, *, force: bool) -> Manifest | None:
+    """Return the manifest of a finished dataset.
+
+    Raises InTheWay for a folder that holds something else, and for a dataset of another format that is not to be
+    replaced.
+    """
     if not folder.exists():
         return None
     manifest = manifests.load(folder)
+    if manifest is None and manifests.other_format(folder):
+        if not force:
+            raise _finished(folder)
+        return None
     if manifest is None and not (folder / WORK).is_dir() and not _free(folder):
         shown = visible(str(folder))
         raise InTheWay(

@@ -53,6 +53,8 @@ def load(folder: Path) -> Manifest:
     found = manifests.load(folder)
     if found is None and manifests.torn(folder):
         raise _damaged(folder, manifests.NAME)
+    if found is None and (other := manifests.other_format(folder)):
+        raise _of_another_version(folder, other)
     if found is None:
         shown = visible(str(folder))
         raise NoDataset(
@@ -166,6 +168,18 @@ def _wrong(failed: Exception) -> BadQuery:
     misunderstood = isinstance(failed, duckdb.ParserException | duckdb.BinderException | duckdb.CatalogException)
     kind = BadQuery if misunderstood else FailedQuery
     return kind("bad-sql", Message(f"SQL が正しくありません: {said}", f"the SQL is not right: {said}"))
+
+
+def _of_another_version(folder: Path, other: str) -> NoDataset:
+    shown = visible(str(folder))
+    return NoDataset(
+        "other-version",
+        Message(
+            f"{shown} は別の版のプログラムが作ったデータ ({other}) です。kifu corpus build 棋譜… -o {shown} --force で作りなおしてください",
+            f"{shown} was built by another version of this program ({other}); "
+            f"build it again with kifu corpus build INPUT… -o {shown} --force",
+        ),
+    )
 
 
 def _damaged(folder: Path, part: str, said: str = "") -> DamagedDataset:

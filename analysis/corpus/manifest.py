@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
 import json
+import re
 from functools import cache
 from importlib import metadata
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.corpus.schema import FORMAT, NAMES
+from kifu.kernels.sources import files
 from kifu.model.message import Message, visible
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 NAME = "dataset.json"
 DECIDING = (
@@ -26,6 +29,8 @@ DECIDING = (
 )
 """The packages that decide how a record is judged and written down."""
 _MODULUS = 1 << 256
+_OTHER = re.compile(r"kifu-corpus/[0-9]{1,9}", re.ASCII)
+"""What a format is called."""
 
 
 class Manifest(NamedTuple):
@@ -89,6 +94,16 @@ def torn(folder: Path) -> bool:
     return isinstance(found, dict) and found.get("format") == FORMAT and load(folder) is None
 
 
+def other_format(folder: Path) -> str | None:
+    """Return the format of a dataset that another version of this program has built; None where there is no such one."""
+    try:
+        found = json.loads((folder / NAME).read_bytes())
+    except (OSError, ValueError):
+        return None
+    named = found.get("format") if isinstance(found, dict) else None
+    return named if isinstance(named, str) and named != FORMAT and _OTHER.fullmatch(named) else None
+
+
 def damaged(folder: Path, manifest: Manifest) -> list[str]:
     """Return the parts of a dataset that are gone, or are not the bytes that were written."""
     return [part for part, sha256 in manifest.parts.items() if _sha256(folder / part) != sha256]
@@ -137,10 +152,9 @@ def program() -> str:
 
 @cache
 def sources() -> str:
-    """Return a short digest of all that decides how a record is judged and written down."""
-    digest = hashlib.sha256()
-    for package in map(importlib.import_module, DECIDING):
-        root = Path(package.__file__ or "").parent
-        for path in sorted(path for ending in ("py", "toml") for path in root.rglob(f"*.{ending}")):
-            digest.update(f"{package.__name__}/{path.relative_to(root).as_posix()}\n".encode() + path.read_bytes())
-    return digest.hexdigest()[:16]
+    """Return a short digest of all that decides how a record is judged and written down.
+
+    It is another thing than the digest of machine code (:func:`kifu.kernels.sources.machine_code`): the rows of a dataset
+    hold messages too, so every byte of these packages counts.
+    """
+    return files(DECIDING, ("py", "toml"))

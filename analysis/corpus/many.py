@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,10 +15,10 @@ from analysis.bulk.judge import Batch
 from analysis.bulk.plain import Plain
 from analysis.bulk.plays import Wanted
 from analysis.corpus import digests
-from analysis.corpus.rows import EVENT, as_json, ending_columns, rows_of, tables
+from analysis.corpus.rows import rows_of, tables
 from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, Tables, joined
-from analysis.tables.judged import SIDES, STARTED
-from kifu.model.outcome import PLAYERS
+from analysis.tables.judged import SIDES
+from analysis.tables.rows import judgement_row
 from kifu.model.squares import BLANKS
 from kifu.referee.verdict import Verdict
 from notation.scanner import split_header
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from analysis.bulk.judge import Judged
     from analysis.bulk.pieces import Piece
     from analysis.corpus.cutting import Piece as Cut
-    from analysis.corpus.rows import Row
+    from analysis.tables.rows import Row
     from kifu.model.game import Game
     from kifu.model.record import Record
     from notation.formats.kif_head import Rules
@@ -101,25 +100,14 @@ def _game(common: _Game, judged: Judged, verdict: Plain, texts: list[str]) -> Ro
     text = judged.piece.data[judged.start : judged.stop].decode().replace("\r\n", "\n")
     head = _head(text)
     first_score, second_score, _ = verdict.course[-1].tolist()
-    return {
+    return judgement_row(verdict, head) | {
         "file": verdict.file,
         "index": verdict.index,
         "sha256": verdict.sha256,
         "digest": digests.of_text(text),
-        "game": common.game.id,
-        "rules": common.game.rules,
-        "status": verdict.status.value,
-        "plies": verdict.plies,
         "branches": 0,
-        **ending_columns(verdict.outcome, ""),
-        **ending_columns(verdict.recorded, "recorded_"),
-        "first": head.get(PLAYERS[0]) or None,
-        "second": head.get(PLAYERS[1]) or None,
-        "date": head.get(STARTED) or None,
-        "event": head.get(EVENT) or None,
         "first_score": first_score,
         "second_score": second_score,
-        "diagnostics": as_json(verdict.diagnostics) if verdict.diagnostics else json.dumps([]),
         "moves_digest": digests.of_moves(common.setting, common.start, texts),
         "symmetric_digest": digests.of_images(common.setting, verdict.marks.T),
     }
@@ -150,6 +138,7 @@ def _plies(plain: Sequence[Plain], codes: np.ndarray, moves: pa.Array) -> pa.Tab
     place = np.cumsum(~start) - 1
     place[start] = 0
     sides = np.roll(course[:, 2], 1)
+    times = np.concatenate([one.times for one in plain])[place] if len(codes) else np.full(len(course), -1, np.int32)
     return pa.Table.from_arrays(
         [
             pa.array((np.arange(len(course)) - np.repeat(tops, lengths)).astype(np.int32)),
@@ -158,6 +147,7 @@ def _plies(plain: Sequence[Plain], codes: np.ndarray, moves: pa.Array) -> pa.Tab
             pa.array(codes[place], mask=start) if len(codes) else pa.nulls(len(course), pa.int64()),
             pa.array(course[:, 0].astype(np.float64)),
             pa.array(course[:, 1].astype(np.float64)),
+            pa.array(times, mask=start | (times < 0)),
             pa.array(marks[:, 0]),
             pa.array(marks.min(axis=1)),
         ],

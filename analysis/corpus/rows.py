@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
 from analysis.corpus import digests
-from analysis.corpus.keys import keys_of
 from analysis.corpus.parts import parts_of
 from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, Tables
-from analysis.tables.judged import SIDES, STARTED
-from kifu.model.outcome import PLAYERS
+from analysis.tables.keys import keys_of
+from analysis.tables.rows import Row, as_json, ply_rows, verdict_row
 from kifu.referee.verify import unreadable_file, verify
 from notation.reading import Document, read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from analysis.corpus.parts import Part
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.outcome import Ending
     from kifu.model.record import Record
     from kifu.referee.verdict import Verdict
     from notation.formats.kif_head import Rules
-
-Row = dict[str, Any]
-EVENT = "棋戦"
-_LARGEST = (1 << 63) - 1
 
 
 def tables(name: str, data: bytes, rules: Rules | None = None) -> Tables:
@@ -54,14 +47,14 @@ def rows_of(judged: Iterable[tuple[Record | None, Verdict]]) -> Tables:
     plies: list[Row] = []
     rejects: list[Row] = []
     for record, verdict in judged:
-        place = {
+        place: Row = {
             "file": verdict.file,
             "index": verdict.index,
             "sha256": verdict.sha256 or None,
             "digest": digests.of_lines(record) if record else verdict.sha256,
         }
         for part in parts_of(record, verdict):
-            key = place | {"match": part.match}
+            key: Row = place | {"match": part.match}
             if part.good:
                 game, rows = _game(part)
                 games.append(key | game)
@@ -85,61 +78,21 @@ def _game(part: Part) -> tuple[Row, list[Row]]:
     """Return the row of a good game, and those of its plies."""
     record, verdict, replay, game = part.record, part.verdict, part.verdict.replay, part.verdict.game
     assert record is not None  # noqa: S101 - a good game has been read and replayed
-    assert replay is not None  # noqa: S101 - likewise
-    assert game is not None  # noqa: S101 - likewise
+    assert replay is not None  # noqa: S101 - and so it has a replay
+    assert game is not None  # noqa: S101 - and a game
     keys = keys_of(game, replay.positions)
-    texts = [game.spell(move) for move in replay.moves]
-    scores = [game.score(position) for position in replay.positions]
+    plies = ply_rows(verdict, keys)
     start = game.spell_diagram(replay.positions[0])
     setting = digests.of_setting(game, record)
-    row = {
-        "game": game.id,
-        "rules": game.rules,
-        "status": verdict.status.value,
-        "plies": len(replay.moves),
-        "branches": len(record.lines) - 1,
-        **ending_columns(verdict.outcome, ""),
-        **ending_columns(verdict.recorded, "recorded_"),
-        "first": part.head.get(PLAYERS[0]) or None,
-        "second": part.head.get(PLAYERS[1]) or None,
-        "date": part.head.get(STARTED) or None,
-        "event": part.head.get(EVENT) or None,
-        "start": start if record.setup is not None else None,
-        "first_score": scores[-1][0],
-        "second_score": scores[-1][1],
-        "diagnostics": as_json(verdict.diagnostics),
-        "moves_digest": digests.of_moves(setting, start, texts),
+    row = verdict_row(verdict, part.head) | {
+        "moves_digest": digests.of_moves(setting, start, [str(ply["move"]) for ply in plies[1:]]),
         "symmetric_digest": digests.of_images(setting, keys),
     }
     if part.whole is not None:
         ended = part.whole.outcome
         row["match_status"] = part.whole.status.value
         row["match_winner"] = ended.outcome.value if ended and ended.outcome else None
-    sides = [None, *(SIDES[game.turn(position)] for position in replay.positions[:-1])]
-    codes = [None, *(move if -_LARGEST <= move <= _LARGEST else None for move in replay.moves)]
-    columns = zip(sides, [None, *texts], codes, scores, keys[0].tolist(), keys.min(axis=0).tolist(), strict=True)
-    return row, [
-        {
-            "ply": ply,
-            "side": side,
-            "move": move,
-            "code": code,
-            "first": first,
-            "second": second,
-            "key": key,
-            "symmetric": low,
-        }
-        for ply, (side, move, code, (first, second), key, low) in enumerate(columns)
-    ]
-
-
-def ending_columns(ending: Ending | None, prefix: str) -> Mapping[str, str | None]:
-    """Return the columns, whose names have a `prefix`, on how a game ended."""
-    if ending is None:
-        return {}
-    winner = {f"{prefix}winner": ending.outcome.value if ending.outcome else None}
-    article = {} if prefix else {"article": ending.article}
-    return winner | {f"{prefix}termination": ending.termination.value} | article
+    return row, plies
 
 
 def _reject(part: Part) -> Row:
@@ -163,21 +116,3 @@ def _reject(part: Part) -> Row:
             "en": fault.message.en,
         }
     return row
-
-
-def as_json(diagnostics: Iterable[Diagnostic]) -> str:
-    """Return remarks as a JSON list, as `kifu verify --format json` has them."""
-    return json.dumps(
-        [
-            {
-                "code": found.code,
-                "severity": found.severity.value,
-                "line": found.line,
-                "column": found.column,
-                "ply": found.ply,
-                "message": found.message._asdict(),
-            }
-            for found in diagnostics
-        ],
-        ensure_ascii=False,
-    )

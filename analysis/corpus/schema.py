@@ -1,77 +1,44 @@
 """The tables of a corpus: their columns, and how they are written, so that equal rows are equal bytes.
 
 A game that a match is made of is a row of its own: a *record* of this dataset is one game, whichever file it stands in.
+What each column means says :mod:`analysis.tables.columns`, from which the schemas are made, and docs/columns.md.
 """
 
 from __future__ import annotations
 
 import io
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-FORMAT = "kifu-corpus/1"
+from analysis.tables import columns
+from analysis.tables.columns import Kind
+
+if TYPE_CHECKING:
+    from analysis.tables.columns import Table
+
+FORMAT = "kifu-corpus/2"
 """Changes whenever the same records give other bytes on purpose."""
 NAMES = ("games", "plies", "rejects")
 WORDS = ("game", "rules", "status", "winner", "termination", "article", "recorded_winner", "recorded_termination")
 """Columns of few different values."""
 
-TEXT, COUNT, WIDE, REAL = pa.string(), pa.int32(), pa.int64(), pa.float64()
+TYPES = {Kind.TEXT: pa.string(), Kind.COUNT: pa.int32(), Kind.WIDE: pa.int64(), Kind.REAL: pa.float64()}
 
 
-def _schema(**columns: pa.DataType) -> pa.Schema:
-    return pa.schema([pa.field(name, kind) for name, kind in columns.items()])
+def _schema(table: Table) -> pa.Schema:
+    return pa.schema([pa.field(column.name, TYPES[column.kind]) for column in table.in_corpus])
 
 
-_PLACE = {"file": TEXT, "index": COUNT, "match": COUNT, "sha256": TEXT, "digest": TEXT}
+def _without(schema: pa.Schema, *names: str) -> pa.Schema:
+    return pa.schema([field for field in schema if field.name not in names])
 
-FOUND_GAMES = _schema(
-    **_PLACE,
-    game=TEXT,
-    rules=TEXT,
-    status=TEXT,
-    plies=COUNT,
-    branches=COUNT,
-    winner=TEXT,
-    termination=TEXT,
-    article=TEXT,
-    recorded_winner=TEXT,
-    recorded_termination=TEXT,
-    match_status=TEXT,
-    match_winner=TEXT,
-    first=TEXT,
-    second=TEXT,
-    date=TEXT,
-    event=TEXT,
-    start=TEXT,
-    first_score=REAL,
-    second_score=REAL,
-    diagnostics=TEXT,
-    moves_digest=TEXT,
-    symmetric_digest=TEXT,
-)
+
+GAMES, PLIES, REJECTS = _schema(columns.RECORDS), _schema(columns.PLIES), _schema(columns.REJECTS)
+FOUND_GAMES = _without(GAMES, "record", "duplicate_of", "similar_to")
 """A game as one worker finds it: it has no number yet, and nothing to be the same as."""
-GAMES = pa.schema(
-    [pa.field("record", WIDE), *FOUND_GAMES, pa.field("duplicate_of", WIDE), pa.field("similar_to", WIDE)]
-)
-FOUND_PLIES = _schema(ply=COUNT, side=TEXT, move=TEXT, code=WIDE, first=REAL, second=REAL, key=WIDE, symmetric=WIDE)
-PLIES = pa.schema([pa.field("record", WIDE), *FOUND_PLIES])
-REJECTS = _schema(
-    **_PLACE,
-    game=TEXT,
-    status=TEXT,
-    plies=COUNT,
-    code=TEXT,
-    article=TEXT,
-    line=COUNT,
-    column=COUNT,
-    ply=COUNT,
-    move=TEXT,
-    ja=TEXT,
-    en=TEXT,
-    diagnostics=TEXT,
-)
+FOUND_PLIES = _without(PLIES, "record")
 SCHEMAS = dict(zip(NAMES, (GAMES, PLIES, REJECTS), strict=True))
 _REPEATING = {
     "games": [
@@ -86,7 +53,7 @@ _REPEATING = {
         "start",
         "diagnostics",
     ],
-    "plies": ["record", "ply", "side", "move", "code", "first", "second"],
+    "plies": ["record", "ply", "side", "move", "code", "first", "second", "seconds"],
     "rejects": [*WORDS[:3:2], "file", "sha256", "code", "article", "move", "ja", "en"],
 }
 _ROW_GROUP = 1 << 17

@@ -8,7 +8,8 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.drawing.style import columns, new_figure
+from analysis.drawing.style import new_figure
+from kifu.model.width import columns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

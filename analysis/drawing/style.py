@@ -20,8 +20,10 @@ from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.ft2font import FT2Font
 
+from kifu.model.drawn import DARK_MARKS
 from kifu.model.message import visible
 from kifu.model.outcome import Side
+from kifu.model.width import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -53,10 +55,6 @@ MISSING = "〓"
 _PICTURES = range(0x2400, 0x2422)
 _VOICED = re.compile(".[\u3099\u309a]")
 _SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-
-
-DARK_MARKS = "▲●"
-"""Marks of sides that are dark themselves."""
 
 
 class Pen(NamedTuple):
@@ -152,25 +150,6 @@ def drawable(text: str, width: int | None = None) -> str:
     return shown if width is None else shortened(shown, width)
 
 
-def shortened(text: str, width: int) -> str:
-    """Return `text` cut with … to at most `width` half-width columns; full-width characters take two."""
-    if columns(text) <= width:
-        return text
-    room = width - columns("…")
-    kept = []
-    for character in text:
-        room -= columns(character)
-        if room < 0:
-            break
-        kept.append(character)
-    return "".join(kept) + "…"
-
-
-def columns(text: str) -> int:
-    """Return the width of a text in half-width columns; full-width characters take two."""
-    return sum(1 if unicodedata.east_asian_width(character) in {"Na", "N", "H"} else 2 for character in text)
-
-
 def _stand_in(character: str) -> str:
     code = ord(character)
     if code not in _PICTURES:
@@ -191,6 +170,12 @@ def _japanese_font() -> str:
 
 
 @cache
+def font_files() -> tuple[Path, Path]:
+    """Return the files of the fonts of all text, the first that has a character being used for it."""
+    return _font_file(), Path(font_manager.findfont(FALLBACK, fallback_to_default=True))
+
+
+@cache
 def _font_file() -> Path:
     package = find_spec("matplotlib_fontja")
     places: Iterable[str] = (package.submodule_search_locations or ()) if package else ()
@@ -201,7 +186,12 @@ def _font_file() -> Path:
 
 
 @cache
+def glyphs_of(font: Path) -> frozenset[int]:
+    """Return the characters that a font has."""
+    return frozenset(FT2Font(str(font)).get_charmap())
+
+
+@cache
 def _glyphs() -> frozenset[int]:
     """Return the characters that can be drawn."""
-    fallback = font_manager.findfont(FALLBACK, fallback_to_default=True)
-    return frozenset(code for path in (_font_file(), fallback) for code in FT2Font(str(path)).get_charmap())
+    return frozenset().union(*map(glyphs_of, font_files()))

@@ -12,9 +12,9 @@ from analysis.review.charts.count import final_count
 from analysis.review.charts.course import compare_timelines
 from analysis.review.charts.heatmap import heatmaps
 from analysis.review.charts.timeline import timeline
-from analysis.review.charts.times import time_chart
+from analysis.review.charts.times import time_chart, times_of
 from analysis.review.charts.wording import file_name, game_name, title
-from analysis.tables.judged import replayed, seconds_of
+from analysis.tables.judged import replayed
 from analysis.tables.metrics import by_kin, grids, mean
 from kifu.model.message import Message
 
@@ -60,7 +60,7 @@ def record_pages(
     yield single(
         f"{stem}-timeline", partial(timeline, judged, language, estimates), NO_PLIES, wanted=bool(replay.moves)
     )
-    if any(seconds_of(judged)):
+    if any(times_of(judged.verdict)):
         yield single(f"{stem}-times", partial(time_chart, judged, language), NO_PLIES)
     parts = game.shares(replay.positions[-1])
     if parts is not None:

@@ -2,16 +2,21 @@
 
 Missing values are `<NA>` in every column. Columns that a game gives (its measures, its kinds of trace) follow the fixed
 ones, in the game's own order; a table over several games holds the columns of all, `<NA>` where a game has no such.
+The fixed columns are those of :mod:`analysis.tables.columns`, which a dataset has under the same names.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from itertools import count
+from typing import TYPE_CHECKING, NamedTuple
 
 import pandas as pd
 
-from analysis.tables.judged import SIDES, STARTED, event_kinds, events, seconds_of, standings
+from analysis.tables.columns import MARKS, PLIES, RECORDS, Kind
+from analysis.tables.judged import SIDES, event_kinds, events, standings
+from analysis.tables.keys import keys_of
+from analysis.tables.rows import Row, ply_rows, verdict_row
 from kifu.model.diagnostic import Severity
 from kifu.model.outcome import Side
 from kifu.model.squares import COLUMNS
@@ -19,227 +24,188 @@ from kifu.model.squares import COLUMNS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from analysis.tables.judged import Judged, Mark
+    from analysis.tables.columns import Column
+    from analysis.tables.judged import Mark
     from kifu.model.game import Game
-    from kifu.model.outcome import Ending
+    from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
 
-Cell = str | int | float | None
-Row = dict[str, Cell]
-
-TEXT, COUNT, NUMBER = "string", "Int64", "Float64"
+DTYPES = {Kind.TEXT: "string", Kind.COUNT: "Int64", Kind.WIDE: "Int64", Kind.REAL: "Float64"}
 """The dtypes used: nullable, so that a missing value needs no stand-in and counts stay whole numbers."""
-
-KEY = {"file": TEXT, "index": COUNT}
-RECORD_COLUMNS = {
-    **KEY,
-    "game": TEXT,
-    "rules": TEXT,
-    "status": TEXT,
-    "plies": COUNT,
-    "winner": TEXT,
-    "termination": TEXT,
-    "article": TEXT,
-    "recorded_winner": TEXT,
-    "recorded_termination": TEXT,
-    "fault_ply": COUNT,
-    "fault_article": TEXT,
-    "fault_code": TEXT,
-    "player_first": TEXT,
-    "player_second": TEXT,
-    "started": TEXT,
-    "errors": COUNT,
-    "warnings": COUNT,
-    "sha256": TEXT,
-    "score_first": NUMBER,
-    "score_second": NUMBER,
-}
-PLY_COLUMNS = {
-    **KEY,
-    "ply": COUNT,
-    "move": TEXT,
-    "side": TEXT,
-    "seconds": COUNT,
-    "score_first": NUMBER,
-    "score_second": NUMBER,
-}
-MARK_COLUMNS = {
-    **KEY,
-    "ply": COUNT,
-    "kind": TEXT,
-    "square": TEXT,
-    "column": COUNT,
-    "column_name": TEXT,
-    "row": COUNT,
-    "side": TEXT,
-    "unit": TEXT,
-}
+COUNT, NUMBER = DTYPES[Kind.COUNT], DTYPES[Kind.REAL]
 
 
-def records_table(judged: Iterable[Judged]) -> pd.DataFrame:
-    """Return one row for each record, in the order given.
+def records_table(verdicts: Iterable[Verdict]) -> pd.DataFrame:
+    """Return one row for each verdict, in the order given: of a match one row too.
 
-    ======================  =======  ==================================================================
-    column                  dtype    meaning (unit)
-    ======================  =======  ==================================================================
-    file                    string   name of the file, as it was given
-    index                   Int64    number of the record within its file, from 0
-    game, rules             string   id of the game; rule set it was judged by
-    status                  string   a :class:`kifu.referee.verdict.Status`
-    plies                   Int64    length of the legal prefix (plies)
-    winner                  string   ``first``, ``second`` or ``draw``
-    termination, article    string   why it ended; the article that ended it
-    recorded_winner         string   what the record itself claims
-    recorded_termination    string   likewise
-    fault_ply               Int64    where the first fault is (ply; 0: the set-up)
-    fault_article           string   the article it breaks
-    fault_code              string   the code of the fault
-    player_first, …_second  string   names of the players, as written
-    started                 string   the header 開始日時, as written
-    errors, warnings        Int64    diagnostics of that severity (count)
-    sha256                  string   of the file's bytes, in hexadecimal
-    score_first, …_second   Float64  score after the last legal ply (the game's points or tally)
-    <kind>_first, …_second  Int64    marks of each kind of event over the legal prefix (count); for
-                                     6面体: placement, landing (by the side that moves), beating (of
-                                     the side that loses)
-    ======================  =======  ==================================================================
+    ==============================  =======  ==========================================================
+    column                          dtype    meaning (unit)
+    ==============================  =======  ==========================================================
+    record                          Int64    number of the row, from 0
+    file                            string   name of the file, as it was given
+    index                           Int64    number of the record within its file, from 0
+    sha256                          string   of the file's bytes, in hexadecimal
+    game, rules                     string   id of the game; rule set it was judged by
+    status                          string   a :class:`kifu.referee.verdict.Status`
+    plies                           Int64    length of the legal prefix (plies); of a match, of its games
+    branches                        Int64    number of its branches (変化)
+    winner                          string   ``first``, ``second`` or ``draw``
+    termination, article            string   why it ended; the article that ended it
+    recorded_winner                 string   what the record itself claims
+    recorded_termination            string   the end that it claims
+    first, second                   string   names of 先手 and 後手, as written
+    date, event                     string   the headers 開始日時 and 棋戦, as written
+    start                           string   the position of its 局面図; missing where it has none
+    first_score, second_score       Float64  score after the last legal ply (the game's points or
+                                             tally); of a match, the sum of its games
+    end_seconds                     Int64    time before the word that ends it, 投了 or another
+                                             (seconds)
+    diagnostics                     string   all diagnostics, as JSON
+    errors, warnings                Int64    diagnostics of that severity (count)
+    fault_ply                       Int64    where the first fault is (ply; 0: the set-up)
+    fault_article                   string   the article it breaks
+    fault_code                      string   the code of the fault
+    <kind>_first, <kind>_second     Int64    marks of each kind of event over the legal prefix (count);
+                                             for 6面体: placement, landing (by the side that moves),
+                                             beating (of the side that loses); missing for a match
+    ==============================  =======  ==========================================================
     """
-    judged = list(judged)
-    kinds = _event_columns(judged)
-    return _frame((_record_row(one) for one in judged), RECORD_COLUMNS | kinds)
+    verdicts = list(verdicts)
+    return _frame(map(_record_row, count(), verdicts), _dtypes(RECORDS.in_memory) | _event_columns(verdicts))
 
 
-def plies_table(judged: Iterable[Judged]) -> pd.DataFrame:
+def plies_table(verdicts: Iterable[Verdict], *, keys: bool = True) -> pd.DataFrame:
     """Return one row for each ply of each legal prefix, and a row 0 for the position it starts from.
 
-    A record of which nothing was replayed gives no row.
+    A record of which nothing was replayed gives no row; a match gives those of its games. Without `keys`, `key` and
+    `symmetric` are missing: to find them takes longer than all the rest.
 
-    =========================  =======  ===============================================================
-    column                     dtype    meaning (unit)
-    =========================  =======  ===============================================================
-    file, index                         as in :func:`records_table`
-    ply                        Int64    0: the start; then plies
-    move                       string   the move in its canonical spelling; row 0: missing
-    side                       string   who made it, ``first`` or ``second``; row 0: missing
-    seconds                    Int64    time it took as written (seconds); missing where none is
-    score_first, …_second      Float64  score after the ply (the game's points or tally)
-    <measure>_first, …_second  Float64  each of the game's measures after the ply; for 6面体:
-                                        territories, fighters, ghosts (dice on the board), hand (dice),
-                                        mobility (moves available, were it that side's turn)
-    <kind>_first, …_second     Int64    marks of each kind of event that the ply left, by the side they
-                                        belong to (count); row 0: 0
-    =========================  =======  ===============================================================
+    ==============================  =======  ==========================================================
+    column                          dtype    meaning (unit)
+    ==============================  =======  ==========================================================
+    game                            string   id of the game
+    record                          Int64    that of :func:`records_table` for the same verdicts
+    match                           Int64    which game of a match, from 1; missing for others
+    ply                             Int64    0: the start; then plies
+    side                            string   who made it, ``first`` or ``second``; row 0: missing
+    move                            string   the move in its canonical spelling; row 0: missing
+    code                            Int64    the move as the game counts it; missing beyond 64 bits
+    first, second                   Float64  score after the ply (the game's points or tally)
+    seconds                         Int64    time it took as written (seconds); missing where none is
+    key                             Int64    the position as a number (:mod:`kifu.kernels.keys`)
+    symmetric                       Int64    the lowest number of its images under the symmetries
+    <measure>_first, …_second       Float64  each of the game's measures after the ply; for 6面体:
+                                             territories, fighters, ghosts (dice on the board), hand
+                                             (dice), mobility (moves available, were it that side's turn)
+    <kind>_first, <kind>_second     Int64    marks of each kind of event that the ply left, by the side
+                                             they belong to (count); row 0: 0
+    ==============================  =======  ==========================================================
     """
-    judged = list(judged)
+    verdicts = list(verdicts)
     measures = {
-        f"{measure.key}_{side}": NUMBER for game in _games(judged) for measure in game.measures for side in SIDES
+        f"{measure.key}_{side}": NUMBER for game in _games(verdicts) for measure in game.measures for side in SIDES
     }
-    columns = PLY_COLUMNS | measures | _event_columns(judged)
-    return _frame((row for one in judged for row in _ply_rows(one)), columns)
+    columns = _dtypes(PLIES.in_memory) | measures | _event_columns(verdicts)
+    return _frame((row for game in _played(verdicts) for row in _ply_rows(game, keys=keys)), columns)
 
 
-def marks_table(judged: Iterable[Judged], *, standing: bool = False) -> pd.DataFrame:
+def marks_table(verdicts: Iterable[Verdict], *, standing: bool = False) -> pd.DataFrame:
     """Return one row for each mark that a ply leaves on the board, in order.
 
     With `standing`, each unit that stands on the board after a ply gives a row of kind ``stood`` too, after the events
     of its record: that is as many rows as there are plies times units.
 
-    ===========  ======  ==========================================================================
-    column       dtype   meaning (unit)
-    ===========  ======  ==========================================================================
-    file, index          as in :func:`records_table`
-    ply          Int64   the ply that left it, from 1
-    kind         string  one of the game's kinds of trace
-    square       string  the square in its canonical spelling, such as 四04
-    column, row  Int64   its place, both from 1, from the left and from the top
-    column_name  string  its column as diagrams print it, such as 四
-    side         string  ``first`` or ``second``
-    unit         string  one of the game's kinds of unit
-    ===========  ======  ==========================================================================
+    ===================  ======  ==================================================================
+    column               dtype   meaning (unit)
+    ===================  ======  ==================================================================
+    game, record, match          as in :func:`plies_table`
+    ply                  Int64   the ply that left it, from 1
+    kind                 string  one of the game's kinds of trace
+    square               string  the square in its canonical spelling, such as 四04
+    column, row          Int64   its place, both from 1, from the left and from the top
+    column_name          string  its column as diagrams print it, such as 四
+    side                 string  ``first`` or ``second``
+    unit                 string  one of the game's kinds of unit
+    ===================  ======  ==================================================================
     """
-    return _frame((row for one in judged for row in _mark_rows(one.verdict, standing=standing)), MARK_COLUMNS)
+    rows = (row for game in _played(verdicts) for row in _mark_rows(game, standing=standing))
+    return _frame(rows, _dtypes(MARKS.in_memory))
+
+
+class _Played(NamedTuple):
+    """A game that was replayed: a record, or a game of a match."""
+
+    place: Row
+    """Its cells `game`, `record` and `match`."""
+    verdict: Verdict
+    game: Game
+    replay: Replay
+
+
+def _played(verdicts: Iterable[Verdict]) -> Iterator[_Played]:
+    for record, verdict in enumerate(verdicts):
+        own: Sequence[tuple[int | None, Verdict]] = list(enumerate(verdict.games, start=1)) or [(None, verdict)]
+        for match, one in own:
+            if one.game is not None and one.replay is not None:
+                place: Row = {"game": one.game.id, "record": record, "match": match}
+                yield _Played(place, one, one.game, one.replay)
+
+
+def _dtypes(columns: Iterable[Column]) -> dict[str, str]:
+    return {column.name: DTYPES[column.kind] for column in columns}
 
 
 def _frame(rows: Iterable[Row], columns: Mapping[str, str]) -> pd.DataFrame:
     return pd.DataFrame(list(rows), columns=list(columns)).astype(dict(columns))
 
 
-def _games(judged: Sequence[Judged]) -> tuple[Game, ...]:
+def _games(verdicts: Sequence[Verdict]) -> tuple[Game, ...]:
     """Return each game among the records once, in order."""
-    found = {one.verdict.game.id: one.verdict.game for one in judged if one.verdict.game}
+    found = {verdict.game.id: verdict.game for verdict in verdicts if verdict.game}
     return tuple(found.values())
 
 
-def _event_columns(judged: Sequence[Judged]) -> dict[str, str]:
-    return {f"{kind}_{side}": COUNT for game in _games(judged) for kind in event_kinds(game) for side in SIDES}
+def _event_columns(verdicts: Sequence[Verdict]) -> dict[str, str]:
+    return {f"{kind}_{side}": COUNT for game in _games(verdicts) for kind in event_kinds(game) for side in SIDES}
 
 
-def _key(verdict: Verdict) -> Row:
-    return {"file": verdict.file, "index": verdict.index}
-
-
-def _record_row(one: Judged) -> Row:
-    verdict, game, fault = one.verdict, one.verdict.game, one.verdict.fault
+def _record_row(number: int, verdict: Verdict) -> Row:
+    fault = verdict.fault
     severities = Counter(found.severity for found in verdict.diagnostics)
-    row = _key(verdict) | {
-        "game": game.id if game else None,
-        "rules": game.rules if game else None,
-        "status": verdict.status.value,
-        "plies": verdict.plies,
+    row = verdict_row(verdict, verdict.record.head if verdict.record else {}) | {
+        "record": number,
+        "file": verdict.file,
+        "index": verdict.index,
+        "sha256": verdict.sha256 or None,
+        "errors": severities[Severity.ERROR],
+        "warnings": severities[Severity.WARNING],
         "fault_ply": fault.ply if fault else None,
         "fault_article": fault.article if fault else None,
         "fault_code": fault.code if fault else None,
-        "player_first": one.player(Side.FIRST),
-        "player_second": one.player(Side.SECOND),
-        "started": one.header(STARTED),
-        "errors": severities[Severity.ERROR],
-        "warnings": severities[Severity.WARNING],
-        "sha256": verdict.sha256,
     }
-    row |= _ending_cells(verdict.outcome, "") | _ending_cells(verdict.recorded, "recorded_")
-    if game is not None and verdict.replay is not None:
-        row |= _pair("score", game.score(verdict.replay.positions[-1]))
-        row |= _counts(game, list(events(verdict)))
+    if verdict.game is not None and verdict.replay is not None:
+        row |= _counts(verdict.game, list(events(verdict)))
     return row
 
 
-def _ending_cells(ending: Ending | None, prefix: str) -> Row:
-    if ending is None:
-        return {}
-    return {
-        f"{prefix}winner": ending.outcome.value if ending.outcome else None,
-        f"{prefix}termination": ending.termination.value,
-        f"{prefix}article": ending.article,
-    }
-
-
-def _ply_rows(one: Judged) -> Iterator[Row]:
-    verdict, game, replay = one.verdict, one.verdict.game, one.verdict.replay
-    if game is None or replay is None:
-        return
-    seconds = seconds_of(one)
+def _ply_rows(played: _Played, *, keys: bool) -> Iterator[Row]:
+    game, positions = played.game, played.replay.positions
     marks: dict[int, list[Mark]] = {}
-    for mark in events(verdict):
+    for mark in events(played.verdict):
         marks.setdefault(mark.ply, []).append(mark)
-    for ply, position in enumerate(replay.positions):
-        row = _key(verdict) | {"ply": ply} | _pair("score", game.score(position))
+    rows = ply_rows(played.verdict, keys_of(game, positions) if keys else None)
+    for ply, (row, position) in enumerate(zip(rows, positions, strict=True)):
+        measured: Row = {}
         for measure, pair in zip(game.measures, game.measure(position), strict=True):
-            row |= _pair(measure.key, pair)
-        if ply:
-            row["move"] = game.spell(replay.moves[ply - 1])
-            row["side"] = SIDES[game.turn(replay.positions[ply - 1])]
-            row["seconds"] = seconds[ply - 1]
-        yield row | _counts(game, marks.get(ply, []))
+            measured |= _pair(measure.key, pair)
+        yield played.place | row | measured | _counts(game, marks.get(ply, []))
 
 
-def _mark_rows(verdict: Verdict, *, standing: bool) -> Iterator[Row]:
-    game = verdict.game
-    if game is None:
-        return
-    found = [*events(verdict), *(standings(verdict) if standing else ())]
-    for ply, trace in found:
+def _mark_rows(played: _Played, *, standing: bool) -> Iterator[Row]:
+    game, verdict = played.game, played.verdict
+    for ply, trace in (*events(verdict), *(standings(verdict) if standing else ())):
         row, column = divmod(trace.square, game.board.columns)
-        yield _key(verdict) | {
+        yield played.place | {
             "ply": ply,
             "kind": trace.kind,
             "square": game.board.spell(trace.square),

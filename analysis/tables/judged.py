@@ -70,14 +70,6 @@ def replayed(verdict: Verdict) -> tuple[Game, Replay]:
     return verdict.game, verdict.replay
 
 
-def seconds_of(judged: Judged) -> tuple[int | None, ...]:
-    """Return the seconds that each ply of the legal prefix took; None for a ply whose time the record does not tell."""
-    plies = judged.verdict.plies
-    if judged.record is None or judged.verdict.games:
-        return (None,) * plies
-    return tuple(entry.seconds for entry in judged.record.main.entries[:plies])
-
-
 def event_kinds(game: Game) -> tuple[str, ...]:
     """Return the kinds of trace that are events of a move, in the game's order."""
     return tuple(kind for kind in game.traces if kind != STOOD)

@@ -107,7 +107,7 @@ def course(judged: Sequence[Judged]) -> pd.DataFrame:
     if len(games) != 1:
         raise ValueError(f"one game is needed, not {sorted(games)}")
     (game,) = games.values()
-    table = plies_table(judged).groupby("ply")
+    table = plies_table((one.verdict for one in judged), keys=False).groupby("ply")
     keys = [f"{measure.key}_{side}" for measure in (game.measures if game else ()) for side in SIDES]
     means = table[keys].mean()
     means.insert(0, "records", table.size())

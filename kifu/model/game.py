@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kifu.model.answers import SIDES
+from kifu.model.drawn import Ground, Token
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message
 from kifu.model.outcome import Outcome
@@ -176,12 +177,26 @@ class Game(ABC):
     lines: tuple[tuple[int, ...], ...] = ()
     """The lines of a board that is a graph, each as its squares in order; none for a board of plain squares."""
 
+    @cached_property
+    def ground(self) -> Ground:
+        """The board without units, as it is drawn; by default its lines, or plain squares where it has none."""
+        return Ground(self.lines)
+
+    def tokens(self, position: Position) -> Iterator[Token]:
+        """Yield what stands on the board, as it is drawn: by default a disc for each unit, with what its cell says."""
+        for unit in self.standing(position):
+            yield Token(unit.square, unit.side, self.cell(position, unit.square).strip())
+
     def outcome_label(self, outcome: Outcome) -> Message:
         """Return 「先手の勝ち」 and so on, by the game's own names of the sides."""
         if outcome is Outcome.DRAW:
             return outcome.label
         label = self.sides[outcome is Outcome.SECOND].label
         return Message(f"{label.ja}の勝ち", f"{label.en} wins")
+
+    def blank_start(self) -> Position:
+        """Return the position that an empty record shows, for its writer to fill in; mostly the game's start."""
+        return self.start()
 
     def shares(self, position: Position) -> tuple[Share, ...] | None:
         """Return what the score of a position is made of; None for a game that does not say."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kifu.model.message import Message
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic
     from kifu.model.game import Game, Position
     from kifu.model.outcome import Ending
+    from kifu.model.record import Record
     from kifu.referee.fault import Fault
     from kifu.referee.replay import Replay
 
@@ -94,6 +96,10 @@ class Judgement(Protocol):
     def plies(self) -> int: ...  # noqa: D102
     @property
     def final(self) -> Position | None: ...  # noqa: D102
+    @property
+    def seconds(self) -> tuple[int | None, ...]: ...  # noqa: D102
+    @property
+    def end_seconds(self) -> int | None: ...  # noqa: D102
     def scores(self) -> list[tuple[float, float]]: ...  # noqa: D102
     def counting(self) -> tuple[CountRow, ...]: ...  # noqa: D102
     def to_json(self) -> dict[str, object]: ...  # noqa: D102
@@ -117,6 +123,8 @@ class Verdict(NamedTuple):
     """The replays of the record's branches, in order; None for one whose starting position is not known."""
     games: tuple[Verdict, ...] = ()
     """The verdicts on the games of a match; its own replay is then None."""
+    record: Record | None = None
+    """What was judged; None for a file without any record."""
 
     @classmethod
     def unreadable(
@@ -147,6 +155,29 @@ class Verdict(NamedTuple):
             return self.counted[-1].final
         return self.replay.positions[-1] if self.replay else None
 
+    @property
+    def seconds(self) -> tuple[int | None, ...]:
+        """The time that each ply of the legal prefix took, in seconds; None for a ply whose time is not recorded.
+
+        Of a match: the plies of its games, one game after the other, as :attr:`plies` counts them.
+        """
+        if self.games:
+            return tuple(chain.from_iterable(game.seconds for game in self.counted))
+        if self.record is None:
+            return (None,) * self.plies
+        return tuple(entry.seconds for entry in self.record.main.entries[: self.plies])
+
+    @property
+    def end_seconds(self) -> int | None:
+        """The time before the special word that ends the record (投了, …), in seconds; None where none is recorded.
+
+        None too where an illegal move stands before that word, and for a match: its games have their own.
+        """
+        if self.record is None or self.replay is None or self.record.main.special is None:
+            return None
+        whole = len(self.replay.moves) == len(self.record.main.entries)
+        return self.record.main.special.seconds if whole else None
+
     def scores(self) -> list[tuple[float, float]]:
         """Return the score of 先手 and 後手 at the start and after each ply; in a match, of who had them in game one."""
         if self.games:
@@ -171,15 +202,24 @@ class Verdict(NamedTuple):
         return course
 
     def to_json(self) -> dict[str, object]:
-        """Return the JSON object of design.md, for one line of output."""
+        """Return the verdict as a JSON object, for one line of output."""
         return to_json(self)
 
 
 def to_json(judgement: Judgement) -> dict[str, object]:
-    """Return the JSON object of design.md on a judgement."""
+    """Return a judgement as a JSON object.
+
+    Members that only some records have come last: `seconds`, a number or null for each ply, where at least one ply has
+    a time; `end_seconds` where the special word that ends the record has one; `pairs` and `count` in games that have them.
+    """
     game, final = judgement.game, judgement.final
     sums = None if game is None or final is None or judgement.games else game.shares(final)
     more: dict[str, object] = {}
+    seconds = judgement.seconds
+    if seconds.count(None) < len(seconds):
+        more["seconds"] = list(seconds)
+    if judgement.end_seconds is not None:
+        more["end_seconds"] = judgement.end_seconds
     if game is not None and sums is not None:
         more["pairs"] = [_share_json(game, share) for share in sums]
     if rows := judgement.counting():

@@ -32,7 +32,7 @@ def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
     """
     said = (*diagnostics, *record.diagnostics)
     try:
-        return _verdict(record, sha256, said)
+        return _verdict(record, sha256, said)._replace(record=record)
     except Exception as failed:
         beyond = too_much(failed, record.span.first)
         if beyond is None:
@@ -43,7 +43,7 @@ def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
             sha256=sha256,
             fault=first_error([beyond]),
             diagnostics=(*said, beyond),
-        )
+        )._replace(record=record)
 
 
 def unreadable_file(name: str, sha256: str, diagnostics: Sequence[Diagnostic]) -> Verdict:

@@ -60,7 +60,7 @@ def timeline(judged: Judged, language: Language = "ja", estimates: Sequence[Esti
     """
     verdict = judged.verdict
     game, replay = replayed(verdict)
-    table = plies_table([judged])
+    table = plies_table([judged.verdict], keys=False)
     strips = (BEATING in game.traces) + (UNION in game.traces)
     heights = [STRIP] * strips + [PANEL] * len(game.measures)
     if estimates is not None:

@@ -10,7 +10,7 @@ from matplotlib.ticker import FuncFormatter, MultipleLocator
 from analysis.drawing.style import GRID, INK, PENS, draw_title, drawing, new_figure, pen_of, settle, side_label
 from analysis.review.charts.timeline import PANEL, WIDTH, draw_legend, style_panel, style_plies
 from analysis.review.charts.wording import end_line, title
-from analysis.tables.judged import SIDES, replayed, seconds_of
+from analysis.tables.judged import SIDES, replayed
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 from notation.timecontrol import time_control_of
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from analysis.tables.judged import Judged
     from kifu.model.game import Game
     from kifu.model.message import Language
+    from kifu.referee.verdict import Verdict
     from notation.timecontrol import TimeControl
 
 HEAD, BARS = 1.3, 2.4
@@ -42,13 +43,13 @@ LEFT = Message("残り時間", "time left on the clock")
 def time_chart(judged: Judged, language: Language = "ja") -> Figure:
     """Draw the seconds that each ply took: 先手's bars go up, 後手's, hatched, go down; below it the clocks.
 
-    The axes of the figure are the bars, then what is left of each side's time, 先手's line first, where the record says
+    The time before the word that ends the record (投了, 時間切れ, …) is the last bar, one after the last ply. The axes of the figure are the bars, then what is left of each side's time, 先手's line first, where the record says
     how much there was (:func:`notation.timecontrol.time_control_of`): to the first move whose time is not known. Raises
     ValueError where nothing was replayed.
     """
     game, replay = replayed(judged.verdict)
-    seconds = seconds_of(judged)
-    sides = [Side(game.turn(position)) for position in replay.positions[: len(replay.moves)]]
+    seconds = times_of(judged.verdict)
+    sides = [Side(game.turn(position)) for position in replay.positions[: len(seconds)]]
     control = time_control_of(judged.record.head) if judged.record else None
     clocked = control is not None and control.budget_seconds > 0
     with drawing():
@@ -64,6 +65,11 @@ def time_chart(judged: Judged, language: Language = "ja") -> Figure:
         if clocked:
             draw_legend(figure, column[1], game, language)
         return settle(figure)
+
+
+def times_of(verdict: Verdict) -> tuple[int | None, ...]:
+    """Return the seconds of each ply, and those before the word that ends the record if it has a time."""
+    return verdict.seconds if verdict.end_seconds is None else (*verdict.seconds, verdict.end_seconds)
 
 
 def clocks_left(

@@ -1,18 +1,21 @@
-"""`kifu show`: the board in the terminal."""
+"""`kifu show`: the board in the terminal, or as a picture in a file."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.files import load_one
+from kifu.cli.arguments.files import load_one, write_output
+from kifu.cli.arguments.options import force_option
 from kifu.cli.arguments.places import Place, chosen, place_options, views_of
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.judging import judge
 from kifu.cli.printing.board import draw
 from kifu.cli.printing.guard import print_styled
 from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.picture import ENDINGS, FORMS, branch_line, headline, picture
 from kifu.model.answers import SIDES
 from kifu.model.message import Message, visible
 from kifu.referee.match import PART
@@ -27,29 +30,90 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("file")
 @place_options
+@click.option("--svg", "form", flag_value="svg", help="図を SVG で書き出す。Write a picture, as SVG.")
+@click.option("--png", "form", flag_value="png", help="図を PNG で書き出す。Write a picture, as PNG.")
+@click.option(
+    "--gif",
+    "form",
+    flag_value="gif",
+    help="その局面までの動く図を GIF で書き出す。Write an animated GIF of all positions up to this one.",
+)
+@click.option(
+    "-o",
+    "--output",
+    help="図を書き出すファイル (- は標準出力)。形式は拡張子でも決まる。File for the picture; - is standard output. Its ending tells "
+    "the format too.",
+)
+@click.option("--flip", is_flag=True, help="図で後手を手前に描く。Draw the picture from the second side.")
+@force_option
 @rules_option
 @language_option
-def command(file: str, place: Place, rules: str | None) -> None:
+def command(  # noqa: PLR0913 - one parameter an option
+    file: str, place: Place, form: str | None, output: str | None, rules: str | None, *, flip: bool, force: bool
+) -> None:
     """局面を端末に描く。
 
     棋譜の --ply 手のあとの局面を、なければ最後の局面を、最後の手に印を付けて示す。FILE は棋譜、- は標準入力。二局の対局では各局の最後の局面を、
     または通して数えた --ply 手のあとの局面を示す。示した盤は、kifu moves などの DIAGRAM になる。
+    -o を付けると、端末に描く代わりに図をファイルに書く。
 
     Show a position of a record in the terminal, the last move marked: that after --ply plies, by default the last. FILE
     may be - for standard input. Of a match each game's last position is shown, or the one after --ply plies, counted on
-    from game to game. The board can be the DIAGRAM of `kifu moves` and others.
+    from game to game. The board can be the DIAGRAM of `kifu moves` and others. With -o
+    a picture is written to a file instead.
     """
+    form = _form(form, output, flip=flip)
     document = load_one(file, rules)
     number = chosen(place, document.name, len(document.records))
     if place.record is None and len(document.records) > 1:
         _mention_others(document)
     record, verdict = document.records[number], judge(document)[number]
-    for shown, view in enumerate(views_of(record, verdict, place)):
+    views = views_of(record, verdict, place)
+    if form is not None and output is not None:
+        write_output(output, picture(_only(views), form, flipped=flip), force=force)
+        return
+    for shown, view in enumerate(views):
         if shown:
             click.echo()
         _show(view)
     if verdict.games and place.ply is None and place.part is None:
         click.echo(f"\n{_sum(verdict)}\n{_status(verdict)}")
+
+
+def _form(form: str | None, output: str | None, *, flip: bool) -> str | None:
+    """Return the form of the picture that is asked for, None for none. Raises click.UsageError."""
+    if output is None:
+        if form is not None or flip:
+            raise click.UsageError(
+                say(Message("図を書き出すファイルを -o で指定してください", "name the file of the picture with -o"))
+            )
+        return None
+    form = form or ENDINGS.get(Path(output).suffix.lower())
+    if form is None:
+        options, endings = " ".join(f"--{known}" for known in FORMS), " ".join(ENDINGS)
+        raise click.UsageError(
+            say(
+                Message(
+                    f"{options} のどれかか、OUT の拡張子 ({endings}) で形式を示してください",
+                    f"give one of {options}, or an OUT ending in {endings}",
+                )
+            )
+        )
+    return form
+
+
+def _only(views: list[View]) -> View:
+    """Return the position that a picture shows. Raises click.UsageError for a match of which no game is chosen."""
+    if len(views) > 1:
+        raise click.UsageError(
+            say(
+                Message(
+                    "二局の対局です。--part か --ply で局面を一つ選んでください",
+                    "this is a match; choose one position with --part or --ply",
+                )
+            )
+        )
+    return views[0]
 
 
 def _mention_others(document: Document) -> None:
@@ -72,16 +136,9 @@ def _show(view: View) -> None:
     heading = " ".join(filter(None, (f"{PART}：{visible(half)}" if (half := record.header(PART)) else "", names)))
     if heading:
         click.echo(heading)
-    if view.branch is not None:
-        click.echo(
-            say(
-                Message(
-                    f"変化 {view.branch} ({view.line.start} 手目から)",
-                    f"branch {view.branch}, from ply {view.line.start}",
-                )
-            )
-        )
-    click.echo(_headline(game.spell(view.replay.moves[ply - 1]) if ply else None, ply, view.plies))
+    if (branch := branch_line(view)) is not None:
+        click.echo(branch)
+    click.echo(headline(view, ply))
     print_styled(draw(game, view.replay, ply))
     if game.shares(view.replay.positions[ply]) is not None:
         click.echo(_points(game, Message("得点", "points"), game.score(view.replay.positions[ply])))
@@ -105,9 +162,3 @@ def _points(game: Game | None, what: Message, points: tuple[float, float]) -> st
     sides = game.sides if game else SIDES
     sums = " ".join(f"{say(side.label)} {number:g}" for side, number in zip(sides, points, strict=True))
     return f"{say(what)}: {sums}"
-
-
-def _headline(move: str | None, ply: int, plies: int) -> str:
-    if move is None:
-        return say(Message(f"開始局面 (全 {plies} 手)", f"start (of {plies} plies)"))
-    return say(Message(f"{ply} 手目 {move} (全 {plies} 手)", f"ply {ply} {move} (of {plies})"))

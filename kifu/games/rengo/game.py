@@ -7,7 +7,7 @@ import unicodedata
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo import claims, counting, diagrams, remarks, repetition, rules, symmetry, text
+from kifu.games.rengo import claims, counting, diagrams, ground, remarks, repetition, rules, symmetry, text
 from kifu.games.rengo import explain as why
 from kifu.games.rengo import measures as tally
 from kifu.games.rengo.compulsion import NONE, duty
@@ -88,12 +88,14 @@ class Rengo(Game):
     measure = staticmethod(tally.measure)
     trace = staticmethod(tally.trace)
     standing = staticmethod(tally.standing)
+    tokens = staticmethod(ground.tokens)
     move_space = staticmethod(move_space)
 
     def __init__(self, chosen: Laws, dead: str | None = None, *, recorded: bool = False) -> None:
         self._laws = chosen
         self.rules = chosen.options.spell()
         self.board = Board(chosen.geometry.columns, chosen.geometry.rows)
+        self.ground = ground.ground(chosen.board)
         self.required_head: Mapping[str, str] = {BOARD_KEY: chosen.board}
         self.name_marks = dict(zip(PLAYERS, ("（B）", "（A）"), strict=True)) if chosen.sets[0] else {}
         self._dead = dead
@@ -137,6 +139,17 @@ class Rengo(Game):
                 ),
             )
         return example(self._laws)
+
+    def blank_start(self) -> Position:
+        """Return the two 玉, each in the middle of its last row, on this board: the rest is for the players to set up."""
+        columns, rows = self.board.columns, self.board.rows
+        blank = diagrams.EMPTY * columns
+        middle = diagrams.WIDTH * (columns // 2)
+        cells = [blank] * rows
+        for row, side in ((0, Side.SECOND), (rows - 1, Side.FIRST)):
+            cells[row] = f"{blank[:middle]}{side.mark}玉{blank[middle + diagrams.WIDTH :]}"
+        lines = tuple(DiagramRow(text, number, number, 1) for number, text in enumerate(cells, start=1))
+        return diagrams.read_diagram(self._laws, DiagramText(0, None, lines, ()))
 
     def read(self, written: str) -> Reading:
         """Read a written action. Raises InvalidMove."""

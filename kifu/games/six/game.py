@@ -12,6 +12,7 @@ from kifu.games.six import breach, opening, text
 from kifu.games.six import explain as why
 from kifu.games.six import measures as tally
 from kifu.games.six import rules as laws
+from kifu.games.six import tokens as drawn
 from kifu.games.six.position import FACES, MANY, PASS, SQUARES, START, Position, encode
 from kifu.model.answers import KernelModules, Note
 from kifu.model.game import Game
@@ -64,6 +65,7 @@ class Six(Game):
     measure = staticmethod(tally.measure)
     trace = staticmethod(tally.trace)
     standing = staticmethod(tally.standing)
+    tokens = staticmethod(drawn.tokens)
     openings = staticmethod(opening.openings)
 
     def configure(self, named: str | None, head: Mapping[str, str]) -> Six:  # noqa: ARG002 - no header changes it

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kifu.games.ruleset import unknown_rules
 from kifu.games.union import binding, shown, turns, variant
 from kifu.games.union import measures as counted
+from kifu.games.union import tokens as drawn
 from kifu.games.union.board import Points
 from kifu.games.union.diagram import EMPTY, KEYS, TURNED_MARK, Diagrams
 from kifu.games.union.explain import Explainer
@@ -26,6 +27,7 @@ from kifu.games.union.position import (
 )
 from kifu.games.union.tables import tables
 from kifu.games.union.text import Text
+from kifu.games.variants import VARIANT_ENDING
 from kifu.kernels.mark import popcount
 from kifu.model.answers import KernelModules, Note, SideName, Target
 from kifu.model.errors import InvalidSetup
@@ -41,11 +43,11 @@ if TYPE_CHECKING:
     from kifu.games.union.variant import Variant
     from kifu.model.answers import Breach, DataEntry, Reading, Share, Trace
     from kifu.model.diagram import DiagramText
+    from kifu.model.drawn import Token
     from kifu.model.symmetry import Symmetry
 
 REPETITIONS = 4
 """The occurrence that union.11 reports."""
-VARIANT_ENDING = ".toml"
 KEPT = 64
 """How many games over variant files are kept, and how many files that are none."""
 
@@ -76,6 +78,7 @@ class Union(Game):
         self.match_article = family.match_article
         self.board = points = Points(data.points, variant.WIDEST.columns)
         self.lines = tuple(tuple(points.squares[point] for point in line) for line in data.lines)
+        self.ground = drawn.ground(self.lines, points)
         self.target = Target(counted.PAIRS if family.target_counts_pairs else counted.POINTS, data.target)
         self._text = Text(family, points)
         self._diagrams = Diagrams(family, points, data.backs, laws)
@@ -231,6 +234,10 @@ class Union(Game):
         """Return what stands on a square of the rectangle; two blanks where there is no point."""
         point = self.board.find(square)
         return "\u3000\u3000" if point is None else self._diagrams.cell(position, point)
+
+    def tokens(self, position: Position) -> Iterator[Token]:
+        """Yield the pieces on the board as they are drawn."""
+        return drawn.tokens(self._family, self.board, self._laws, position)
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:

@@ -1,11 +1,13 @@
 """A dataset is asked in SQL, and nothing can be changed by asking."""
 
+import json
 from pathlib import Path
 
 import pytest
-from corpora import contents
+from corpora import contents, table
 
-from analysis.corpus.build import build
+from analysis.corpus import manifest
+from analysis.corpus.build import InTheWay, build
 from analysis.corpus.dataset import BadQuery, NoDataset, ask, opened
 
 
@@ -85,3 +87,43 @@ def test_no_dataset(out, tmp_path):
     (out / "plies" / "part-00000.parquet").unlink()
     with pytest.raises(NoDataset), opened(out):
         pass
+
+
+def test_a_dataset_of_a_former_version(out, folder):
+    """Its columns are others: it is not asked, and not replaced unless that is wanted; the message says how."""
+    path = out / manifest.NAME
+    former = json.loads(path.read_bytes()) | {"format": "kifu-corpus/1"}
+    path.write_text(json.dumps(former))
+    before = contents(out)
+    with pytest.raises(NoDataset, match=r"another version .*kifu-corpus/1.*--force") as refused, opened(out):
+        pass
+    assert refused.value.code == "other-version"
+    with pytest.raises(InTheWay, match="--force") as kept:
+        build([str(folder)], out)
+    assert kept.value.code == "dataset-exists"
+    assert contents(out) == before
+    assert build([str(folder)], out, force=True).anew
+    assert len(table(out, "games")) == 19
+
+
+@pytest.mark.parametrize("named", ["somebody/1", "kifu-corpus/", "kifu-corpus/x", 1, None, "kifu-corpus/\x1b[2J"])
+def test_a_manifest_of_something_else(out, folder, named):
+    """What no version of this program has built is not taken for a dataset, and not touched, whatever it is called."""
+    path = out / manifest.NAME
+    path.write_text(json.dumps(json.loads(path.read_bytes()) | {"format": named}))
+    before = contents(out)
+    with pytest.raises(NoDataset) as refused, opened(out):
+        pass
+    assert refused.value.code == "no-dataset"
+    with pytest.raises(InTheWay) as kept:
+        build([str(folder)], out, force=True)
+    assert (kept.value.code, contents(out)) == ("not-a-dataset", before)
+
+
+def test_times_are_asked_in_sql(tmp_path):
+    """Seconds ply by ply, and those before the word that ends the record."""
+    path = tmp_path / "timed.kif"
+    path.write_text("棋種：6面体\n1 四04占 (0:05)\n2 四06領\n3 四05武 (1:00)\n4 投了 (0:30)\n")
+    build([str(path)], tmp_path / "timed")
+    assert answer(tmp_path / "timed", "SELECT seconds FROM plies ORDER BY ply")[1] == [(None,), (5,), (None,), (60,)]
+    assert answer(tmp_path / "timed", "SELECT end_seconds FROM games")[1] == [(30,)]

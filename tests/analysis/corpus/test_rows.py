@@ -44,7 +44,8 @@ def test_rejects(name):
     assert row["plies"] == judged.plies
     fault = judged.fault
     found = tuple(row[key] for key in ("ply", "move", "line", "column", "article", "code", "ja", "en"))
-    assert found == (*fault[:6], *fault.message)
+    told = (fault.ply, fault.move, fault.line, fault.column, fault.article, fault.code)
+    assert found == (*told, *fault.message)
     assert json.loads(row["diagnostics"]) == judged.to_json()["diagnostics"]
 
 

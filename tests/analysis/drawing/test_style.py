@@ -11,8 +11,9 @@ import matplotlib as mpl
 import pytest
 from matplotlib.colors import to_rgb
 
-from analysis.drawing.style import MISSING, PENS, drawable, drawing, new_figure, render, settle, shortened
+from analysis.drawing.style import MISSING, PENS, drawable, drawing, new_figure, render, settle
 from kifu.model.outcome import Side
+from kifu.model.width import shortened
 
 PNG = b"\x89PNG\r\n\x1a\n"
 

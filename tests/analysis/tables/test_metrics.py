@@ -31,7 +31,7 @@ def test_time_stood_is_counted_in_plies(beaten):
 def test_every_ply_places_or_moves(long_game):
     """Placements are the placement plies, and with the landings they are all plies."""
     counted = grids(long_game.verdict)
-    moves = plies_table([long_game])["move"][1:]
+    moves = plies_table([long_game.verdict])["move"][1:]
     placements = sum("-" not in move for move in moves)
     assert 0 < placements < len(moves)
     assert counted.grid("placement").sum() == placements
@@ -40,7 +40,7 @@ def test_every_ply_places_or_moves(long_game):
 
 def test_dice_stood_are_those_not_in_hand(long_game):
     """Over all plies, the plies stood are the dice on the board, and the 怨 among them the measure 怨."""
-    counted, table = grids(long_game.verdict), plies_table([long_game])[1:]
+    counted, table = grids(long_game.verdict), plies_table([long_game.verdict])[1:]
     for side, name in ((Side.FIRST, "first"), (Side.SECOND, "second")):
         assert counted.grid("stood", side).sum() == (15 - table[f"hand_{name}"]).sum()
         assert counted.grid("stood", side, "ghost").sum() == table[f"ghosts_{name}"].sum()
@@ -57,7 +57,7 @@ def test_sides_and_units_sum_up(long_game):
 def test_a_mean_is_per_record(group):
     """The mean over a group is what all its records count, by their number."""
     average = mean(grids(one.verdict) for one in group)
-    totals = records_table(group)[["beating_first", "beating_second"]].sum()
+    totals = records_table(one.verdict for one in group)[["beating_first", "beating_second"]].sum()
     assert average.records == 3
     assert average.grid("beating", Side.FIRST).sum() * 3 == pytest.approx(totals["beating_first"])
     assert average.grid("beating", Side.SECOND).sum() * 3 == pytest.approx(totals["beating_second"])

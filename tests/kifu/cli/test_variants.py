@@ -240,6 +240,7 @@ WITH_TEXT = {
     "review": [FIVE, "-o", "out", "--format", "svg"],
     "moves": ["--game", "rengo", FIVE],
     "perft": ["--game", "rengo", "1", FIVE],
+    "new": ["--game", "rengo"],
     "play": ["--game", "rengo", FIVE, "--plies", "1", "--seed", "1"],
     "rules": ["rengo"],
     "solve": ["--game", "king", "--nodes", "1", "king.kif"],

@@ -117,6 +117,16 @@ def test_rules_and_convert(place):
     assert (place / "again.kif").read_bytes() == (place / "game.kif").read_bytes()
 
 
+def test_an_empty_record(place):
+    """It is made from the contract alone: head lines, and examples of moves that are legal in a row."""
+    kifu(place, "new", "--game", "marubatsu", "-o", "new.kif", "--force")
+    text = (place / "new.kif").read_text("utf-8")
+    for empty, plies in ((text, 0), (text.replace("# 例", "   "), 4)):
+        (place / "new.kif").write_text(empty, "utf-8")
+        verdict = json.loads(kifu(place, "verify", "new.kif", "--format", "json"))
+        assert (verdict["status"], verdict["plies"], verdict["diagnostics"]) == ("UNFINISHED", plies, [])
+
+
 def test_review(place):
     """The pictures of a record are drawn: a timeline and a heatmap for each kind of mark."""
     kifu(place, "review", record(place, WON), "-o", "pictures", "--format", "png", "--force")

@@ -41,7 +41,7 @@ def test_english_keeps_the_game_terms(beaten):
 
 def test_lines_are_the_table(long_game):
     """Each panel's two lines are the columns of the table, in the pens of their sides."""
-    figure, table = timeline(long_game), plies_table([long_game])
+    figure, table = timeline(long_game), plies_table([long_game.verdict])
     for axes, key in zip(figure.axes[1:], MEASURES, strict=True):
         for side, name in ((Side.FIRST, "first"), (Side.SECOND, "second")):
             line = axes.get_lines()[side]

@@ -8,7 +8,7 @@ import pytest
 
 from analysis.drawing.style import PENS, render
 from analysis.review.charts.times import clocks_left, spell_time, time_chart
-from analysis.tables.judged import games_of, seconds_of
+from analysis.tables.judged import games_of
 from kifu.model.outcome import Side
 from notation.timecontrol import TimeControl
 
@@ -36,9 +36,9 @@ def bars(axes, side):
 
 def test_the_seconds_of_each_ply(timed, illegal, unreadable):
     """As the record tells them, for the legal prefix; None where it does not."""
-    assert seconds_of(timed) == (5, 70, None, 360, 42)
-    assert seconds_of(illegal) == (None, None)
-    assert seconds_of(unreadable) == ()
+    assert timed.verdict.seconds == (5, 70, None, 360, 42)
+    assert illegal.verdict.seconds == (None, None)
+    assert unreadable.verdict.seconds == ()
 
 
 def test_a_bar_for_each_ply(timed):
@@ -87,6 +87,15 @@ def test_the_clocks(timed):
     assert (first.get_linestyle(), second.get_color()) == (PENS[0].dashes, PENS[1].colour)
 
 
+def test_the_time_before_the_last_word(judge):
+    """Who gives up or runs out of time has a bar for it too, after the last ply, and a clock that has gone on."""
+    (judged,) = judge(HEAD + "持ち時間：2分\n1 四04占 (0:05)\n2 四06領 (1:10)\n3 四05武 (0:10)\n4 時間切れ (0:50)\n")
+    axes, clocks = time_chart(judged).axes
+    assert bars(axes, Side.FIRST) == {1: 5, 3: 10}
+    assert bars(axes, Side.SECOND) == {2: -70, 4: -50}
+    assert [list(line.get_ydata())[-1] for line in clocks.get_lines()[:2]] == [105, 0]
+
+
 @pytest.mark.parametrize("head", ["", "持ち時間：なし\n", "持ち時間：0分、秒読み30秒\n", "持ち時間：自由\n"])
 def test_no_clocks_without_a_budget(judge, head):
     """There is only the panel of bars where nothing is said of a budget, or nothing that is understood."""
@@ -112,6 +121,6 @@ def test_a_match_has_its_times_by_game(judge):
     """The clocks of a game of a match are those of the head of the match."""
     text = f"棋種：ユニオンキング\n先手：甲\n後手：乙\n{CLOCK}対局：前半\n1 一06-一05四内 (0:09)\n対局：後半\n1 一06-一05四内 (0:07)\n"
     games = games_of(judge(text)[0])
-    assert [seconds_of(game) for game in games] == [(9,), (7,)]
+    assert [game.verdict.seconds for game in games] == [(9,), (7,)]
     assert [len(time_chart(game).axes) for game in games] == [2, 2]
     assert [text.get_text() for text in time_chart(games[0]).axes[0].texts] == ["○ 白", "● 黒"]

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from analysis.corpus import keys
+from analysis.tables import keys
 from kifu import games
 from kifu.kernels.keys import canonical_key, key
 

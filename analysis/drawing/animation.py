@@ -1,0 +1,129 @@
+"""Drawings of one size as an animated GIF, a frame each. Only what changes is drawn anew and written, frame by frame."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from PIL import GifImagePlugin, Image, ImageChops, ImageColor
+
+from analysis.drawing.raster import bounds, paint
+from kifu.scene.colours import ALL
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from analysis.drawing.raster import Box
+    from kifu.scene.shapes import Scene, Shape
+
+PAUSE, LAST_PAUSE = 1000, 4000
+"""Milliseconds that a frame is shown, and the last."""
+MOST_FRAMES = 2000
+"""Longer animations are not made."""
+STEPS = 5
+"""Colours between two others. All have to be fewer than CLEAR."""
+SMOOTH = 3
+CLEAR = 255
+"""The number of the colour that shows what was there before."""
+KEEP = 1
+"""How a GIF says that a frame stays where the next one is clear."""
+_END = b";"
+
+
+class Frame(NamedTuple):
+    """A picture and the part of it that differs from the one before; that is everything for the first."""
+
+    image: Image.Image
+    """It is painted over when the next frame is asked for."""
+    changed: Box
+
+
+def gif(scenes: Iterable[Scene]) -> Iterator[bytes]:
+    """Yield the bytes of an animated GIF part by part: a head, a part for each drawing, an end.
+
+    All drawings are of one size, and there is at least one. Memory does not grow with their number.
+    """
+    palette = _palette()
+    before: Image.Image | None = None
+    for frame, last in _with_last(frames(scenes)):
+        now = frame.image.crop(frame.changed).quantize(palette=palette, dither=Image.Dither.NONE)
+        if before is None:
+            before, part = now.copy(), now
+            # It may change the image that it is given.
+            yield b"".join(GifImagePlugin.getheader(now.copy(), info={"loop": 0})[0])
+        else:
+            part = _only_new(before.crop(frame.changed), now)
+            before.paste(now, frame.changed)
+        pause = LAST_PAUSE if last else PAUSE
+        data = GifImagePlugin.getdata(part, frame.changed[:2], duration=pause, transparency=CLEAR, disposal=KEEP)
+        yield b"".join(data)
+    yield _END
+
+
+def _only_new(before: Image.Image, now: Image.Image) -> Image.Image:
+    """Return a part of a frame that is clear where nothing has changed: that makes a file much smaller."""
+    one, other = (Image.frombytes("L", image.size, image.tobytes()) for image in (before, now))
+    same = ImageChops.difference(one, other).point(lambda apart: 0 if apart else 255)
+    part = now.copy()
+    part.paste(CLEAR, (0, 0), same)
+    return part
+
+
+def frames(scenes: Iterable[Scene]) -> Iterator[Frame]:
+    """Yield each drawing as pixels; only the boxes in which shapes have come or gone are painted again."""
+    image: Image.Image | None = None
+    before: Counter[Shape] = Counter()
+    for scene in scenes:
+        whole = (0, 0, scene.width, scene.height)
+        shapes = Counter(scene.shapes)
+        if image is None:
+            image, changed = paint(scene, smooth=SMOOTH), whole
+        else:
+            boxes = [_within(bounds(shape), whole) for shape in (before - shapes) + (shapes - before)]
+            for box in boxes:
+                image.paste(paint(scene, smooth=SMOOTH, box=box), box)
+            changed = _about(boxes)
+        before = shapes
+        yield Frame(image, changed)
+
+
+def _with_last(found: Iterator[Frame]) -> Iterator[tuple[Frame, bool]]:
+    """Yield each frame, and whether it is the last.
+
+    The next frame paints over the image of this one, so a copy of what has changed is kept meanwhile.
+    """
+    kept: Frame | None = None
+    for frame in found:
+        if kept is not None:
+            yield kept, False
+        kept = Frame(frame.image.copy(), frame.changed)
+    if kept is not None:
+        yield kept, True
+
+
+def _palette() -> Image.Image:
+    """Return an image whose palette has the colours of drawings, and between each two of them the steps of an edge."""
+    colours = [ImageColor.getrgb(colour) for colour in ALL]
+    mixed = [
+        tuple(round(a + (b - a) * step / (STEPS + 1)) for a, b in zip(one, other, strict=True))
+        for one, other in combinations(colours, 2)
+        for step in range(1, STEPS + 1)
+    ]
+    image = Image.new("P", (1, 1))
+    image.putpalette([part for colour in [*colours, *mixed] for part in colour])
+    return image
+
+
+def _within(box: Box, whole: Box) -> Box:
+    """Return the part of a box that lies in the picture."""
+    left, top, right, bottom = box
+    return max(left, whole[0]), max(top, whole[1]), min(right, whole[2]), min(bottom, whole[3])
+
+
+def _about(boxes: Sequence[Box]) -> Box:
+    """Return the box about several; the pixel at the upper left where there is none: a frame cannot be empty."""
+    if not boxes:
+        return 0, 0, 1, 1
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)

@@ -1,0 +1,123 @@
+"""What a verdict is in a table, as rows of cells: the same cells for a DataFrame and for a dataset.
+
+A row is a dict from the names of :mod:`analysis.tables.columns` to values; a name that is not there, or None, is a
+missing value.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from analysis.tables.judged import SIDES, STARTED
+from kifu.model.outcome import PLAYERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from numpy import int64
+    from numpy.typing import NDArray
+
+    from kifu.model.diagnostic import Diagnostic
+    from kifu.model.outcome import Ending
+    from kifu.referee.verdict import Judgement, Verdict
+
+Cell = str | int | float | None
+Row = dict[str, Cell]
+
+EVENT = "棋戦"
+_LARGEST = (1 << 63) - 1
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
+"""Made once: most records have no diagnostics at all."""
+
+
+def judgement_row(judgement: Judgement, head: Mapping[str, str]) -> Row:
+    """Return what a row says of any judgement; `head` are the headers of its record.
+
+    Where a record stands (`file`, `index`, …), its score and its start are not among the cells.
+    """
+    game = judgement.game
+    return {
+        "game": game.id if game else None,
+        "rules": game.rules if game else None,
+        "status": judgement.status.value,
+        "plies": judgement.plies,
+        **ending_cells(judgement.outcome, ""),
+        **ending_cells(judgement.recorded, "recorded_"),
+        "first": head.get(PLAYERS[0]) or None,
+        "second": head.get(PLAYERS[1]) or None,
+        "date": head.get(STARTED) or None,
+        "event": head.get(EVENT) or None,
+        "end_seconds": judgement.end_seconds,
+        "diagnostics": as_json(judgement.diagnostics),
+    }
+
+
+def verdict_row(verdict: Verdict, head: Mapping[str, str]) -> Row:
+    """Return what a row says of a verdict: that of :func:`judgement_row`, its branches, its start and its score.
+
+    The score of a match is the sum of its games, that of who was 先手 in the first of them as `first_score`.
+    """
+    row = judgement_row(verdict, head)
+    game, replay, record = verdict.game, verdict.replay, verdict.record
+    row["branches"] = len(record.lines) - 1 if record else 0
+    if game is not None and replay is not None:
+        if record is not None and record.setup is not None:
+            row["start"] = game.spell_diagram(replay.positions[0])
+        row["first_score"], row["second_score"] = game.score(replay.positions[-1])
+    elif scores := verdict.scores():
+        row["first_score"], row["second_score"] = scores[-1]
+    return row
+
+
+def ply_rows(verdict: Verdict, keys: NDArray[int64] | None = None) -> list[Row]:
+    """Return a row for the start and one for each ply; none where nothing was replayed.
+
+    `keys` are those of the positions' images, as :func:`analysis.tables.keys.keys_of` returns them; without them the
+    cells `key` and `symmetric` are left out.
+    """
+    game, replay = verdict.game, verdict.replay
+    if game is None or replay is None:
+        return []
+    sides = [None, *(SIDES[game.turn(position)] for position in replay.positions[:-1])]
+    moves = [None, *(game.spell(move) for move in replay.moves)]
+    codes = [None, *(move if -_LARGEST <= move <= _LARGEST else None for move in replay.moves)]
+    seconds = [None, *verdict.seconds]
+    scores = map(game.score, replay.positions)
+    columns = zip(sides, moves, codes, scores, seconds, strict=True)
+    rows: list[Row] = [
+        {"ply": ply, "side": side, "move": move, "code": code, "first": first, "second": second, "seconds": spent}
+        for ply, (side, move, code, (first, second), spent) in enumerate(columns)
+    ]
+    if keys is not None:
+        for row, key, lowest in zip(rows, keys[0].tolist(), keys.min(axis=0).tolist(), strict=True):
+            row["key"], row["symmetric"] = key, lowest
+    return rows
+
+
+def ending_cells(ending: Ending | None, prefix: str) -> Row:
+    """Return the cells, whose names have a `prefix`, on how a game ended."""
+    if ending is None:
+        return {}
+    row: Row = {
+        f"{prefix}winner": ending.outcome.value if ending.outcome else None,
+        f"{prefix}termination": ending.termination.value,
+    }
+    return row if prefix else row | {"article": ending.article}
+
+
+def as_json(diagnostics: Iterable[Diagnostic]) -> str:
+    """Return diagnostics as a JSON list, as `kifu verify --format json` has them."""
+    return _ENCODER.encode(
+        [
+            {
+                "code": found.code,
+                "severity": found.severity.value,
+                "line": found.line,
+                "column": found.column,
+                "ply": found.ply,
+                "message": found.message._asdict(),
+            }
+            for found in diagnostics
+        ]
+    )

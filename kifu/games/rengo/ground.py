@@ -1,0 +1,78 @@
+"""続・連合将棋 as it is drawn: each board of rengo.2 with its lines, pieces as wedges, stones and draughts men as discs."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from typing import TYPE_CHECKING
+
+from kifu.games.rengo.data import BOARDS, FRESH, KINDS, NAMES, PAWN, SIDE, STONES, Board
+from kifu.games.rengo.geometry import geometry
+from kifu.model.drawn import Form, Ground, Token
+from kifu.model.outcome import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.games.rengo.position import Position
+
+ROUND = STONES | {KINDS["平"], KINDS["冠"]}
+"""Units that are discs: stones, and men of draughts."""
+
+
+def tokens(position: Position) -> Iterator[Token]:
+    """Yield each unit on the board."""
+    for square, unit in enumerate(position.board):
+        if unit:
+            kind = unit % SIDE
+            name = NAMES[PAWN if kind == FRESH else kind]
+            yield Token(square, Side(unit // SIDE), name, Form.DISC if kind in ROUND else Form.WEDGE)
+
+
+@cache
+def ground(name: str) -> Ground:
+    """Return the board of that name, without units."""
+    board = BOARDS[name]
+    if board.ground == "points":
+        return Ground((*_lines(board), *_diagonals(name)), tuple(_stars(board)))
+    if board.ground == "chequered":
+        places = product(range(board.rows), range(board.columns))
+        dark = (row * board.columns + column for row, column in places if (board.rows - 1 - row + column) % 2 == 0)
+        return Ground(dark=frozenset(dark))
+    return Ground()
+
+
+def _lines(board: Board) -> Iterator[tuple[int, ...]]:
+    """Yield rows and columns; a river parts all columns but the outermost (rengo.4)."""
+    columns, rows = board.columns, board.rows
+    for row in range(rows):
+        yield tuple(range(row * columns, (row + 1) * columns))
+    for column in range(columns):
+        squares = tuple(range(column, rows * columns, columns))
+        if board.river and 0 < column < columns - 1:
+            yield squares[: rows // 2]
+            yield squares[rows // 2 :]
+        else:
+            yield squares
+
+
+def _diagonals(name: str) -> Iterator[tuple[int, ...]]:
+    """Yield the diagonals of the palaces (rengo.4)."""
+    for centre, corners in geometry(name).drawn.items():
+        if len(corners) > 1:
+            yield from ((corner, centre, 2 * centre - corner) for corner in corners if corner < centre)
+
+
+def _stars(board: Board) -> Iterator[int]:
+    """Yield the stars of rengo.2; those in the middle of a side only where the board has room for them."""
+    if not board.stars:
+        return
+    first, middle = board.stars - 1, board.columns // 2
+    lines = (first, middle, board.columns - 1 - first)
+    for row, column in product(lines, lines):
+        if board.columns >= NINE_STARS or (row == middle) == (column == middle):
+            yield row * board.columns + column
+
+
+NINE_STARS = 19
+"""Columns of a board with nine stars; smaller ones have five."""

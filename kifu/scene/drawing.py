@@ -1,0 +1,211 @@
+"""A game's position as a Scene: paper, ground, marks of the last move, tokens, names of squares, text about it."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.drawn import Form
+from kifu.model.message import visible
+from kifu.model.outcome import Side
+from kifu.model.squares import COLUMNS
+from kifu.scene.colours import BOARD, DARK_SQUARE, FAINT, INK, LAST, LAST_EDGE, LINES, PAPER
+from kifu.scene.look import Look
+from kifu.scene.panels import Heights, panels
+from kifu.scene.shapes import Circle, Line, Paint, Rectangle, Scene, Text
+from kifu.scene.tokens import Place, shapes_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from kifu.model.drawn import Ground
+    from kifu.model.game import Game, Position
+    from kifu.scene.panels import Panels, Row
+    from kifu.scene.shapes import Shape
+
+# All lengths below are in widths of a square.
+MARGIN = 0.3
+NAMES = 0.52
+"""The band at an edge in which columns or rows are named."""
+NAME_SIZE, TEXT_SIZE, LEADING = 0.3, 0.34, 0.52
+COLUMN = 0.55
+"""The width of a half-width character at most, but for a few capitals, in sizes of its text."""
+THIN, THICK, DOT = 0.025, 0.05, 0.07
+MARK_INSET, CHANGED = 0.02, 0.035
+FEWEST = 8
+"""A drawing is at least as wide as a board of so many columns: the text about it needs the room."""
+APART = 0.12
+"""Between a board and text where no names stand between them."""
+ONE_SIDE = 10
+"""Up to so many columns and rows are named above and at the right alone, as in a diagram."""
+
+
+class Frame(NamedTuple):
+    """Where a board stands in its drawing."""
+
+    game: Game
+    look: Look
+    cell: float
+    left: float
+    top: float
+    width: float
+    height: float
+
+    def place(self, square: int) -> tuple[float, float]:
+        """Return the middle of a square."""
+        board, look = self.game.board, self.look
+        row, column = divmod(square, board.columns)
+        if look.seen_from is Side.SECOND:
+            row, column = board.rows - 1 - row, board.columns - 1 - column
+        return self.left + (column + 0.5) * self.cell, self.top + (row + 0.5) * self.cell
+
+    def box(self, square: int, paint: Paint, inset: float = 0.0) -> Rectangle:
+        """Return a square as a rectangle, smaller on all sides by `inset` squares."""
+        x, y = self.place(square)
+        side = (1 - 2 * inset) * self.cell
+        return Rectangle(x - side / 2, y - side / 2, side, side, paint)
+
+
+def draw(  # noqa: PLR0913 - what is drawn, what is marked in it, how
+    game: Game,
+    position: Position,
+    *,
+    last: int | None = None,
+    changed: Collection[int] = (),
+    look: Look | None = None,
+    room: Heights | None = None,
+) -> Scene:
+    """Return the drawing of a position.
+
+    `last` is the square that the last move ended on, `changed` are the others that it changed. `room` is how many lines of
+    text there is room for at least: drawings of one size in a series ask :func:`room_for` for it.
+    """
+    look = look or Look()
+    text = panels(game, position, look, _columns(game, look))
+    heights = text.heights if room is None else text.heights.at_least(room)
+    frame, width, height = _frame(game, look, heights)
+    title = " ".join(filter(None, (game.name.in_language(look.language), visible(look.caption))))
+    shapes: list[Shape] = [Rectangle(0, 0, ceil(width), ceil(height), Paint(PAPER))]
+    ground = game.ground
+    shapes += _board(frame, ground)
+    shapes += _marks(frame, last, changed)
+    shapes += _lines(frame, ground)
+    shapes += _names(frame) if look.labels else ()
+    tokens = tuple(game.tokens(position))
+    rings = {token.square for token in tokens if token.form is Form.RING}
+    for token in tokens:
+        place = Place(*frame.place(token.square), frame.cell, look.seen_from.other, token.square in rings)
+        shapes += shapes_of(game, token, place)
+    shapes += _text(frame, text, heights)
+    return Scene(ceil(width), ceil(height), title, tuple(shapes))
+
+
+def room_for(game: Game, position: Position, look: Look) -> Heights:
+    """Return how many lines of text stand about a position."""
+    return panels(game, position, look, _columns(game, look)).heights
+
+
+def _both_sides(game: Game) -> bool:
+    return max(game.board.columns, game.board.rows) > ONE_SIDE
+
+
+def _cell(game: Game, look: Look) -> float:
+    """Return the width of a square of the game's board."""
+    return look.cell * game.ground.room
+
+
+def _beside(game: Game, look: Look) -> float:
+    """Return the room at the right and, so that the board stands in the middle, at the left of it."""
+    missing = FEWEST * look.cell - game.board.columns * _cell(game, look)
+    return (MARGIN + _band(look)) * look.cell + max(0.0, missing) / 2
+
+
+def _band(look: Look) -> float:
+    """Return the room between a board and what stands beside it."""
+    return NAMES if look.labels else APART
+
+
+def _columns(game: Game, look: Look) -> int:
+    """Return how many half-width columns a line of text has."""
+    width = game.board.columns * _cell(game, look) + 2 * _beside(game, look) - 2 * MARGIN * look.cell
+    return int(width / (TEXT_SIZE * look.cell * COLUMN))
+
+
+def _frame(game: Game, look: Look, heights: Heights) -> tuple[Frame, float, float]:
+    """Return where the board stands, and the width and the height of the whole drawing."""
+    cell, board, beside = _cell(game, look), game.board, _beside(game, look)
+    top = (MARGIN + (heights.caption + heights.above) * LEADING + _band(look)) * look.cell
+    below = _below(game, look) + (heights.below * LEADING + MARGIN) * look.cell
+    wide, high = board.columns * cell, board.rows * cell
+    return Frame(game, look, cell, beside, top, wide, high), wide + 2 * beside, top + high + below
+
+
+def _below(game: Game, look: Look) -> float:
+    """Return the room between a board and the text below it."""
+    return (_band(look) if _both_sides(game) else APART) * look.cell
+
+
+def _board(frame: Frame, ground: Ground) -> Iterator[Shape]:
+    yield Rectangle(frame.left, frame.top, frame.width, frame.height, Paint(BOARD))
+    for square in sorted(ground.dark):
+        yield frame.box(square, Paint(DARK_SQUARE))
+
+
+def _marks(frame: Frame, last: int | None, changed: Collection[int]) -> Iterator[Shape]:
+    cell = frame.cell
+    for square in sorted(changed):
+        if square != last:
+            yield frame.box(square, Paint("", LAST_EDGE, CHANGED * cell), MARK_INSET + CHANGED / 2)
+    if last is not None:
+        yield frame.box(last, Paint(LAST, LAST_EDGE, 2 * CHANGED * cell), MARK_INSET + CHANGED)
+
+
+def _lines(frame: Frame, ground: Ground) -> Iterator[Shape]:
+    """Yield the lines between squares, or those on which the units stand with their dots."""
+    cell = frame.cell
+    thin, thick = Paint("", LINES, THIN * cell), Paint("", LINES, THICK * cell)
+    right, bottom = frame.left + frame.width, frame.top + frame.height
+    if ground.lines:
+        for line in ground.lines:
+            yield Line(tuple(map(frame.place, line)), thin)
+        for dot in ground.dots:
+            yield Circle(*frame.place(dot), DOT * cell, Paint(LINES))
+    else:
+        for column in range(1, frame.game.board.columns):
+            x = frame.left + column * cell
+            yield Line(((x, frame.top), (x, bottom)), thin)
+        for row in range(1, frame.game.board.rows):
+            y = frame.top + row * cell
+            yield Line(((frame.left, y), (right, y)), thin)
+    yield Rectangle(frame.left, frame.top, frame.width, frame.height, thick._replace(width=THICK * cell))
+
+
+def _names(frame: Frame) -> Iterator[Shape]:
+    """Yield the names of the columns above a board and of its rows at the right; of a large board on all sides."""
+    cell, board = frame.look.cell, frame.game.board
+    size, apart = NAME_SIZE * cell, NAMES / 2 * cell
+    both = _both_sides(frame.game)
+    for column in range(board.columns):
+        x, _ = frame.place(column)
+        for y in (frame.top - apart, frame.top + frame.height + apart)[: 1 + both]:
+            yield Text(x, y, size, COLUMNS[column], FAINT)
+    for row in range(board.rows):
+        _, y = frame.place(row * board.columns)
+        for x in (frame.left + frame.width + apart, frame.left - apart)[: 1 + both]:
+            yield Text(x, y, size, f"{row + 1:02d}", FAINT)
+
+
+def _text(frame: Frame, text: Panels, heights: Heights) -> Iterator[Shape]:
+    """Yield the lines of text; those above the board stand next to it, so that a series does not jump."""
+    cell = frame.look.cell
+    x = MARGIN * cell
+    high = frame.top - _band(frame.look) * cell
+    yield from _written(text.caption, x, high - (heights.above + heights.caption) * LEADING * cell, cell)
+    yield from _written(text.above, x, high - len(text.above) * LEADING * cell, cell)
+    yield from _written(text.below, x, frame.top + frame.height + _below(frame.game, frame.look), cell)
+
+
+def _written(rows: tuple[Row, ...], x: float, top: float, cell: float) -> Iterator[Shape]:
+    for number, row in enumerate(rows):
+        if row.text:
+            yield Text(x, top + (number + 0.5) * LEADING * cell, TEXT_SIZE * cell, row.text, INK, "start", row.bold)

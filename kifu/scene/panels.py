@@ -1,0 +1,104 @@
+"""The lines of text above and below a board: what it shows, the sides, whose turn it is, hands and stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.message import Message, visible
+from kifu.model.outcome import Side
+from kifu.model.width import columns, shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.model.game import Game, Position
+    from kifu.scene.look import Look
+
+TURN = "手番"
+"""The line of a diagram that says whose turn it is."""
+TO_MOVE = Message("手番", "to move")
+NAME_WIDTH = 32
+"""Columns of a player's name at most."""
+
+
+class Row(NamedTuple):
+    """One line of a panel."""
+
+    text: str
+    bold: bool = False
+
+
+class Panels(NamedTuple):
+    """The lines about a board."""
+
+    caption: tuple[Row, ...]
+    above: tuple[Row, ...]
+    below: tuple[Row, ...]
+
+    @property
+    def heights(self) -> Heights:
+        """How many lines each has."""
+        return Heights(len(self.caption), len(self.above), len(self.below))
+
+
+class Heights(NamedTuple):
+    """How many lines there is room for."""
+
+    caption: int = 0
+    above: int = 0
+    below: int = 0
+
+    def at_least(self, other: Heights) -> Heights:
+        """Return the room that both need."""
+        return Heights._make(map(max, zip(self, other, strict=True)))
+
+
+def diagram_fields(game: Game, position: Position) -> Iterator[str]:
+    """Yield the lines of a position's diagram that are no rows: hands and turn."""
+    return (line for line in game.spell_diagram(position).splitlines() if "：" in line)
+
+
+def panels(game: Game, position: Position, look: Look, width: int) -> Panels:
+    """Return the lines about a board, each of at most `width` half-width columns.
+
+    The side at the upper edge has its lines above the board, all others stand below.
+    """
+    upper = look.seen_from.other
+    fields = [field for field in diagram_fields(game, position) if not field.startswith(f"{TURN}：")]
+    of_upper = [field for field in fields if _owner(game, field) == upper]
+    others = [field for field in fields if field not in of_upper]
+    return Panels(
+        tuple(_rows([look.caption] if look.caption else [], width, bold=True)),
+        (_side(game, position, look, upper, width), *_rows(of_upper, width)),
+        (_side(game, position, look, look.seen_from, width), *_rows(others, width)),
+    )
+
+
+def _owner(game: Game, field: str) -> Side | None:
+    """Return the side that a line of a diagram begins with: 先手の持駒, 白の残り."""
+    return next((side for side in Side if field.startswith(game.sides[side].label.ja)), None)
+
+
+def _side(game: Game, position: Position, look: Look, side: Side, width: int) -> Row:
+    """Return the line of a side: ▲ 先手 山田 (手番)."""
+    mark, label = game.sides[side]
+    moves = game.turn(position) == side
+    words = [mark, label.in_language(look.language)]
+    if look.names[side]:
+        words.append(shortened(visible(look.names[side]), NAME_WIDTH))
+    if moves:
+        words.append(f"【{TO_MOVE.in_language(look.language)}】")
+    return Row(shortened(" ".join(words), width), bold=moves)
+
+
+def _rows(lines: list[str], width: int, *, bold: bool = False) -> Iterator[Row]:
+    """Yield lines parted at blanks so that each fits; a word that is too long for a line is cut."""
+    for line in lines:
+        row = ""
+        for word in visible(line).split():
+            longer = f"{row} {word}" if row else word
+            if row and columns(longer) > width:
+                yield Row(row, bold)
+                longer = word
+            row = shortened(longer, width)
+        yield Row(row, bold)

@@ -1,0 +1,51 @@
+"""A board as lines of text: every cell is equally wide, full-width characters taking two columns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.model.message import visible
+from kifu.model.squares import COLUMNS
+from kifu.model.width import terminal_columns
+from kifu.scene.panels import diagram_fields
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kifu.model.game import Game, Position
+    from kifu.model.outcome import Side
+
+EMPTY = "・"  # ○ is one column wide in some terminals and two in others; this is always two
+
+
+def text_board(
+    game: Game, position: Position, marked: int | None = None, styled: Callable[[str, Side], str] | None = None
+) -> str:
+    """Return the board and the lines about hands and turn, each ended by LF; the square `marked` stands in brackets.
+
+    `styled` may add to the text of a cell what makes a terminal show the side of its unit.
+    """
+    fields = "".join(f"{visible(line)}\n" for line in diagram_fields(game, position))
+    return _grid(game, position, marked, styled) + fields
+
+
+def _grid(game: Game, position: Position, marked: int | None, styled: Callable[[str, Side], str] | None) -> str:
+    board = game.board
+    cells = [visible(game.cell(position, square)).replace("○", EMPTY) for square in range(board.columns * board.rows)]
+    owners = {} if styled is None else {trace.square: trace.side for trace in game.standing(position)}
+    width = max(map(terminal_columns, [*cells, *COLUMNS[: board.columns]]))
+    rule = f"+{'-' * ((width + 2) * board.columns)}+\n"
+    head = "".join(f" {_padded(name, width)} " for name in COLUMNS[: board.columns])
+    lines = [f" {head}\n", rule]
+    for row in range(board.rows):
+        line = ""
+        for square in range(row * board.columns, (row + 1) * board.columns):
+            before, after = ("[", "]") if square == marked else (" ", " ")
+            cell = _padded(cells[square], width)
+            line += f"{before}{styled(cell, owners[square]) if styled and square in owners else cell}{after}"
+        lines.append(f"|{line}| {row + 1:02d}\n")
+    return "".join([*lines, rule])
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - terminal_columns(text))

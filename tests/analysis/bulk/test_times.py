@@ -1,0 +1,111 @@
+"""Times that records give: read compiled, they are those of the careful reader, in JSON and in the rows of a corpus."""
+
+from __future__ import annotations
+
+import io
+import random
+
+import pytest
+from corpora import in_order
+
+from analysis.bulk.files import pieces, survey
+from analysis.bulk.judge import Batch
+from analysis.corpus.cutting import Piece
+from analysis.corpus.many import tables_of
+from analysis.corpus.variants import rules_of
+from kifu.cli.arguments.rules_option import rules_of as rules_beside
+from kifu.cli.commands.play import random_game
+from kifu.cli.judging import judge
+from kifu.games import load
+from notation.reading import read
+
+HEADS = ("", "", "", "", "持ち時間：10分\n", "持ち時間：1分、秒読み30秒\n", "秒読み：30秒\n", "持ち時間：なし\n")
+ENDS = ("投了", "投了", "投了", "時間切れ", "中断", "千日手", "▲投了")
+
+RESIGNED = "棋種：6面体\n1 四04占 (0:05)\n2 四06領\n3 投了 (1:07)\n"
+"""The end of each archive: a plain record whose last word has a time."""
+
+
+def clock(spent, total, draw):
+    """Return one spelling of a time: a usual one mostly."""
+    minutes, seconds = divmod(spent, 60)
+    sums = f"{total // 3600:02d}:{total // 60 % 60:02d}:{total % 60:02d}"
+    usual = [f"({minutes:>2}:{seconds:02d}/{sums})", f" ( {minutes}:{seconds:02d}/ )", f"({minutes}:{seconds:02d})"]
+    rare = [
+        f"({spent // 3600}:{minutes % 60:02d}:{seconds:02d}/{sums})",
+        f"（{minutes}：{seconds:02d}／{sums}）".translate(str.maketrans("0123456789", "０１２３４５６７８９")),
+        f"({minutes}:{seconds:02d}/{sums})+",
+        f"({minutes}:{seconds + 60}/{sums})",
+        f"({minutes}:{seconds:02d}/00:00:01)",
+        "(早い)",
+    ]
+    return draw.choice(rare if draw.random() < 0.004 else usual)
+
+
+def timed(game, seed, draw):
+    """Return a random game with times on its moves, a few of them left out."""
+    head, table, moves = random_game(load(game), seed, 40).partition("手数----")
+    lines = moves.splitlines()
+    gaps = draw.choice([0, 0.1, 1])
+    totals = [0, 0]
+    for at in range(1, len(lines)):
+        if lines[at].lstrip()[:1].isdigit() and draw.random() >= gaps:
+            spent = draw.choice([0, 5, 59, 60, 75, 600, 4000])
+            totals[at % 2] += spent
+            lines[at] += clock(spent, totals[at % 2], draw)
+    plies = sum(line.lstrip()[:1].isdigit() for line in lines)
+    if draw.random() < 0.5:
+        while not lines[-1].lstrip()[:1].isdigit():
+            lines.pop()
+        side = len(lines) % 2
+        spent = draw.choice([1, 7, 3600])
+        end = "" if draw.random() < 0.3 else f" {clock(spent, totals[side] + spent, draw)}"
+        lines.append(f"{plies + 1:>4} {draw.choice(ENDS)}{end}")
+    return head + draw.choice(HEADS) + table + "\n".join(lines) + "\n"
+
+
+@pytest.fixture(scope="module", params=range(6))
+def archive(request):
+    """Return many records with times, in UTF-8."""
+    draw = random.Random(request.param)
+    games = [draw.choice(("six", "six", "ace", "king", "master")) for _ in range(30)]
+    texts = [timed(game, request.param * 100 + number, draw) for number, game in enumerate(games)]
+    return "".join([*texts, RESIGNED]).encode()
+
+
+def test_the_json_is_the_same(archive):
+    """Member by member in the same order, whether a record is plain or not; both ways do occur, with times."""
+    found = survey("timed.kif", lambda: io.BytesIO(archive))
+    judged = list(Batch(list(pieces(found)), rules_beside("timed.kif")))
+    careful = [one.to_json() for one in judge(read("timed.kif", archive, rules_beside("timed.kif")))]
+    assert [list(one.judgement.to_json().items()) for one in judged] == [list(one.items()) for one in careful]
+    fast = [one.judgement for one in judged if one.record is None]
+    assert any(any(one.seconds) for one in fast)
+    assert (fast[-1].seconds, fast[-1].end_seconds) == ((5, None), 67)
+    assert any("seconds" in one.judgement.to_json() for one in judged if one.record is not None)
+
+
+def test_the_rows_are_the_same(archive):
+    """Of games and plies, with machine code and without; the seconds of the rows are those of the verdicts."""
+    several, rules = [Piece("timed.kif", archive)], rules_of(())
+    rows, rejects = in_order(tables_of(several, rules, small=0))
+    assert (rows, rejects) == in_order(tables_of(several, rules, small=1 << 60))
+    verdicts = {one.index: one for one in judge(read("timed.kif", archive, rules_beside("timed.kif")))}
+    for game, plies in rows:
+        if game["match"] is None:
+            assert [ply["seconds"] for ply in plies] == [None, *verdicts[game["index"]].seconds]
+            assert game["end_seconds"] == verdicts[game["index"]].end_seconds
+    assert any(ply["seconds"] for _, plies in rows for ply in plies)
+
+
+def test_a_time_is_not_that_of_a_record_before():
+    """A record that is not plain leaves nothing behind: the next one, without times, has none."""
+    moves = "1 四04占{}\n2 四06領{}\n"
+    odd = "棋種：6面体\n" + moves.format("(0:05)", "(0:07)") + "変化：1手\n1 四05占\n"
+    data = (odd + "棋種：6面体\n" + moves.format("", "")).encode()
+    found = survey("two.kif", lambda: io.BytesIO(data))
+    first, second = Batch(list(pieces(found)))
+    assert (first.record is None, second.record is None) == (False, True)
+    assert first.judgement.seconds == (5, 7)
+    assert second.judgement.seconds == (None, None)
+    assert "seconds" not in second.judgement.to_json()

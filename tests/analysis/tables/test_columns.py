@@ -1,0 +1,55 @@
+"""The columns of the tables are those that are documented, everywhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from analysis.corpus import schema
+from analysis.tables import frames
+from analysis.tables.columns import MARKS, PLIES, RECORDS, REJECTS, TABLES, page
+
+PAGE = Path(__file__).parents[3] / "docs" / "columns.md"
+TABLE_OF = {"games": RECORDS, "plies": PLIES, "rejects": REJECTS}
+
+
+def test_the_page_is_made_from_the_columns():
+    """docs/columns.md says what `page` returns: print it there anew after a change."""
+    assert PAGE.read_text("utf-8") == page()
+
+
+@pytest.mark.parametrize("name", schema.NAMES)
+def test_the_dataset_has_the_documented_columns(name):
+    """All of them, in order, of the documented kind."""
+    expected = [(column.name, schema.TYPES[column.kind]) for column in TABLE_OF[name].in_corpus]
+    assert [(field.name, field.type) for field in schema.SCHEMAS[name]] == expected
+
+
+@pytest.mark.parametrize("table", [RECORDS, PLIES, MARKS], ids=lambda table: table.memory)
+def test_the_docstring_names_every_column(table):
+    """The functions that make the DataFrames say what they hold."""
+    named = getattr(frames, f"{table.memory}_table").__doc__
+    rows = [line[: line.index("  ", 5)] for line in named.splitlines() if line.startswith("    ") and "  " in line[5:]]
+    words = {word.strip() for row in rows for word in row.split(",")}
+    assert {column.name for column in table.in_memory} - words == set()
+
+
+def test_a_ply_in_memory_has_the_columns_of_a_dataset_and_its_game():
+    """What a dataset says of a ply, a DataFrame says under the same name."""
+    memory, corpus = ({column.name for column in columns} for columns in (PLIES.in_memory, PLIES.in_corpus))
+    assert memory - corpus == {"game", "match"}
+    assert corpus < memory
+    assert "seconds" in corpus
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.memory or table.corpus)
+def test_each_column_is_worded_once(table):
+    """No name stands twice in a table, and each has a meaning in both languages and a place where it is."""
+    names = [column.name for column in (*table.columns, *table.of_games)]
+    assert len(set(names)) == len(names)
+    for column in (*table.columns, *table.of_games):
+        assert column.meaning.ja.strip()
+        assert column.meaning.en.strip()
+        assert column.memory or column.corpus
+        assert "|" not in "".join(column.meaning)

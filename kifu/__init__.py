@@ -1,1 +1,1 @@
-"""Games, records and the referee of kifu: the standard library only, outside `kifu.cli`."""
+"""Games, records and the referee: `kifu.model`, `kifu.games` and `kifu.referee` import the standard library only."""

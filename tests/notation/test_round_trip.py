@@ -4,7 +4,7 @@ import json
 from itertools import pairwise
 
 import pytest
-from helpers import document, texts
+from helpers import document, replaced, texts
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from strategies import SIX, UNITS, damaged_files, files, notation_text, odd_text, records
@@ -17,7 +17,6 @@ from kifu.model.errors import InvalidMove
 from kifu.referee.verdict import Status
 from notation.encoding import encode, line_bytes
 from notation.formats.json import to_json
-from notation.formats.kif_writer import replace_line
 from notation.scanner import Kind, classify
 
 pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
@@ -249,7 +248,7 @@ def test_an_edit_changes_only_its_own_line(file, at):
     source = document(file.data).source
     number = at % len(file.lines)
     lines = [*file.lines[:number], "*変更", *file.lines[number + 1 :]]
-    assert replace_line(source, number + 1, "*変更") == encode(lines, file.ends, file.encoding, bom=file.bom)
+    assert replaced(source, number + 1, "*変更") == encode(lines, file.ends, file.encoding, bom=file.bom)
 
 
 @given(records())

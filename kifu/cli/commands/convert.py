@@ -14,8 +14,10 @@ from kifu.cli.judging import judge
 from kifu.cli.printing.language import language_option, say
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message, visible
+from notation import formats
 from notation.encoding import ALIASES, encode, rewrite
 from notation.formats.kif_writer import canonical
+from notation.reading import read
 
 if TYPE_CHECKING:
     from kifu.model.game import Position
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
     from notation.reading import Document
 
-ENDINGS = {".json": "json", ".kif": "kif", ".kifu": "kif", ".txt": "kif"}
 NEWLINES = {"lf": "\n", "crlf": "\r\n", "cr": "\r"}
 
 
@@ -35,7 +36,7 @@ NEWLINES = {"lf": "\n", "crlf": "\r\n", "cr": "\r"}
 @click.option(
     "--to",
     "form",
-    type=click.Choice(["kif", "json"]),
+    type=click.Choice(formats.names()),
     help="形式 (なければ OUT の拡張子)。Format; default: by OUT's ending.",
 )
 @click.option(
@@ -57,9 +58,9 @@ def command(  # noqa: PLR0913 - one parameter an option
     Convert a file of records. Without --encoding, --newline or --canonical not a byte of the text changes, also by way
     of JSON and back.
     """
-    form = form or ENDINGS.get(Path(output).suffix.lower())
+    form = form or formats.endings().get(Path(output).suffix.lower())
     if form is None:
-        known = " ".join(ENDINGS)
+        known = " ".join(formats.endings())
         raise click.UsageError(
             say(
                 Message(
@@ -80,12 +81,7 @@ def _converted(document: Document, form: str, encoding: str | None, newline: str
     assert source is not None  # noqa: S101 - a file with records is a text
     if encoding is not None or newline is not None or tidy:
         source = _rewritten(document, source, encoding, newline, tidy=tidy)
-    if form == "kif":
-        return source.data
-    from notation.formats.json import to_json  # noqa: PLC0415 - for JSON alone
-    from notation.reading import read  # noqa: PLC0415
-
-    return to_json(source, read(source.name, source.data, rules_of(source.name)).records)
+    return formats.load(form).write(source, lambda: read(source.name, source.data, rules_of(source.name)).records)
 
 
 def _rewritten(document: Document, source: Source, encoding: str | None, newline: str | None, *, tidy: bool) -> Source:

@@ -174,7 +174,7 @@ class TestFiles:
 
     def test_other_files_of_a_folder_are_mentioned(self, folder):
         """A folder's files that are no records are counted on standard error."""
-        (folder / "notes.md").write_text("x", encoding="utf-8")
+        (folder / "notes.html").write_text("x", encoding="utf-8")
         result = review(".", "-o", "out", "--format", "png")
         assert "1 other file(s) in the folders were not looked at" in result.stderr
 

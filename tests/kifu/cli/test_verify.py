@@ -194,7 +194,7 @@ def test_a_file_without_permission(file):
 
 def test_a_directory_is_walked(tmp_path, file):
     """Sorted, for the four endings in any case, dangling links among them; what else lies there is one note on stderr."""
-    for name in ("b.kif", "a/z.KIFU", "a/y.txt", "c.json.bak", "picture.png", "a/notes.md"):
+    for name in ("b.kif", "a/z.KIFU", "a/y.txt", "c.json.bak", "picture.png", "a/notes.html"):
         file(WON, name)
     file('{"format": "kifu/1", "records": [{"lines": [{"kind": "header", "key": "棋種", "value": "six"}]}]}', "c.json")
     (tmp_path / "d.kif").symlink_to(tmp_path / "nowhere")

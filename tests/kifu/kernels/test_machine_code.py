@@ -11,7 +11,7 @@ import pytest
 
 from analysis.bulk import plays
 from analysis.bulk import scan as scanning
-from analysis.bulk.scan_kernel import PLIES
+from analysis.bulk.scan_layout import PLIES
 from kifu import games
 from kifu.cli.commands.play import random_game
 from kifu.games import load

@@ -14,6 +14,7 @@ from analysis.bulk.plays import Wanted
 from kifu import games
 from kifu.kernels.bind import compiles
 from kifu.model.errors import UnknownGame
+from kifu.model.extras import installed
 from kifu.referee.verify import verify
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Batch:
     """The judgements on the records of some pieces.
 
     `rules` opens variant files, as :func:`notation.reading.read` has it; where it gives a file to judge by, no record
-    is plain. `wanted` says what is found out about the positions of plain records.
+    is plain; none is without the compiler. `wanted` says what is found out about the positions of plain records.
     """
 
     def __init__(self, pieces: Sequence[Piece], rules: Rules | None = None, wanted: Wanted = SCORES) -> None:
@@ -64,7 +65,7 @@ class Batch:
         self._group = np.full(len(self._piece), -1, dtype=np.int64)
         self._line = np.zeros(len(self._piece), dtype=np.int64)
         self._groups: list[Group] = []
-        if rules is None or rules.given is None:
+        if (rules is None or rules.given is None) and installed("fast"):
             self._find_plain(wanted)
 
     def __len__(self) -> int:

@@ -100,9 +100,16 @@ def drawing() -> Iterator[None]:
         yield
 
 
+class Picture(Figure):
+    """A figure that a notebook shows by itself, though pyplot, which cares for that otherwise, knows nothing of it."""
+
+    def _repr_png_(self) -> bytes:
+        return render(self, "png")
+
+
 def new_figure(width: float, height: float, *, arranged: bool = True) -> Figure:
     """Return an empty figure of that many inches, whose parts make room for each other unless it is not `arranged`."""
-    return Figure(figsize=(width, height), dpi=DOTS_PER_INCH, layout="constrained" if arranged else None)
+    return Picture(figsize=(width, height), dpi=DOTS_PER_INCH, layout="constrained" if arranged else None)
 
 
 def fonts() -> list[str]:

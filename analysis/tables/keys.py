@@ -9,6 +9,7 @@ import numpy as np
 
 from kifu.kernels.bind import compiles, rules_of
 from kifu.kernels.keys import key
+from kifu.model.extras import installed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +31,7 @@ def keys_of(game: Game, positions: Sequence[Position]) -> NDArray[np.int64]:
     """
     found = np.empty((len(positions), len(game.symmetries)), dtype=np.int64)
     _seen[game.rules] += len(positions)
-    if _seen[game.rules] > MANY and compiles(game):
+    if _seen[game.rules] > MANY and compiles(game) and installed("fast"):
         image_keys = rules_of(game)["image_keys"]
         for row, position in zip(found, positions, strict=True):
             image_keys(position, row)

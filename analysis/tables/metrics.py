@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.tables.frames import plies_table
-from analysis.tables.judged import SIDES, events, replayed, standings
+from analysis.tables.judged import events, replayed, standings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    import pandas as pd
     from numpy.typing import NDArray
 
     from analysis.tables.judged import Judged
@@ -45,6 +43,15 @@ class Grids(NamedTuple):
             return np.asarray(of_sides.sum(axis=0))
         numbers = {name: number for number, name in enumerate(self.game.units)}
         return np.asarray(of_sides[numbers[unit]])
+
+
+class Course(NamedTuple):
+    """How a group of records goes on the average, ply by ply from 0, the start, to the end of the longest record."""
+
+    records: NDArray[np.int64]
+    """How many records last to each ply."""
+    means: NDArray[np.float64]
+    """The mean over just those records: an array (measure, side, ply), measures and sides in the order of the game."""
 
 
 class Kin(NamedTuple):
@@ -96,22 +103,32 @@ def difference(first: Grids, second: Grids) -> dict[str, NDArray[np.float64]]:
     return {kind: counts - second.counts[kind] for kind, counts in first.counts.items()}
 
 
-def course(judged: Sequence[Judged]) -> pd.DataFrame:
+def measures(verdict: Verdict) -> NDArray[np.float64]:
+    """Return the game's measures at the start and after each ply of one record: an array (measure, side, ply).
+
+    Raises ValueError where nothing was replayed.
+    """
+    game, replay = replayed(verdict)
+    values = np.array([game.measure(position) for position in replay.positions], dtype=np.float64)
+    return values.reshape(len(replay.positions), len(game.measures), 2).transpose(1, 2, 0)
+
+
+def course(judged: Sequence[Judged]) -> Course:
     """Return how the measures of a group of records of one game go on the average.
 
-    One row a ply, the index `ply` from 0 to the end of the longest record. Columns: `records`, the number of records
-    that last so long; `<measure>_first` and `<measure>_second`, the mean of the game's measures over just those.
     Raises ValueError for no records, for one that has no replay, and for records of several games.
     """
-    games = {replayed(one.verdict)[0].id: one.verdict.game for one in judged}
+    games = {replayed(one.verdict)[0].id for one in judged}
     if len(games) != 1:
         raise ValueError(f"one game is needed, not {sorted(games)}")
-    (game,) = games.values()
-    table = plies_table((one.verdict for one in judged), keys=False).groupby("ply")
-    keys = [f"{measure.key}_{side}" for measure in (game.measures if game else ()) for side in SIDES]
-    means = table[keys].mean()
-    means.insert(0, "records", table.size())
-    return means
+    parts = [measures(one.verdict) for one in judged]
+    plies = max(part.shape[-1] for part in parts)
+    records = np.zeros(plies, dtype=np.int64)
+    sums = np.zeros((*parts[0].shape[:-1], plies))
+    for part in parts:
+        records[: part.shape[-1]] += 1
+        sums[..., : part.shape[-1]] += part
+    return Course(records, sums / records)
 
 
 def by_kin(judged: Sequence[Judged]) -> dict[Kin, list[Judged]]:

@@ -1,10 +1,10 @@
-"""Judges the records of a file."""
+"""Judges the records of a file, as everybody may who uses this package from Python."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.referee.verify import unreadable_file, verify
+import kifu
 
 if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
@@ -13,6 +13,4 @@ if TYPE_CHECKING:
 
 def judge(document: Document) -> tuple[Verdict, ...]:
     """Return a verdict on each record of a file, in order; on a file without any, one that says so."""
-    if not document.records:
-        return (unreadable_file(document.name, document.sha256, document.diagnostics),)
-    return tuple(verify(record, document.sha256, document.diagnostics) for record in document.records)
+    return kifu.verify(document)

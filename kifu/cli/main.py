@@ -15,7 +15,7 @@ import kifu.cli.commands
 from kifu.cli.groups import Commands
 from kifu.cli.printing.guard import guarded
 from kifu.cli.printing.language import language_option, remember_asked, say
-from kifu.cli.printing.usage import Failed, translated
+from kifu.cli.printing.usage import Failed, extras_named, translated
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Program(Commands):
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
-        with _output(), translated():
+        with _output(), translated(), extras_named():
             return super().make_context(*arguments, **options)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -62,7 +62,7 @@ class Program(Commands):
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own
         """Run the command."""
-        with _output(), translated():
+        with _output(), translated(), extras_named():
             return super().invoke(ctx)
 
 

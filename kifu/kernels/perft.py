@@ -22,6 +22,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.kernels.bind import bind, compiles, counter_of
+from kifu.model.extras import installed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,8 +83,13 @@ def divide(game: Game, position: Position, depth: int, *, compiled: bool | None 
 
 
 def pays(game: Game, position: Position, depth: int) -> bool:
-    """Tell whether counting to `depth` is likely to take longer than loading numba does."""
-    return depth > 1 and compiles(game) and sum(1 for _ in game.legal_moves(position)) ** depth > MANY_NODES
+    """Tell whether counting to `depth` is likely to take longer than loading numba does, where that is installed."""
+    return (
+        depth > 1
+        and compiles(game)
+        and installed("fast")
+        and sum(1 for _ in game.legal_moves(position)) ** depth > MANY_NODES
+    )
 
 
 def read_counts(game: Game) -> tuple[Counts, ...]:

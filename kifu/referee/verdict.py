@@ -124,7 +124,19 @@ class Verdict(NamedTuple):
     games: tuple[Verdict, ...] = ()
     """The verdicts on the games of a match; its own replay is then None."""
     record: Record | None = None
-    """What was judged; None for a file without any record."""
+    """The record that was judged; None for a file without any."""
+
+    def __repr__(self) -> str:
+        """Name the record and its status: all that a verdict holds fills screens."""
+        game = "" if self.game is None else f", {self.game.rules}, {self.plies} plies"
+        fault = "" if self.fault is None else f", {self.fault.code} at ply {self.fault.ply}"
+        return f"<Verdict on {self.file!r} [{self.index}]: {self.status.value}{game}{fault}>"
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: the verdict in words, and the board it ends on."""
+        from kifu.referee.html import verdict_html  # noqa: PLC0415 - for notebooks alone
+
+        return verdict_html(self)
 
     @classmethod
     def unreadable(

@@ -32,18 +32,19 @@ def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) 
     """
     said = (*diagnostics, *record.diagnostics)
     try:
-        return _verdict(record, sha256, said)._replace(record=record)
+        verdict = _verdict(record, sha256, said)
     except Exception as failed:
         beyond = too_much(failed, record.span.first)
         if beyond is None:
             raise
-        return Verdict.unreadable(
+        verdict = Verdict.unreadable(
             file=record.source.name,
             index=record.index,
             sha256=sha256,
             fault=first_error([beyond]),
             diagnostics=(*said, beyond),
-        )._replace(record=record)
+        )
+    return verdict._replace(record=record)
 
 
 def unreadable_file(name: str, sha256: str, diagnostics: Sequence[Diagnostic]) -> Verdict:

@@ -9,7 +9,6 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from strategies import SIX, UNITS, damaged_files, files, notation_text, odd_text, records
 
-from kifu.cli.commands.convert import _canonical_lines
 from kifu.cli.commands.verify import _json_line
 from kifu.cli.judging import judge
 from kifu.cli.printing.report import describe
@@ -18,6 +17,7 @@ from kifu.referee.verdict import Status
 from notation.encoding import encode, line_bytes
 from notation.formats.json import to_json
 from notation.scanner import Kind, classify
+from notation.writing import _canonical_lines
 
 pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
 

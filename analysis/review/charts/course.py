@@ -15,18 +15,20 @@ from analysis.review.charts.timeline import (
     style_plies,
     target_value,
 )
-from analysis.tables.judged import SIDES, replayed
+from analysis.tables.judged import replayed
 from analysis.tables.metrics import course
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import pandas as pd
+    import numpy as np
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from numpy.typing import NDArray
 
     from analysis.tables.judged import Judged
+    from analysis.tables.metrics import Course
     from kifu.model.answers import Measure
     from kifu.model.game import Game
     from kifu.model.message import Language
@@ -47,11 +49,13 @@ def compare_timelines(
     ends where the shorter of the two ends, and its axis is symmetrical round 0. In each panel 先手 is the first line and 後手 the second. Raises ValueError unless
     all records are of one game and each has been replayed.
     """
-    mean_first, mean_second = course(first), course(second)
+    courses = course(first), course(second)
     game, other = (replayed(part[0].verdict)[0] for part in (first, second))
     if game.id != other.id:
         raise ValueError(f"cannot compare {game.id} with {other.id}")
-    parts = (mean_first, mean_second, (mean_first - mean_second).dropna())
+    one, two = (part.means for part in courses)
+    both = min(one.shape[-1], two.shape[-1])
+    parts = (one, two, one[..., :both] - two[..., :both])
     counted = max(len(first), len(second)) > 1
     rows = len(game.measures) + counted
     with drawing():
@@ -59,24 +63,29 @@ def compare_timelines(
         head = describe((len(first), len(second)), names, language)
         draw_title(figure, f"{head}\n{MEANS.in_language(language)}" if counted else head)
         panels = figure.subplots(rows, len(parts), sharex=True, squeeze=False)
-        for row, measure in zip(panels, game.measures, strict=False):
-            _draw_measure(row, parts, (game, other), measure, language)
+        for number, (row, measure) in enumerate(zip(panels, game.measures, strict=False)):
+            _draw_measure(row, [part[number] for part in parts], (game, other), measure, language)
             for axes, played in zip(row, (game, other), strict=False):  # A − B has none
                 draw_target(axes, played, measure, language)
         if counted:
-            _draw_records(panels[-1], parts, language)
+            _draw_records(panels[-1], courses, language)
         for axes in panels[-1]:
-            style_plies(axes, max(len(part) for part in parts) - 1, language, numbers=8)
+            style_plies(axes, max(len(part.records) for part in courses) - 1, language, numbers=8)
         draw_legend(figure, panels[0, 0], game, language)
         return settle(figure)
 
 
 def _draw_measure(
-    row: Sequence[Axes], parts: Sequence[pd.DataFrame], games: tuple[Game, Game], measure: Measure, language: Language
+    row: Sequence[Axes],
+    parts: Sequence[NDArray[np.float64]],
+    games: tuple[Game, Game],
+    measure: Measure,
+    language: Language,
 ) -> None:
-    pairs = [[part[f"{measure.key}_{side}"].astype(float).to_list() for side in SIDES] for part in parts]
+    """Draw one measure of A, of B and of A − B; each of `parts` is an array (side, ply)."""
+    pairs = [part.tolist() for part in parts]
     for axes, part, pair, letter in zip(row, parts, pairs, (*LETTERS, GAP), strict=True):
-        draw_lines(axes, part.index.to_list(), pair, games[0])
+        draw_lines(axes, range(part.shape[-1]), pair, games[0])
         style_panel(axes, f"{measure.label.in_language(language)}　{letter}")
     targets = [value for game in games for value in target_value(game, measure)]
     shared = limits([*targets, *(value for pair in pairs[:2] for values in pair for value in values)])
@@ -87,10 +96,10 @@ def _draw_measure(
     row[2].axhline(0, color=PALE, linewidth=0.9, zorder=1)
 
 
-def _draw_records(row: Sequence[Axes], parts: Sequence[pd.DataFrame], language: Language) -> None:
-    for axes, part, letter in zip(row, parts[:2], LETTERS, strict=False):
-        axes.plot(part.index.to_list(), part["records"].to_list(), color=PALE, drawstyle="steps-post", linewidth=1.7)
-        axes.set_ylim(*limits([float(part["records"].max())]))
+def _draw_records(row: Sequence[Axes], courses: Sequence[Course], language: Language) -> None:
+    for axes, part, letter in zip(row, courses, LETTERS, strict=False):
+        axes.plot(range(len(part.records)), part.records.tolist(), color=PALE, drawstyle="steps-post", linewidth=1.7)
+        axes.set_ylim(*limits([float(part.records.max())]))
         style_panel(axes, f"{RECORDS.in_language(language)}　{letter}")
     row[2].yaxis.set_visible(False)
     row[2].spines[["top", "right", "left"]].set_visible(False)

@@ -10,17 +10,18 @@ from analysis.drawing.style import GRID, INK, PALE, PENS, drawing, new_figure, p
 from analysis.review.charts.chance import LANE_HEIGHT, draw_chances
 from analysis.review.charts.wording import end_line, fault_line, last_move_line, title
 from analysis.tables.chances import swings
-from analysis.tables.frames import plies_table
 from analysis.tables.judged import BEATING, BREAKING, SIDES, UNION, events, replayed
+from analysis.tables.metrics import measures
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import pandas as pd
+    import numpy as np
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from numpy.typing import NDArray
 
     from analysis.tables.chances import Estimate
     from analysis.tables.judged import Judged, Mark
@@ -60,7 +61,7 @@ def timeline(judged: Judged, language: Language = "ja", estimates: Sequence[Esti
     """
     verdict = judged.verdict
     game, replay = replayed(verdict)
-    table = plies_table([judged.verdict], keys=False)
+    values = measures(verdict)
     strips = (BEATING in game.traces) + (UNION in game.traces)
     heights = [STRIP] * strips + [PANEL] * len(game.measures)
     if estimates is not None:
@@ -74,8 +75,9 @@ def timeline(judged: Judged, language: Language = "ja", estimates: Sequence[Esti
             _draw_strip(column[0], beatings, game, language)
         if UNION in game.traces:
             _draw_pairs(column[strips - 1], verdict, game, language)
-        for axes, measure in zip(column[strips : strips + len(game.measures)], game.measures, strict=True):
-            _draw_measure(axes, table, game, measure, language)
+        panels = column[strips : strips + len(game.measures)]
+        for axes, pair, measure in zip(panels, values, game.measures, strict=True):
+            _draw_measure(axes, pair, game, measure, language)
             draw_target(axes, game, measure, language)
             if target_value(game, measure):
                 axes.set_title(last_move_line(verdict, language), loc="right", fontsize=9, pad=3, parse_math=False)
@@ -149,9 +151,10 @@ def _head(judged: Judged, language: Language) -> str:
     return "\n".join(line for line in (title(judged, language), fault_line(judged.verdict, language)) if line)
 
 
-def _draw_measure(axes: Axes, table: pd.DataFrame, game: Game, measure: Measure, language: Language) -> None:
-    pair = [table[f"{measure.key}_{side}"].to_list() for side in SIDES]
-    draw_lines(axes, table["ply"].to_list(), pair, game)
+def _draw_measure(axes: Axes, values: NDArray[np.float64], game: Game, measure: Measure, language: Language) -> None:
+    """Draw one measure; `values` is an array (side, ply)."""
+    pair = values.tolist()
+    draw_lines(axes, range(values.shape[-1]), pair, game)
     target = target_value(game, measure)
     axes.set_ylim(*limits([value for values in (*pair, target) for value in values]))
     style_panel(axes, measure.label.in_language(language))

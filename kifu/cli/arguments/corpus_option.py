@@ -10,6 +10,7 @@ import click
 
 from kifu.cli.printing.language import say
 from kifu.model.errors import KifuError
+from kifu.model.extras import MissingExtra
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,5 +35,7 @@ def coded_errors() -> Iterator[None]:
     """Turn what is wrong with a dataset or a question into a message with its code, and exit code 2."""
     try:
         yield
+    except MissingExtra:  # said in one line, by whoever runs the commands
+        raise
     except KifuError as wrong:
         raise click.UsageError(f"{say(wrong.message)} [{wrong.code}]") from None

@@ -12,7 +12,6 @@ from kifu.cli.arguments.games_option import game_option
 from kifu.cli.arguments.options import STANDARD_STREAM, force_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option, under
 from kifu.cli.arguments.variant_beside import copy_beside, named_from
-from kifu.cli.commands.convert import NEWLINES
 from kifu.cli.judging import judge
 from kifu.cli.printing.language import asked_language, language_option, say
 from kifu.games.variants import names_a_file
@@ -25,6 +24,7 @@ from kifu.referee.verdict import Status
 from notation.encoding import ALIASES, encode
 from notation.formats.kif_template import empty_record
 from notation.reading import read
+from notation.writing import NEWLINES
 
 if TYPE_CHECKING:
     from kifu.model.game import Game

@@ -8,7 +8,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from kifu.cli.printing.language import language
+from kifu.cli.printing.language import language, say
+from kifu.model.extras import MissingExtra, named
 from kifu.model.message import Message, quoted
 from kifu.model.suggestions import suggestion
 
@@ -78,6 +79,12 @@ class Wrong(click.UsageError):
         click.echo("\n".join(lines), file=file, err=file is None)
 
 
+class NotInstalled(Failed):
+    """A part of the program that is installed only on request is wanted: exit code 2, as for a wrong command line."""
+
+    exit_code = 2
+
+
 def unknown_command(name: str, known: Iterable[str], context: click.Context) -> click.UsageError:
     """Return the error of a command that is not there, with what may have been meant."""
     hint, shown = suggestion(name, known), quoted(name)
@@ -104,3 +111,17 @@ def translated() -> Iterator[None]:
         raise
     except click.UsageError as wrong:
         raise Wrong(wrong) from None
+
+
+@contextlib.contextmanager
+def extras_named() -> Iterator[None]:
+    """Say in one line which extra brings a library that is not installed. Raises NotInstalled."""
+    try:
+        yield
+    except MissingExtra as missing:
+        raise NotInstalled(say(missing.message)) from None
+    except ModuleNotFoundError as absent:
+        brought = named(absent)
+        if brought is None:
+            raise
+        raise NotInstalled(say(brought.message)) from None

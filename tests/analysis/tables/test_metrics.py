@@ -109,9 +109,11 @@ def test_records_are_sorted_by_game_and_board(beaten, other_game, unreadable, il
 def test_a_course_is_the_mean_of_those_still_going_on(beaten, illegal):
     """Up to the end of the shorter record two count, after it one."""
     means = course([beaten, illegal])
-    assert means["records"].to_list() == [2, 2, 2, 1, 1, 1, 1, 1]
-    assert means["hand_first"].to_list() == [15, 14, 14, 13, 13, 13, 13, 13]
-    assert means["fighters_first"].to_list() == [0, 0, 0, 1, 1, 1, 1, 1]
+    keys = [measure.key for measure in beaten.verdict.game.measures]
+    assert means.records.tolist() == [2, 2, 2, 1, 1, 1, 1, 1]
+    assert means.means.shape == (len(keys), 2, 8)
+    assert means.means[keys.index("hand"), Side.FIRST].tolist() == [15, 14, 14, 13, 13, 13, 13, 13]
+    assert means.means[keys.index("fighters"), Side.FIRST].tolist() == [0, 0, 0, 1, 1, 1, 1, 1]
 
 
 def test_a_course_needs_one_game(beaten, other_game):

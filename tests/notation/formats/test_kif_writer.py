@@ -3,12 +3,12 @@
 import pytest
 from helpers import DIAGRAM, HEAD, SIX, document, record, replaced, verdict
 
-from kifu.cli.commands.convert import _canonical_lines
 from kifu.cli.commands.play import random_game
 from kifu.model.errors import UnreadableFile
 from notation.encoding import ENCODINGS, encode
 from notation.formats.kif_writer import compose, spell_clock, spell_move
 from notation.scanner import Clock, read_clock
+from notation.writing import _canonical_lines
 
 UNTIDY = (
     "#註\n 棋種:６面体\n先手 ： 山田\n局面図：\n"

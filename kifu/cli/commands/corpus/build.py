@@ -14,6 +14,7 @@ from kifu.cli.many_records import cores
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.rate import Bar
 from kifu.model.errors import KifuError
+from kifu.model.extras import need
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ def command(inputs: tuple[str, ...], output: str, workers: int | None, scheduler
     these (s3://…, https://…, zip://*.kif::games.zip): whatever fsspec opens. DIR gets three tables: games, plies and
     rejects. An interrupted build goes on when it is started again.
     """
+    need("corpus")
     from analysis.corpus.build import build  # noqa: PLC0415 - Arrow and Dask only for those who build
 
     if workers is None:

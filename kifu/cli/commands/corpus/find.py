@@ -16,6 +16,7 @@ from kifu.cli.printing.columns import aligned
 from kifu.cli.printing.csv_cells import as_csv, write_as_utf8
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
+from kifu.model.extras import need
 from kifu.model.message import Message, visible
 from kifu.model.outcome import Outcome, Termination
 
@@ -67,6 +68,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     with the plies after which it stood, the players and the result. Every place is proved by replaying the game. The
     exit code is 1 where the position occurs nowhere.
     """
+    need("corpus")
     from analysis.corpus.explorer.finding import find, sources  # noqa: PLC0415 - DuckDB only for those who ask
 
     connection = open_dataset(dataset, corpus)

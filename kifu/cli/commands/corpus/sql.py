@@ -10,6 +10,7 @@ from kifu.cli.arguments.dataset_question import dataset_argument, open_dataset
 from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.printing.language import language_option
 from kifu.cli.printing.listing import FORMATS, print_rows
+from kifu.model.extras import need
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,6 +30,7 @@ def command(question: str, dataset: Path | None, corpus: Path, form: str, *, raw
     Ask a dataset in SQL (DuckDB): one SELECT over games, plies and rejects. What columns they have: DESCRIBE games.
     Nothing can be changed.
     """
+    need("corpus")
     from analysis.corpus.dataset import ask  # noqa: PLC0415 - DuckDB only for those who ask
 
     print_rows(*ask(open_dataset(dataset, corpus), question), form, raw=raw_csv)

@@ -13,6 +13,7 @@ from kifu.cli.printing.csv_cells import write_as_utf8
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.players import as_csv, as_json, as_text
+from kifu.model.extras import need
 from kifu.model.message import Message
 from kifu.model.outcome import OUTCOME_LABELS, Outcome, Termination
 from kifu.referee.verdict import Status
@@ -57,6 +58,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     games ended and why records were rejected. Games with the same moves count once unless --duplicates. With --players:
     who played how many games, and how they ended for each.
     """
+    need("corpus")
     if players:
         _print_players(dataset, corpus, form, duplicates=duplicates, raw_csv=raw_csv)
         return

@@ -18,6 +18,7 @@ from kifu.cli.printing.drawn import draw, mention_left_out
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import progress
 from kifu.model.errors import InvalidSetup
+from kifu.model.extras import need
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     the squares, the most frequent openings), the same as CSV, and openings.html, one page with all of it in both
     languages. Shares have Wilson's intervals, and are grey where they rest on few games.
     """
+    need("corpus")
     from analysis.corpus.explorer.finding import sources  # noqa: PLC0415 - pandas, DuckDB and matplotlib only for those who draw
     from analysis.openings.collect import collect  # noqa: PLC0415 - likewise
     from analysis.openings.pages import atlas  # noqa: PLC0415 - likewise

@@ -15,6 +15,7 @@ from kifu.cli.printing.columns import aligned
 from kifu.cli.printing.csv_cells import as_csv, write_as_utf8
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
+from kifu.model.extras import need
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
@@ -87,6 +88,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     that of the side that moves, a draw half a point, over the finished games only, with Wilson's 95 % interval. Of each
     move the first game that played it is named: by date, else in the order of the dataset.
     """
+    need("corpus")
     from analysis.corpus.explorer import rows  # noqa: PLC0415 - DuckDB only for those who ask
     from analysis.corpus.explorer.tree import Limits, grow  # noqa: PLC0415 - likewise
 

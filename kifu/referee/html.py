@@ -1,0 +1,91 @@
+"""A verdict as HTML, for a notebook: the status, the result, the fault, and the board after the last legal ply."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from kifu.model.message import Message, visible
+from kifu.scene.board import Board
+
+if TYPE_CHECKING:
+    from kifu.model.game import Game
+    from kifu.model.outcome import Ending
+    from kifu.referee.fault import Fault
+    from kifu.referee.verdict import Verdict
+
+PLAYERS = ("先手", "後手")
+"""The headers that name the players, 先手 first."""
+
+
+def verdict_html(verdict: Verdict) -> str:
+    """Return a verdict as an element of HTML; all that comes from the record or its file's name is escaped."""
+    shown = [_headline(verdict), *_lines(verdict)]
+    shown += [verdict_html(game) for game in verdict.games]
+    return f'<div class="kifu-verdict">{"".join(shown)}{_board(verdict)}</div>'
+
+
+def _headline(verdict: Verdict) -> str:
+    game = verdict.game
+    played = "" if game is None else f": {_both(game.name)} (<code>{_text(game.id)}</code>, {_text(game.rules)})"
+    plies = "" if game is None else f", {_both(Message(f'{verdict.plies} 手', f'{verdict.plies} plies'))}"
+    file = f"<code>{_text(verdict.file)}</code> [{verdict.index}]"
+    return f"<p><strong>{_text(verdict.status.value)}</strong> {_text(verdict.status.label.ja)}{played}{plies}<br>{file}</p>"
+
+
+def _lines(verdict: Verdict) -> list[str]:
+    """Return the players, the results and the fault, each as a paragraph."""
+    game = None if verdict.games else verdict.game  # the sides change hands between the games of a match
+    said = []
+    if players := _players(verdict):
+        said.append(players)
+    for label, ending in (
+        (Message("結果", "result"), verdict.outcome),
+        (Message("記録", "recorded"), verdict.recorded),
+    ):
+        if ending is not None:
+            said.append(f"{_both(label)}: {_ending(game, ending)}")
+    if verdict.fault is not None:
+        said.append(_fault(verdict.fault))
+    return [f"<p>{line}</p>" for line in said]
+
+
+def _players(verdict: Verdict) -> str:
+    head = {} if verdict.record is None else verdict.record.head
+    return " ".join(f"{side}：{_text(head[side])}" for side in PLAYERS if head.get(side))
+
+
+def _ending(game: Game | None, ending: Ending) -> str:
+    won = ending.outcome
+    label = won and (won.label if game is None else game.outcome_label(won))
+    who = f"{_both(label)}, " if label else ""
+    article = f" [{_text(ending.article)}]" if ending.article else ""
+    return f"{who}{_both(ending.termination.label)}{article}"
+
+
+def _fault(fault: Fault) -> str:
+    line = "" if fault.line is None else f" ({_both(Message(f'{fault.line} 行目', f'line {fault.line}'))})"
+    ply = f"{_both(Message(f'{fault.ply} 手目', f'ply {fault.ply}'))} " if fault.ply else ""
+    move = f"<code>{_text(fault.move)}</code>" if fault.move else ""
+    article = f"{_text(fault.article)}: " if fault.article else ""
+    said = f"{_text(fault.message.ja)}<br>{_text(fault.message.en)}"
+    return f"{ply}{move}{line} {article}{said} [{_text(fault.code)}]"
+
+
+def _board(verdict: Verdict) -> str:
+    game, replay = verdict.game, verdict.replay
+    if game is None or replay is None:
+        return ""
+    turn = game.sides[game.turn(replay.positions[-1])].label
+    after = Message(f"{verdict.plies} 手目のあと、手番", f"after ply {verdict.plies}, to move:")
+    board = Board.at(game, replay.positions, replay.moves, verdict.plies)
+    return f"<p>{_both(after)} {_both(turn)}</p>{board._repr_svg_()}"
+
+
+def _both(message: Message) -> str:
+    """Return a message in both languages, once where they are the same."""
+    return " / ".join(dict.fromkeys(map(_text, message)))
+
+
+def _text(text: str) -> str:
+    return escape(visible(text))

@@ -1,0 +1,110 @@
+"""From records to the bytes of a file: the same ones, or in another encoding, with other line ends, in canonical form, as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.model.errors import UnreadableFile
+from kifu.model.message import Message, quoted
+from kifu.referee.verify import verify
+from notation import formats
+from notation.encoding import ALIASES, encode, rewrite
+from notation.formats import kif
+from notation.formats.kif_head import Rules
+from notation.formats.kif_writer import canonical as canonical_lines
+
+if TYPE_CHECKING:
+    from kifu.model.game import Position
+    from kifu.model.record import Record, Source
+    from kifu.referee.verdict import Verdict
+    from notation.reading import Document
+
+NEWLINES = {"lf": "\n", "crlf": "\r\n", "cr": "\r"}
+"""What a user may write for a line end."""
+
+
+def to_bytes(
+    document: Document,
+    form: str = formats.TEXT,
+    *,
+    encoding: str | None = None,
+    newline: str | None = None,
+    canonical: bool = False,
+) -> bytes:
+    """Return the bytes of a file of records.
+
+    `form` is one of :func:`notation.formats.names`, `encoding` a key of :data:`notation.encoding.ALIASES`, `newline` one of :data:`NEWLINES`; without them, and without
+    `canonical`, not a byte of the text changes. Raises UnreadableFile for a document that is no text, and for
+    characters that the encoding lacks (``unencodable``); KeyError for an unknown name.
+    """
+    source = document.source
+    if source is None:
+        raise UnreadableFile(
+            "no-text",
+            Message(
+                f"「{quoted(document.name)}」はテキストとして読めなかったので、書き出せません",
+                f"'{quoted(document.name)}' was not read as text: there is nothing to write",
+            ),
+        )
+    if encoding is None and newline is None and not canonical:
+        return formats.load(form).write(source, lambda: document.records)
+    rewritten = _rewritten(document, source, encoding, newline, canonical=canonical)
+    return formats.load(form).write(rewritten, lambda: kif.read(rewritten, _as_read(document)))
+
+
+def _as_read(document: Document) -> Rules:
+    """Return rules by which the records of a document are read again, with the variant files they were read with."""
+    texts = {record.rules: record.variant.text for record in document.records if record.rules and record.variant}
+
+    def load(name: str) -> str:
+        if name not in texts:
+            shown = quoted(name)
+            raise UnreadableFile(
+                "variant-file",
+                Message(f"規則のファイル {shown} は読まれていません", f"the variant file {shown} has not been read"),
+            )
+        return texts[name]
+
+    return Rules(load)
+
+
+def _rewritten(
+    document: Document, source: Source, encoding: str | None, newline: str | None, *, canonical: bool
+) -> Source:
+    lines, ends = source.lines, source.ends
+    if canonical and document.records:
+        lines = tuple(_canonical_lines(document))
+        ends = (max(NEWLINES.values(), key=ends.count),) * len(lines)
+    if newline is not None:
+        ends = tuple(NEWLINES[newline] if end else "" for end in ends)
+    codec = ALIASES[encoding.lower()] if encoding else source.encoding
+    bom = codec == "utf-8-sig" or (encoding is None and source.bom)
+    codec = codec.removesuffix("-sig")
+    data = (
+        rewrite(source, lines, ends)
+        if codec == source.encoding and bom == source.bom
+        else encode(lines, ends, codec, bom=bom)
+    )
+    return source._replace(data=data, encoding=codec, bom=bom, lines=lines, ends=ends)
+
+
+def _canonical_lines(document: Document) -> list[str]:
+    lines: list[str] = []
+    for record in document.records:
+        verdict = verify(record, document.sha256)
+        before = _positions_before(record, verdict)
+        for game, judged in zip(record.games, verdict.games, strict=True):
+            before |= _positions_before(game, judged)
+        lines += canonical_lines(record, before)
+    return lines
+
+
+def _positions_before(record: Record, verdict: Verdict) -> dict[tuple[int, int], Position]:
+    """Return the position before each move that could be judged, by line and column."""
+    return {
+        (entry.line, entry.column): played.positions[entry.ply - 1]
+        for line, played in zip(record.lines, [verdict.replay, *verdict.branches], strict=False)
+        if played is not None
+        for entry in line.entries
+        if entry.ply <= len(played.positions)
+    }

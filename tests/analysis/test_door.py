@@ -1,0 +1,75 @@
+"""The public door to tables and pictures: `import analysis`."""
+
+import doctest
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from matplotlib.figure import Figure
+
+import analysis
+import kifu
+from analysis.tables.columns import PLIES, RECORDS
+from kifu.model import extras
+
+ROOT = Path(__file__).resolve().parents[2]
+SIX = ROOT / "samples" / "six"
+
+
+@pytest.fixture(scope="module", name="verdict")
+def _verdict():
+    (verdict,) = kifu.verify(kifu.read(SIX / "illegal-move.kif"))
+    return verdict
+
+
+def test_importing_it_loads_nothing():
+    """After `import analysis` no library is loaded."""
+    program = "import sys, analysis; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert {"numpy", "pandas", "matplotlib"}.isdisjoint(done.stdout.split())
+
+
+def test_the_examples_of_the_docstrings_hold(monkeypatch):
+    """Each function has one, and it gives what it says."""
+    monkeypatch.chdir(ROOT)
+    finder = doctest.DocTestFinder()
+    for name in analysis.__all__:
+        (example,) = finder.find(getattr(analysis, name), name, module=False)
+        assert example.examples
+        assert doctest.DocTestRunner().run(example).failed == 0
+
+
+def test_tables_have_the_documented_columns(verdict):
+    """A row a record, and a row a ply with the name of the game."""
+    records, plies = analysis.records([verdict]), analysis.plies(iter([verdict]))
+    assert {column.name for column in RECORDS.in_memory} <= set(records.columns)
+    assert {column.name for column in PLIES.in_memory} <= set(plies.columns)
+    assert records[["game", "status"]].to_numpy().tolist() == [["six", "ILLEGAL"]]
+    assert (len(plies), set(plies["game"])) == (verdict.plies + 1, {"six"})
+
+
+def test_pictures_show_themselves_in_a_notebook(verdict):
+    """Figures of matplotlib that pyplot does not know."""
+    heatmaps = analysis.heatmaps(verdict)
+    assert set(heatmaps) <= set(verdict.game.traces)
+    for figure in (analysis.timeline(verdict), *heatmaps.values()):
+        assert isinstance(figure, Figure)
+        assert figure._repr_png_().startswith(b"\x89PNG")
+
+
+def test_a_match_is_drawn_game_by_game():
+    """It has no course of its own."""
+    (match,) = kifu.verify(kifu.read(ROOT / "samples" / "king" / "match.kif"))
+    with pytest.raises(ValueError, match="nothing was replayed"):
+        analysis.timeline(match)
+    assert isinstance(analysis.timeline(match.games[0]), Figure)
+
+
+def test_without_pandas_the_extra_is_named(monkeypatch, verdict):
+    """An ImportError that says what to install; pictures need none."""
+    monkeypatch.setattr(extras, "find_spec", lambda _name: None)
+    for table in (analysis.records, analysis.plies):
+        with pytest.raises(kifu.MissingExtra, match=r"kifu\[tables\]") as missing:
+            table([verdict])
+        assert isinstance(missing.value, ImportError)

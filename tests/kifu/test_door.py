@@ -1,0 +1,246 @@
+"""The public door: `import kifu`, and what it gives."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import kifu
+from kifu.cli.main import main
+from notation import limits
+
+ROOT = Path(__file__).resolve().parents[2]
+SAMPLE = ROOT / "samples" / "six" / "illegal-move.kif"
+OPEN = "棋種：6面体\n先手：山田\n   1 四04占\n"
+HEAVY = {"numpy", "pandas", "matplotlib", "numba", "click", "pyarrow", "jsonschema", "wcwidth"}
+
+
+def test_importing_it_opens_no_room():
+    """After `import kifu` neither a library nor a room of ours is loaded."""
+    program = "import sys, kifu; print(*[name for name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
+    loaded = done.stdout.split()
+    assert HEAVY.isdisjoint(loaded)
+    assert [name for name in loaded if name.split(".")[0] in {"kifu", "notation", "analysis"}] == ["kifu"]
+
+
+def test_judging_a_record_loads_no_library():
+    """Reading, judging and writing need the standard library alone."""
+    program = f"import sys, kifu; kifu.verify(kifu.read({str(SAMPLE)!r})); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert HEAVY.isdisjoint(done.stdout.split())
+
+
+def test_every_public_name_is_there_and_listed():
+    """`__all__`, `dir` and what can be had agree; another name is an AttributeError."""
+    for name in kifu.__all__:
+        assert getattr(kifu, name) is not None
+        assert name in dir(kifu)
+    with pytest.raises(AttributeError, match="nothing_like_it"):
+        kifu.nothing_like_it  # noqa: B018 - asked for, to be refused
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp932", "euc_jp", "utf-16"])
+def test_a_path_bytes_and_open_files_are_the_same_document(tmp_path, encoding):
+    """Whatever is given and in whatever encoding, the same records are read."""
+    path = tmp_path / "game.kif"
+    path.write_bytes(OPEN.encode(encoding))
+    with path.open("rb") as binary, path.open(encoding="ascii", errors="replace") as text:
+        sources = [path, str(path), path.read_bytes(), io.BytesIO(path.read_bytes()), binary, text]
+        documents = [kifu.read(source) for source in sources]
+    for document in documents:
+        (verdict,) = kifu.verify(document)
+        assert (verdict.status, verdict.plies, verdict.record.header("先手")) == (kifu.Status.UNFINISHED, 1, "山田")
+    assert {document.name for document in documents} == {str(path), "<bytes>"}
+    assert len({document.sha256 for document in documents}) == 1
+
+
+def test_a_document_can_be_named():
+    """What verdicts call a file can be told."""
+    (verdict,) = kifu.verify(kifu.read(OPEN.encode(), name="round 3"))
+    assert verdict.file == "round 3"
+    assert kifu.verify(kifu.read(io.StringIO(OPEN)))[0].plies == 1
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\x00\x01", b"\xff\xfe\x00", b"{", b'{"format": 1}', "詰将棋\n".encode(), b"\x80" * 99]
+)
+def test_bad_content_never_raises(data):
+    """A document without any record gives one verdict, UNREADABLE with a fault."""
+    (verdict,) = kifu.verify(kifu.read(data))
+    assert verdict.status is kifu.Status.UNREADABLE
+    assert verdict.status.value == "UNREADABLE"
+    assert verdict.fault is not None
+    assert verdict.record is None
+    assert json.loads(json.dumps(verdict.to_json()))["status"] == "UNREADABLE"
+
+
+def test_lone_surrogates_in_text_never_raise():
+    """Text that no encoding has is bad content too."""
+    (verdict,) = kifu.verify(kifu.read(io.StringIO("\ud800")))
+    assert verdict.status is kifu.Status.UNREADABLE
+
+
+def test_what_is_larger_than_is_read_at_once_is_unreadable(tmp_path, monkeypatch):
+    """Of a file too large, no more than shows it is read."""
+    monkeypatch.setattr(limits, "LIMITS", limits.LIMITS._replace(file=8))
+    path = tmp_path / "large.kif"
+    path.write_bytes(OPEN.encode())
+    for source in (path, path.read_bytes()):
+        (verdict,) = kifu.verify(kifu.read(source))
+        assert (verdict.status.value, verdict.fault.code) == ("UNREADABLE", "file-too-large")
+
+
+def test_a_missing_path_is_the_usual_error(tmp_path):
+    """As `open` has it; a folder is no file."""
+    with pytest.raises(FileNotFoundError):
+        kifu.read(tmp_path / "none.kif")
+    with pytest.raises(OSError, match=r"directory|denied"):
+        kifu.read(tmp_path)
+
+
+@pytest.mark.parametrize("sample", ["six/illegal-move.kif", "rengo", "king"])
+def test_verdicts_are_those_of_the_command(sample):
+    """`to_json` is the object that `kifu verify --format json` prints."""
+    found = ROOT / "samples" / sample
+    for path in [found] if found.is_file() else sorted(found.glob("*.kif"))[:3]:
+        printed = CliRunner().invoke(main, ["verify", "--format", "json", str(path)], catch_exceptions=False).stdout
+        verdicts = kifu.verify(kifu.read(str(path)))
+        assert [json.loads(line) for line in printed.splitlines()] == [verdict.to_json() for verdict in verdicts]
+        assert all(verdict.record.source.name == str(path) for verdict in verdicts)
+
+
+def test_rules_in_words_replace_those_a_record_names():
+    """As `--rules` does; rules that there are not are a verdict, no error."""
+    document = kifu.read(next(ROOT.glob("samples/rengo/*.kif")))
+    (own, *_), (other, *_) = kifu.verify(document), kifu.verify(document, rules="rengo/1 saki=five")
+    assert "saki=five" not in own.game.rules
+    assert "saki=five" in other.game.rules
+    (wrong,) = kifu.verify(document, rules="rengo/99")
+    assert wrong.status is kifu.Status.UNREADABLE
+
+
+def test_a_variant_file_replaces_the_rules(tmp_path):
+    """Of a path that ends in .toml; one that is not there is an error of ours."""
+    variant = tmp_path / "mine.toml"
+    text = CliRunner().invoke(main, ["rules", "king", "--export", str(variant)], catch_exceptions=False)
+    assert text.exit_code == 0
+    document = kifu.read("棋種：ユニオンキング\n".encode())
+    for rules in (variant, str(variant)):
+        (verdict,) = kifu.verify(document, rules=rules)
+        assert verdict.game is not None
+        assert str(variant) in verdict.record.rules
+    with pytest.raises(kifu.KifuError, match="cannot be opened"):
+        kifu.verify(document, rules=tmp_path / "none.toml")
+
+
+def test_a_variant_file_beside_the_record_is_read(tmp_path):
+    """For a path and for an open file; bytes stand in no folder."""
+    CliRunner().invoke(main, ["rules", "king", "--export", str(tmp_path / "mine.toml")], catch_exceptions=False)
+    path = tmp_path / "game.kif"
+    path.write_text("棋種：ユニオンキング\n規則：mine.toml\n", encoding="utf-8")
+    with path.open("rb") as file:
+        assert [kifu.read(source).records[0].game.id for source in (path, file)] == ["king", "king"]
+    (lone,) = kifu.verify(kifu.read(path.read_bytes()))
+    assert lone.status is kifu.Status.UNREADABLE
+
+
+def test_the_same_bytes_are_written(tmp_path):
+    """Whatever is in the file, in whatever encoding and with whatever line ends."""
+    for number, data in enumerate([OPEN.encode("cp932"), OPEN.encode().replace(b"\n", b"\r\n"), SAMPLE.read_bytes()]):
+        path = tmp_path / f"{number}.kif"
+        kifu.write(kifu.read(data), path)
+        assert path.read_bytes() == data
+
+
+def test_a_document_is_written_otherwise(tmp_path):
+    """Encoding, line ends and canonical form can be chosen; .json is JSON and comes back as it was."""
+    path, document = tmp_path / "out.kif", kifu.read("棋種：6面体\n1 四04占\n".encode())
+    kifu.write(document, path, encoding="Shift_JIS", newline="crlf", canonical=True)
+    lines = ["棋種：6面体", "   1 四04占", ""]
+    assert path.read_bytes() == "\r\n".join(lines).encode("cp932")
+    kifu.write(document, tmp_path / "out.json")
+    kifu.write(kifu.read(tmp_path / "out.json"), path)
+    assert path.read_bytes() == document.source.data
+
+
+def test_a_variant_file_is_kept_in_mind_when_a_document_is_rewritten(tmp_path):
+    """JSON of a rewritten document names its game, though no file is read again."""
+    CliRunner().invoke(main, ["rules", "king", "--export", str(tmp_path / "mine.toml")], catch_exceptions=False)
+    (tmp_path / "game.kif").write_text("棋種：ユニオンキング\n規則：mine.toml\n", encoding="utf-8")
+    document = kifu.read(tmp_path / "game.kif")
+    (tmp_path / "mine.toml").unlink()
+    kifu.write(document, tmp_path / "out.json", newline="crlf")
+    assert [one["game"] for one in json.loads((tmp_path / "out.json").read_text("utf-8"))["records"]] == ["king"]
+
+
+def test_what_cannot_be_written_leaves_the_file_as_it_was(tmp_path):
+    """A character that the encoding lacks, an unknown encoding, no text, and a file that is not to be replaced."""
+    path = tmp_path / "out.kif"
+    path.write_text("before", encoding="utf-8")
+    document = kifu.read("棋種：6面体\n*😀\n".encode())
+    with pytest.raises(kifu.KifuError, match="😀"):
+        kifu.write(document, path, encoding="cp932")
+    for wrong in ({"encoding": "koi8"}, {"newline": "vt"}):
+        with pytest.raises(ValueError, match="is none of"):
+            kifu.write(document, path, **wrong)
+    with pytest.raises(kifu.KifuError, match="nothing to write"):
+        kifu.write(kifu.read(b"\x00"), path)
+    with pytest.raises(FileExistsError):
+        kifu.write(document, path, overwrite=False)
+    assert path.read_text("utf-8") == "before"
+    assert [file.name for file in tmp_path.iterdir()] == ["out.kif"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions and links of POSIX")
+def test_a_file_that_is_replaced_keeps_its_permissions_and_links(tmp_path):
+    """As if it had been written into, but whole or not at all."""
+    path, link = tmp_path / "game.kif", tmp_path / "link.kif"
+    path.write_bytes(b"")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    kifu.write(kifu.read(OPEN.encode()), link)
+    assert link.is_symlink()
+    assert (path.read_text("utf-8"), path.stat().st_mode & 0o777) == (OPEN, 0o640)
+
+
+def test_a_document_without_records_is_written_too(tmp_path):
+    """Its text is all there is; in canonical form it is the same."""
+    kifu.write(kifu.read("# 何もない\n".encode()), tmp_path / "out.kif", canonical=True)
+    assert (tmp_path / "out.kif").read_text("utf-8") == "# 何もない\n"
+
+
+@pytest.mark.parametrize("name", ["six", "6面体", "６面体", " 6面体 "])
+def test_a_game_is_loaded_by_any_name(name):
+    """Its id, its name, and its name in full-width characters."""
+    game = kifu.load_game(name)
+    position = game.start()
+    move = next(game.legal_moves(position))
+    assert game.id in kifu.game_ids()
+    assert game.play(position, move) != position
+    assert game.read(game.spell(move)).move == move
+
+
+def test_an_unknown_game_is_an_error_of_ours():
+    """With the games there are."""
+    with pytest.raises(kifu.KifuError, match="six"):
+        kifu.load_game("chess")
+
+
+def test_the_version_is_the_declared_one(tmp_path):
+    """Installed or not."""
+    program = "import kifu; print(kifu.__version__)"
+    command = [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}); {program}"]
+    bare = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert bare.stdout.strip() == kifu.__version__
+
+
+def test_a_verdict_is_short_in_the_interpreter():
+    """Its record and its positions would fill screens; a file's name cannot rule the terminal."""
+    (verdict,) = kifu.verify(kifu.read(SAMPLE, name="\x1b[31m.kif"))
+    assert repr(verdict) == r"<Verdict on '\x1b[31m.kif' [0]: ILLEGAL, six/1, 40 plies, illegal-move at ply 41>"

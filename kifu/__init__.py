@@ -188,12 +188,13 @@ def write(  # noqa: PLR0913 - a keyword for each thing that may be other than it
     from pathlib import Path
 
     from notation.encoding import ALIASES
-    from notation.writing import ENDINGS, NEWLINES, to_bytes
+    from notation.formats import TEXT, endings
+    from notation.writing import NEWLINES, to_bytes
 
     for given, known in ((encoding and encoding.lower(), ALIASES), (newline, NEWLINES)):
         if given is not None and given not in known:
             raise ValueError(f"{given!r} is none of {', '.join(sorted(known))}")
-    form = ENDINGS.get(Path(path).suffix.lower(), "kif")
+    form = endings().get(Path(path).suffix.lower(), TEXT)
     data = to_bytes(document, form, encoding=encoding, newline=newline, canonical=canonical)
     _replace(Path(os.path.realpath(path)), data, overwrite=overwrite)
 

@@ -55,7 +55,7 @@ class Unencodable(NamedTuple):
 
 
 def decode(name: str, data: bytes) -> Source:
-    """Decode a file: a BOM (UTF-8, UTF-16), else strict UTF-8, else CP932 or EUC-JP (notation.md, Encodings).
+    """Decode a file: a BOM (UTF-8, UTF-16), else strict UTF-8, else CP932 or EUC-JP (docs/notation.md, Encodings).
 
     Of the last two the one in which 棋種 is found is taken. Raises UnreadableFile: ``binary-file``,
     ``other-encoding``, ``unknown-encoding`` (with the line and the bytes where the likeliest encoding breaks off).

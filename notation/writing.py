@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message, quoted
 from kifu.referee.verify import verify
+from notation import formats
 from notation.encoding import ALIASES, encode, rewrite
 from notation.formats import kif
 from notation.formats.kif_head import Rules
@@ -18,17 +19,13 @@ if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
     from notation.reading import Document
 
-    Form = Literal["kif", "json"]
-
-ENDINGS: dict[str, Form] = {".json": "json", ".kif": "kif", ".kifu": "kif", ".txt": "kif"}
-"""The format that the ending of a file's name stands for."""
 NEWLINES = {"lf": "\n", "crlf": "\r\n", "cr": "\r"}
 """What a user may write for a line end."""
 
 
 def to_bytes(
     document: Document,
-    form: Form = "kif",
+    form: str = formats.TEXT,
     *,
     encoding: str | None = None,
     newline: str | None = None,
@@ -36,7 +33,7 @@ def to_bytes(
 ) -> bytes:
     """Return the bytes of a file of records.
 
-    `encoding` is a key of :data:`notation.encoding.ALIASES`, `newline` one of :data:`NEWLINES`; without them, and without
+    `form` is one of :func:`notation.formats.names`, `encoding` a key of :data:`notation.encoding.ALIASES`, `newline` one of :data:`NEWLINES`; without them, and without
     `canonical`, not a byte of the text changes. Raises UnreadableFile for a document that is no text, and for
     characters that the encoding lacks (``unencodable``); KeyError for an unknown name.
     """
@@ -49,15 +46,10 @@ def to_bytes(
                 f"'{quoted(document.name)}' was not read as text: there is nothing to write",
             ),
         )
-    records = document.records
-    if encoding is not None or newline is not None or canonical:
-        source = _rewritten(document, source, encoding, newline, canonical=canonical)
-        records = kif.read(source, _as_read(document))
-    if form == "kif":
-        return source.data
-    from notation.formats.json import to_json  # noqa: PLC0415 - for JSON alone
-
-    return to_json(source, records)
+    if encoding is None and newline is None and not canonical:
+        return formats.load(form).write(source, lambda: document.records)
+    rewritten = _rewritten(document, source, encoding, newline, canonical=canonical)
+    return formats.load(form).write(rewritten, lambda: kif.read(rewritten, _as_read(document)))
 
 
 def _as_read(document: Document) -> Rules:

@@ -1,7 +1,9 @@
 """What holds for every test."""
 
+from effort import PROFILE
 from hypothesis import settings
 
 # A test never asserts times, and a slow machine is no fault of what is tested.
 settings.register_profile("kifu", deadline=None)
-settings.load_profile("kifu")
+settings.register_profile("thorough", deadline=None, max_examples=500)
+settings.load_profile(PROFILE)

@@ -2,6 +2,7 @@
 
 from kifu import games
 from kifu.cli.judging import judge
+from notation.encoding import rewrite
 from notation.reading import read
 
 HEAD = "棋種：6面体\n"
@@ -53,3 +54,9 @@ def remarks(text):
 def texts(line):
     """Return the moves of a line of play as written."""
     return [entry.text for entry in line.entries]
+
+
+def replaced(source, number, text):
+    """Return the bytes of a file with the text of one line (from 1) replaced."""
+    lines = [*source.lines[: number - 1], text, *source.lines[number:]]
+    return rewrite(source, lines, source.ends)

@@ -159,6 +159,7 @@ for _ in range(5):
 """
 
 
+@pytest.mark.slow
 def test_the_order_does_not_depend_on_the_hash_seed(game):
     """The moves of whole games come in the same order whatever the seed of Python's hashes is."""
     printed = {
@@ -201,6 +202,7 @@ def unbroken(breach, position, moves):  # pragma: no cover - runs as machine cod
     return legal
 
 
+@pytest.mark.slow
 def test_legal_exactly_when_generated_over_the_whole_space(compiling):
     """Of all moves that can be written, those that break no article are those that are generated."""
     game = compiling
@@ -212,6 +214,7 @@ def test_legal_exactly_when_generated_over_the_whole_space(compiling):
         assert sorted(map(game.spell, legal)) == sorted(map(game.spell, game.legal_moves(position)))
 
 
+@pytest.mark.slow
 def test_explain_is_silent_exactly_for_generated_moves(game):
     """`explain` says nothing of a generated move, and names an article of the rulebook for any other that is drawn."""
     articles = {article.number for article in rulebook.load(game).articles}
@@ -226,6 +229,7 @@ def test_explain_is_silent_exactly_for_generated_moves(game):
                 assert breach.message.en
 
 
+@pytest.mark.slow
 def test_what_is_generated_lies_in_the_move_space(game):
     """Every legal move is one of the move space, where none stands twice."""
     position = some(game, 1)[0]
@@ -234,6 +238,7 @@ def test_what_is_generated_lies_in_the_move_space(game):
     assert set(game.legal_moves(position)) <= set(space.tolist())
 
 
+@pytest.mark.slow
 def test_written_moves_read_back(game):
     """Every move of the move space is read back from its text as the same move."""
     position = game.start()
@@ -249,6 +254,7 @@ def test_written_moves_read_back(game):
     assert not wrong, (len(wrong), dict(islice(wrong.items(), 3)))
 
 
+@pytest.mark.slow
 def test_legal_moves_read_back(game):
     """Every legal move is read back from its text as the same move, at its position."""
     for position in positions_of(game.id):
@@ -256,6 +262,7 @@ def test_legal_moves_read_back(game):
             assert game.resolve(position, game.read(game.spell(move))) == move
 
 
+@pytest.mark.slow
 def test_spellings_are_distinct(game):
     """No two moves of the move space are written alike."""
     texts = set()
@@ -282,6 +289,7 @@ def test_diagrams_are_distinct(game):
     assert len({game.spell_diagram(position) for position in going_on}) == len(going_on)
 
 
+@pytest.mark.slow
 def test_no_moves_once_there_is_an_outcome(game):
     """A position with an outcome has no legal move, in walks and in the samples, where every game has such an end."""
     over = [(game, position) for position in positions_of(game.id) if game.outcome(position) is not None]
@@ -305,6 +313,7 @@ def plain(value):
     return list(value) if isinstance(value, Iterator) else value
 
 
+@pytest.mark.slow
 def test_interpreted_and_compiled_agree(compiling):
     """Every kernel that takes a position, or a position and a move, gives the same either way."""
     game = compiling
@@ -409,6 +418,7 @@ def test_keys_tell_positions_apart(game):
         assert -(1 << 63) <= canonical <= keys.key(game, position) < 1 << 63
 
 
+@pytest.mark.slow
 def test_compiled_images_and_keys_agree(compiling):
     """Images, keys and canonical keys are the same compiled."""
     game = compiling

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from analysis.bulk import plays, scan
-from analysis.bulk import scan_kernel as layout
+from analysis.bulk import scan_layout as layout
 from analysis.bulk.decisions import Decision, Decisions, Ended
 from analysis.bulk.plain import Plain
 from kifu.kernels.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MOVES, TURN

@@ -76,5 +76,5 @@ class Plain(NamedTuple):
         return self.game.count(self.final) or ()
 
     def to_json(self) -> dict[str, object]:
-        """Return the JSON object of design.md, as :meth:`kifu.referee.verdict.Verdict.to_json` does."""
+        """Return the JSON object of a verdict, as :meth:`kifu.referee.verdict.Verdict.to_json` does."""
         return to_json(self)

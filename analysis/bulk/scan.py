@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.bulk import scan_kernel as layout
-from kifu.kernels.bind import bind, fingerprint
+from analysis.bulk import scan_kernel
+from analysis.bulk import scan_layout as layout
+from kifu.kernels.bind import compiled, named
 from kifu.kernels.machine_code import kept
 from kifu.kernels.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
 from kifu.model.errors import InvalidMove
@@ -38,7 +38,7 @@ class Scanned(NamedTuple):
     """What the scanner found."""
 
     found: NDArray[np.int64]
-    """One row a record, columns as in :mod:`analysis.bulk.scan_kernel`."""
+    """One row a record, columns as in :mod:`analysis.bulk.scan_layout`."""
     words: NDArray[np.int32]
     """The numbers of the texts of moves and special words, record by record."""
     times: NDArray[np.int32]
@@ -57,7 +57,7 @@ class Meanings(NamedTuple):
 def scan(data: bytes, bounds: NDArray[np.int64], game: Game) -> Scanned:
     """Scan the records of `game` that stand in the `bounds` (rows of begin and end) of `data`."""
     array = np.frombuffer(data, dtype=np.uint8)
-    lines = int(np.count_nonzero(array == layout.LF)) + len(bounds) + 1
+    lines = int(np.count_nonzero(array == scan_kernel.LF)) + len(bounds) + 1
     memory = np.zeros(layout.MEMORY, dtype=np.int64)
     words = np.zeros(lines, dtype=np.int32)
     times = np.zeros(lines, dtype=np.int32)
@@ -118,5 +118,4 @@ def _keys() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
 
 @cache
 def _kernel() -> Callable[..., None]:
-    name = f"{layout.__name__}_{fingerprint(Path(__file__).parent)}".replace(".", "_")
-    return kept(name, lambda: bind(layout.__name__, name, {}, jit=True).scan)
+    return kept(named(scan_kernel.__name__), lambda: compiled(scan_kernel.__name__).scan)

@@ -12,6 +12,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from analysis.bulk.scan_layout import (
+    CLOSING,
+    COUNT,
+    FIRST,
+    HEAD_END,
+    KEY_BUDGET,
+    KEY_GAME,
+    KEY_RULES,
+    MASK,
+    NOTHING,
+    PLAIN,
+    PLIES,
+    RULES,
+    SLOTS,
+    SPANS,
+    TEXTS,
+    TOTALS,
+    USED,
+)
 from kifu.kernels.mark import kernel
 
 if TYPE_CHECKING:
@@ -32,26 +51,6 @@ LONGEST_NUMBER = 9
 """Digits of the longest ply number, as the careful reader has it."""
 LONGEST_TIME = 4
 MINUTE, HOUR = 60, 3600
-
-# Columns of `found`, one row a record: whether it is plain; the numbers of what 規則 and the closing line say (-1: they
-# are not there); where its words begin among `words`, and how many they are; the count of the closing line (-1: none);
-# where its head ends.
-PLAIN, RULES, FIRST, PLIES, CLOSING, COUNT, HEAD_END = 0, 1, 2, 3, 4, 5, 6
-COLUMNS = 7
-NOTHING = -1
-
-# Columns of `keys`: the first three keys are 棋種, 規則 and 持ち時間.
-KEY_GAME, KEY_RULES, KEY_BUDGET = 0, 1, 2
-
-# What the scanner remembers, in one array (an array more costs a call more than all it does): how many texts there are,
-# the seconds each side has used, start and end of each text, and an open hash table of numbers + 1.
-USED, TOTALS, SPANS = 0, 1, 3
-TEXTS = 1 << 17
-"""So many different texts are told apart in one go; records with more are not plain."""
-SLOTS = SPANS + 2 * TEXTS
-MASK = 2 * TEXTS - 1
-MEMORY = SLOTS + MASK + 1
-"""The length of that array."""
 
 TABLE_LINE = (0xE6, 0x89, 0x8B, 0xE6, 0x95, 0xB0, MINUS)
 """手数- in UTF-8."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
 import json
 import re
 from functools import cache
 from importlib import metadata
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.corpus.schema import FORMAT, NAMES
+from kifu.kernels.sources import files
 from kifu.model.message import Message, visible
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 NAME = "dataset.json"
 DECIDING = (
@@ -150,10 +152,9 @@ def program() -> str:
 
 @cache
 def sources() -> str:
-    """Return a short digest of all that decides how a record is judged and written down."""
-    digest = hashlib.sha256()
-    for package in map(importlib.import_module, DECIDING):
-        root = Path(package.__file__ or "").parent
-        for path in sorted(path for ending in ("py", "toml") for path in root.rglob(f"*.{ending}")):
-            digest.update(f"{package.__name__}/{path.relative_to(root).as_posix()}\n".encode() + path.read_bytes())
-    return digest.hexdigest()[:16]
+    """Return a short digest of all that decides how a record is judged and written down.
+
+    It is another thing than the digest of machine code (:func:`kifu.kernels.sources.machine_code`): the rows of a dataset
+    hold messages too, so every byte of these packages counts.
+    """
+    return files(DECIDING, ("py", "toml"))

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-import importlib
 import json
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from multiprocessing import get_context
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -21,14 +18,13 @@ from kifu.model.message import Message, visible
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from concurrent.futures import ProcessPoolExecutor
+    from pathlib import Path
 
     from analysis.study.settings import Settings
     from analysis.study.tasks import Batch, Result
 
 SETTINGS = "settings.json"
 GAMES = "games"
-RULES = ("rules.py", "position.py", "evaluation.py", "symmetry.py")
-"""Modules of a game that decide how a game goes, besides the engine's own and the kernels."""
 CHUNK = 16
 """Games that a worker is given at a time."""
 
@@ -125,15 +121,10 @@ def table(folder: Path, settings: Settings, workers: int) -> Iterator[Table]:
 
 
 def program_of(settings: Settings) -> str:
-    """Return a digest of the sources that decide how a game goes: the engine, the game's rules, what both stand on."""
-    digest = hashlib.sha256()
-    package = games.load(settings.game).package
-    modules = [importlib.import_module(name) for name in ("kifu.engine", package, "kifu.kernels")]
-    patterns = (("*.py",), RULES, ("*.py",))
-    for module, names in zip(modules, patterns, strict=True):
-        for file in sorted(file for name in names for file in Path(module.__path__[0]).glob(name)):
-            digest.update(file.name.encode() + b"\0" + file.read_bytes())
-    return digest.hexdigest()[:16]
+    """Return a digest of the sources that decide how a game of a study goes: the engine bound to the game's rules."""
+    from kifu.engine.bound import digest  # noqa: PLC0415 - numpy only for those who search
+
+    return digest(games.load(settings.game))
 
 
 def _other_settings(folder: Path) -> Message:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 from functools import cache
 from types import FunctionType
@@ -9,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kifu.kernels.bind import bind, compiles, is_kernel, layered, tables_of
+from kifu.kernels.bind import bind, compiles, is_kernel, layered, names_of, tables_of
+from kifu.kernels.sources import code, files
 from kifu.model.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -36,6 +38,21 @@ def kernels(game: Game) -> Mapping[str, Any]:
     if evaluation is not None and compiles(game):
         return {**layered(game, (PLAIN, evaluation, *KERNELS)), "CELL": np.int64}
     return interpreted(game)
+
+
+def digest(game: Game) -> str:
+    """Return what tells the engine's play of a game apart from that of other sources. Nothing is compiled for it.
+
+    It covers the kernels that are bound to the game, with the tables of its variant, and the Python code of the engine.
+    For a game that is searched interpreted it covers all code and data that its rules may be made of.
+    """
+    evaluation = game.evaluation
+    if evaluation is not None and compiles(game):
+        kernels = names_of(game, PLAIN, evaluation, *KERNELS)
+    else:
+        rooms = ("kifu.model", "kifu.kernels", "kifu.games")
+        kernels = (game.rules, code(rooms), files(rooms, ("toml",)))
+    return hashlib.sha256(repr((kernels, code((__package__,)))).encode()).hexdigest()[:16]
 
 
 def scale(game: Game) -> float:

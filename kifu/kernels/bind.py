@@ -8,22 +8,18 @@ cannot be kept it is compiled each time.
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import importlib.util
 import sys
-from contextlib import contextmanager
 from functools import cache
-from inspect import isgeneratorfunction
-from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.kernels import cache_folder
 from kifu.kernels import mark as interpreted
+from kifu.kernels.sources import ORIGIN, machine_code
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from kifu.model.game import Game
 
@@ -33,11 +29,9 @@ PLAIN = "kifu.kernels.plain_symmetry"
 """The symmetries of a game that gives no module for them."""
 MOBILITY = "kifu.kernels.mobility_kernel"
 """Counts the legal moves of a game whose rules only list them."""
-PRIMITIVES = (interpreted.lowest, interpreted.popcount, interpreted.wrapped)
-"""The functions with two bodies."""
+KEYS = "kifu.kernels.key_kernel"
+SETS = "kifu.kernels.set_kernel"
 PERFT = "kifu.kernels.perft_kernel"
-ORIGIN = "__kifu_origin__"
-"""In a bound module: the source it was made of, and the names it was given."""
 
 
 def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool) -> ModuleType:
@@ -59,31 +53,21 @@ def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool) -> M
     known = vars(module).keys() | vars(module).get("__annotations__", {}).keys()
     vars(module).update({key: value for key, value in names.items() if key in known and key not in marked})
     if jit:
-        _compile(module, marked)
+        importlib.import_module("kifu.kernels.compiling").compile_kernels(module, marked)
     return module
 
 
-@cache
-def fingerprint(root: Path = Path(__file__).parents[1]) -> str:
-    """Return a short digest of all sources that rules are made of; it is part of the names of what is compiled.
+def compiled(source: str) -> ModuleType:
+    """Return the module `source`, which leaves no names open, with its kernels compiled."""
+    return bind(source, named(source), {}, jit=True)
 
-    The compiler's cache looks at the file a function stands in, not at what that function calls: without this, a changed
-    rule would go on living in the machine code of its unchanged callers.
+
+def named(source: str) -> str:
+    """Return what :func:`compiled` calls the module `source`: another name if its machine code is another.
+
+    Nothing is compiled for it.
     """
-    digest = hashlib.sha256()
-    for file in sorted(
-        path for room in ("model", "kernels", "games", "engine") for path in root.glob(f"{room}/**/*.py")
-    ):
-        digest.update(file.read_bytes())
-    return digest.hexdigest()[:12]
-
-
-def _digest(tables: Mapping[str, object]) -> str:
-    """Return what tells copies of one source over different tables apart; nothing where there are none."""
-    if not tables:
-        return ""
-    data = sorted((key, value) for key, value in tables.items() if not callable(value))
-    return f"_{hashlib.sha256(repr(data).encode()).hexdigest()[:12]}"
+    return f"{source}_{_digest(importlib.import_module(source))}".replace(".", "_")
 
 
 def is_kernel(value: object) -> bool:
@@ -103,7 +87,7 @@ def rules_of(game: Game) -> dict[str, Any]:
     Compilation happens at the first call of each kernel. Raises ValueError for a game that does not compile: ask
     :func:`compiles` first.
     """
-    return _kernels(game.package, _modules(game))
+    return _compiled(game.package, _modules(game))
 
 
 def counter_of(game: Game) -> Callable[[Any, int], int]:
@@ -120,15 +104,20 @@ def layered(game: Game, sources: tuple[str, ...]) -> dict[str, Any]:
     A name that several give is the last one's. Compilation happens at the first call of each kernel. Raises ValueError
     for a game that does not compile.
     """
-    return _layers(game.package, _modules(game), sources)
+    return _compiled(game.package, _modules(game), sources)
 
 
-def name_of(game: Game, source: str) -> str:
-    """Return what the module `source`, bound over the compiled rules of a game, is called: another name for other sources.
+def name_of(game: Game, *sources: str) -> str:
+    """Return what the last of the modules that :func:`layered` binds is called: another name for other machine code.
 
     Nothing is compiled or loaded for it. Raises ValueError for a game that does not compile.
     """
-    return _name(game.package, _modules(game), source)
+    return _layers(game.package, _modules(game), sources)[-1].name
+
+
+def names_of(game: Game, *sources: str) -> tuple[str, ...]:
+    """Return what all modules are called that hold a game's machine code with `sources` over it, as :func:`name_of` does."""
+    return tuple(layer.name for layer in _layers(game.package, _modules(game), sources))
 
 
 def tables_of(module: ModuleType) -> Mapping[str, object]:
@@ -143,76 +132,80 @@ def _modules(game: Game) -> tuple[ModuleType, ...]:
     return modules.rules, modules.breach, modules.symmetry or importlib.import_module(PLAIN)
 
 
+class Layer(NamedTuple):
+    """A module of kernels that is to be compiled over those before it."""
+
+    source: str
+    title: str
+    """How its name as machine code begins."""
+    tables: Mapping[str, object]
+    """The values it is given, besides the kernels of the layers before it."""
+    module: ModuleType
+    """The same, interpreted."""
+    kernels: Mapping[str, FunctionType]
+    """Its kernels and those of the layers before it, interpreted, by name."""
+
+    @property
+    def name(self) -> str:
+        """What it is called as machine code."""
+        return f"{self.title}_{_digest(self.module)}"
+
+
 @cache
-def _kernels(package: str, modules: tuple[ModuleType, ...]) -> dict[str, Any]:
-    names: dict[str, Any] = {}
+def _compiled(package: str, modules: tuple[ModuleType, ...], sources: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Return the compiled kernels of a game's rules and of the modules `sources` over them, by name."""
+    below = _compiled(package, modules, sources[:-1]) if sources else {"moved": _moved()}
+    names = dict(below)
+    for layer in _layers(package, modules, sources)[-1:] if sources else _layers(package, modules):
+        names |= _compiled_in(bind(layer.source, layer.name, {**layer.tables, **names}, jit=True))
+    return names
+
+
+@cache
+def _layers(package: str, modules: tuple[ModuleType, ...], sources: tuple[str, ...] = ()) -> tuple[Layer, ...]:
+    """Return the layers of a game's machine code: its rules, and the modules `sources` over them. Compiles nothing."""
+    if sources:
+        below = _layers(package, modules, sources[:-1])
+        return (*below, _over(package, sources[-1], tables_of(modules[0]), below[-1].kernels))
+    found: list[Layer] = []
+    kernels: dict[str, FunctionType] = {}
     for part, module in zip(PARTS, modules, strict=True):
         # A game whose rules are a bound copy of shared source is compiled from that source, with the same tables.
         source, tables = vars(module).get(ORIGIN, (module.__name__, {}))
-        name = f"{package}.{part}_{fingerprint()}{_digest(tables)}"
-        compiled = bind(source, name, {"moved": _moved(), **tables, **names}, jit=True)
-        names |= _compiled_in(compiled)
-    if "mobility" not in names:
-        name = f"{package}.mobility_{fingerprint()}{_digest(tables)}"
-        names |= _compiled_in(bind(MOBILITY, name, names, jit=True))
-    count = compiled.SYMMETRIES
-    name = f"{package}.keys_{count}_{fingerprint()}{_digest(tables)}"
-    return names | _compiled_in(bind("kifu.kernels.key_kernel", name, {"SYMMETRIES": count, **names}, jit=True))
+        kernels = kernels | _marked_in(module)
+        found.append(Layer(source, f"{package}.{part}", tables, module, kernels))
+    if "mobility" not in kernels:
+        found.append(_over(package, MOBILITY, {}, kernels))
+        kernels = dict(found[-1].kernels)
+    count = vars(modules[-1])["SYMMETRIES"]
+    found.append(_over(package, KEYS, {"SYMMETRIES": count}, kernels))
+    return tuple(found)
+
+
+def _over(package: str, source: str, tables: Mapping[str, object], kernels: Mapping[str, FunctionType]) -> Layer:
+    """Return the module `source` as a layer over `kernels`."""
+    module = bind(source, f"{package}.{source}_interpreted", {**tables, **kernels}, jit=False)
+    title = f"{package}_{source}".replace(".", "_")
+    return Layer(source, title, tables, module, {**kernels, **_marked_in(module)})
+
+
+@cache
+def _digest(module: ModuleType) -> str:
+    """Return what tells the machine code of a module's kernels from all other, given the module interpreted."""
+    return machine_code(kernel for _, kernel in sorted(_marked_in(module).items()))
 
 
 @cache
 def _moved() -> object:
     """Return the compiled kernel that turns sets of squares; every game has the same."""
-    return bind("kifu.kernels.set_kernel", f"kifu.set_kernel_{fingerprint()}", {}, jit=True).moved
+    return compiled(SETS).moved
+
+
+def _marked_in(module: ModuleType) -> dict[str, FunctionType]:
+    """Return the kernels of a module that is interpreted."""
+    return {key: value for key, value in vars(module).items() if is_kernel(value)}
 
 
 def _compiled_in(module: ModuleType) -> dict[str, Any]:
     """Return the kernels of a module that has been bound compiled."""
     return {key: value for key, value in vars(module).items() if is_kernel(getattr(value, "py_func", None))}
-
-
-@cache
-def _layers(package: str, modules: tuple[ModuleType, ...], sources: tuple[str, ...]) -> dict[str, Any]:
-    names = dict(_kernels(package, modules))
-    for source in sources:
-        module = bind(source, _name(package, modules, source), {**tables_of(modules[0]), **names}, jit=True)
-        names |= _compiled_in(module)
-    return names
-
-
-def _name(package: str, modules: tuple[ModuleType, ...], source: str) -> str:
-    return f"{package}_{source}_{fingerprint()}{_digest(tables_of(modules[0]))}".replace(".", "_")
-
-
-def _compile(module: ModuleType, marked: list[str]) -> None:
-    """Turn the kernels `marked` into machine code, and module-level tuples of integers into machine arrays."""
-    numba = importlib.import_module("numba")
-    numpy = importlib.import_module("numpy")
-    primitives = importlib.import_module("kifu.kernels.bits")
-    kept_in = cache_folder.compilers_folder()
-    for key, value in list(vars(module).items()):
-        if any(value is primitive for primitive in PRIMITIVES):
-            setattr(module, key, getattr(primitives, key))
-        elif type(value) is tuple and value and all(isinstance(item, int) for item in value):
-            setattr(module, key, numpy.array(value, dtype=numpy.int64))
-    for key in marked:
-        function = getattr(module, key)
-        # The cache knows a function by its file and this name alone.
-        function.__qualname__ = f"{module.__name__}.{key}".replace(".", "_")
-        # A generator is kept in the cache within its callers only: loaded from there by itself, it cannot be compiled
-        # into another.
-        keep = kept_in is not None and not isgeneratorfunction(function)
-        with _kept_in(kept_in):
-            setattr(module, key, numba.njit(cache=keep)(function))
-
-
-@contextmanager
-def _kept_in(folder: Path | None) -> Iterator[None]:
-    """Tell the compiler where to keep the code of what is marked here; it may have been told of another place for others."""
-    config = importlib.import_module("numba").config
-    before = config.CACHE_DIR
-    config.CACHE_DIR = "" if folder is None else str(folder)
-    try:
-        yield
-    finally:
-        config.CACHE_DIR = before

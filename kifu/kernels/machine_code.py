@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kifu.kernels import cache_folder
+from kifu.kernels import cache_folder, pruning, sources
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -96,8 +96,8 @@ def _key(forms: Sequence[Form]) -> str:
     llvm = importlib.import_module("llvmlite")
     cpu, features = _processor()
     made = [(form.dtype.str, form.dimensions, form.parts) for form in forms]
-    source = Path(__file__).read_bytes()
-    return hashlib.sha256(repr((made, llvm.__version__, cpu, features, source)).encode()).hexdigest()[:16]
+    called = sources.reached((_machine_code, _loaded, _numbers))
+    return hashlib.sha256(repr((made, llvm.__version__, cpu, features, called)).encode()).hexdigest()[:16]
 
 
 def _read(file: Path) -> bytes | None:
@@ -110,7 +110,11 @@ def _read(file: Path) -> bytes | None:
     except OSError:
         return None
     digest, code = data[:DIGEST], data[DIGEST:]
-    return code if hashlib.sha256(code).digest() == digest else None
+    if hashlib.sha256(code).digest() != digest:
+        return None
+    with suppress(OSError):  # it may be used where nothing can be written
+        pruning.use(file)
+    return code
 
 
 def _write(file: Path, code: bytes) -> None:
@@ -120,7 +124,7 @@ def _write(file: Path, code: bytes) -> None:
     """
     with suppress(OSError):
         file.parent.mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)
-        descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.stem[:40]}.")
+        descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.stem[:40]}.", suffix=SUFFIX)
         temporary = Path(name)
         try:
             with os.fdopen(descriptor, "wb") as opened:
@@ -128,6 +132,7 @@ def _write(file: Path, code: bytes) -> None:
             temporary.replace(file)
         finally:
             temporary.unlink(missing_ok=True)
+        pruning.prune_files(file.parent, f"*{SUFFIX}")
 
 
 def _machine_code(kernel: Any, forms: Sequence[Form]) -> bytes:  # noqa: ANN401 - machine code

@@ -1,8 +1,8 @@
-"""What can be wrong with a move or a set-up. Each error carries the move, the article and the unchanged position."""
+"""What is raised on purpose for text, files and names that are wrong. A move that breaks a rule raises nothing: it is a fault."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kifu.model.message import Message
@@ -12,7 +12,8 @@ class KifuError(Exception):
     """Base of every error this package raises on purpose.
 
     `code` is stable and meant for programs, `message` for people, in both languages. `offset` and `width` say which
-    characters of the text at hand are meant (from 0), `line` which line (from 1) where there are several, `key` which header's value.
+    characters of the text at hand are meant (from 0), `line` which line (from 1) if there are several, `key` which
+    header's value. `article` is the article of the rules that is broken, if one is.
     """
 
     def __init__(  # noqa: PLR0913 - one keyword for each thing an error carries
@@ -23,9 +24,7 @@ class KifuError(Exception):
         offset: int = 0,
         width: int = 1,
         line: int | None = None,
-        move: object = None,
         article: str | None = None,
-        position: Any = None,  # noqa: ANN401 - a position of whichever game
         key: str | None = None,
     ) -> None:
         super().__init__(message.en)
@@ -34,22 +33,12 @@ class KifuError(Exception):
         self.offset = offset
         self.width = width
         self.line = line
-        self.move = move
         self.article = article
-        self.position = position
         self.key = key
 
 
 class InvalidMove(KifuError):
     """The text cannot be read as a move of the game, or names a square off the board."""
-
-
-class IllegalMove(KifuError):
-    """The move is well written but breaks an article."""
-
-
-class AmbiguousMove(KifuError):
-    """The text fits more than one legal move."""
 
 
 class InvalidSetup(KifuError):

@@ -194,6 +194,10 @@ class Game(ABC):
         label = self.sides[outcome is Outcome.SECOND].label
         return Message(f"{label.ja}の勝ち", f"{label.en} wins")
 
+    def blank_start(self) -> Position:
+        """Return the position that an empty record shows, for its writer to fill in; mostly the game's start."""
+        return self.start()
+
     def shares(self, position: Position) -> tuple[Share, ...] | None:
         """Return what the score of a position is made of; None for a game that does not say."""
         return None

@@ -214,12 +214,12 @@ class Verdict(NamedTuple):
         return course
 
     def to_json(self) -> dict[str, object]:
-        """Return the JSON object of design.md, for one line of output."""
+        """Return the verdict as a JSON object, for one line of output."""
         return to_json(self)
 
 
 def to_json(judgement: Judgement) -> dict[str, object]:
-    """Return the JSON object of design.md on a judgement.
+    """Return a judgement as a JSON object.
 
     Members that only some records have come last: `seconds`, a number or null for each ply, where at least one ply has
     a time; `end_seconds` where the special word that ends the record has one; `pairs` and `count` in games that have them.

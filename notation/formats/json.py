@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from kifu.model.record import Record, Source
 
+ENDINGS = (".json",)
 FORMAT = "kifu/1"
 ENDS = {"\n": "lf", "\r\n": "crlf", "\r": "cr", "": "none"}
 _END_TEXTS = {name: end for end, name in ENDS.items()}
@@ -34,6 +35,11 @@ def schema() -> dict[str, Any]:
     """Return the JSON Schema of this format (draft 2020-12), as it ships with the package."""
     text = resources.files("notation.formats").joinpath("record.schema.json").read_text("utf-8")
     return json.loads(text)  # type: ignore[no-any-return]
+
+
+def write(source: Source, records: Callable[[], Sequence[Record]]) -> bytes:
+    """Return the file as JSON."""
+    return to_json(source, records())
 
 
 def to_json(source: Source, records: Sequence[Record]) -> bytes:

@@ -16,8 +16,11 @@ from notation.formats.kif_parts import Line
 from notation.formats.kif_reader import Part, Reader
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from kifu.model.diagnostic import Diagnostic
 
+ENDINGS = (".kif", ".kifu", ".txt")
 _GAME_LINE = re.compile(rf"[{BLANKS}]*{GAME}[{BLANKS}]*([：:])?(.*)")
 
 
@@ -32,6 +35,11 @@ def read(source: Source, rules: Rules | None = None) -> tuple[Record, ...]:
         read_part(source, index, Span(first + 1, last), start + 1, rules)
         for index, (first, last, start) in enumerate(zip(firsts, lasts, starts, strict=True))
     )
+
+
+def write(source: Source, _records: Callable[[], Sequence[Record]]) -> bytes:
+    """Return the file as it is: the text is in this format."""
+    return source.data
 
 
 def read_part(source: Source, index: int, span: Span, start: int, rules: Rules | None = None) -> Record:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from kifu.model.game import Game
     from kifu.model.specials import Meaning
 
+EXAMPLE = "例"
+"""What a comment of the file begins with whose moves are examples: 例, 例えば."""
 LONGEST = 200
 """Characters of the longest move with its number and time."""
 _B = f"[{BLANKS}]"
@@ -68,6 +70,11 @@ def moves_on(game: Game, words: Mapping[str, Meaning], line: str, expected: int)
             return ()
         found.append(Item(Kind.MOVE, text, at + 1, "", number, clock))
     return tuple(found)
+
+
+def gives_an_example(item: Item) -> bool:
+    """Tell whether a line is a comment of the file (#) that begins with 例: its moves show how one writes, none is lost."""
+    return item.kind is Kind.FILE_COMMENT and item.text.lstrip(BLANKS).startswith(EXAMPLE)
 
 
 def holds_a_move(game: Game, text: str) -> bool:

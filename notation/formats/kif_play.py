@@ -13,7 +13,7 @@ from kifu.model.outcome import SIDE_MARKS, Side
 from kifu.model.record import Entry, Header, Source, Span, Special
 from kifu.model.specials import SPECIALS
 from kifu.model.squares import BLANKS, SQUARE
-from notation import complaints
+from notation import complaints, time_complaints
 from notation.closing import SIDE_NAMES, named_players, read_closing, without_blanks
 from notation.formats.kif_keys import KNOWN_KEYS, without_colon
 from notation.formats.kif_match import HALVES, MATCH
@@ -140,7 +140,7 @@ class Play:
         text = item.clock.rstrip(BLANKS)
         column = self.source.lines[number - 1].find(text, item.column - 1) + 1
         if clock is None:
-            self.diagnostics.append(complaints.unreadable_time(number, column, ply, text))
+            self.diagnostics.append(time_complaints.unreadable_time(number, column, ply, text))
             return
         side = self.side_of(ply)
         before, others = line.totals[side], line.totals[side.other]
@@ -148,11 +148,11 @@ class Play:
         if clock.total is not None and clock.total != line.totals[side]:
             place = (number, column, ply)
             if clock.total == others + clock.spent:
-                self.diagnostics.append(complaints.total_of_the_other(*place, side, clock.total))
+                self.diagnostics.append(time_complaints.total_of_the_other(*place, side, clock.total))
             elif clock.total < before:
-                self.diagnostics.append(complaints.time_runs_back(*place, clock.total, before))
+                self.diagnostics.append(time_complaints.time_runs_back(*place, clock.total, before))
             else:
-                self.diagnostics.append(complaints.wrong_total(*place, clock.total, line.totals[side]))
+                self.diagnostics.append(time_complaints.wrong_total(*place, clock.total, line.totals[side]))
             line.totals[side] = clock.total
         line.clocks[ply] = (line.totals[0], line.totals[1])
 
@@ -209,7 +209,7 @@ class Play:
         self.line.closing = closing
 
     def start_branch(self, number: int, item: Item) -> None:
-        """Start a branch that replaces move N of the line above it (notation.md), or of the one that that one left."""
+        """Start a branch that replaces move N of the line above it (docs/notation.md), or of the one that that one left."""
         self.settle_strays(None)
         self.moving = True
         if item.number is None:

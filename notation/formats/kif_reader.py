@@ -20,7 +20,7 @@ from notation.formats.kif_claims import RESULT_KEYS, read_claim
 from notation.formats.kif_head import Rules, find_head, settled
 from notation.formats.kif_keys import keys_of
 from notation.formats.kif_match import MATCH_RESULT, MATCH_SCORE, SCORE, complaints_of, read_result, spans_of_games
-from notation.formats.kif_moves import holds_a_move, moves_on, only_moves, reads, unmarked
+from notation.formats.kif_moves import gives_an_example, holds_a_move, moves_on, only_moves, reads, unmarked
 from notation.formats.kif_parts import Drawing, Line
 from notation.formats.kif_play import Play
 from notation.formats.kif_times import Thought, control_of, overtime
@@ -64,7 +64,7 @@ class Reader(Play):
         self.keys: set[str] = set()
         self.known_keys = keys_of(self.game) if self.game is not None else frozenset()
         self.comments: list[tuple[int, str]] = []
-        """Line and text of each comment and bookmark, those of the file included."""
+        """Line and text of each comment and bookmark, those of the file included; not those that give an example."""
         self.diagram: Drawing | None = None
 
     def record(self) -> Record:
@@ -190,7 +190,8 @@ class Reader(Play):
     def _item(self, game: Game, number: int, text: str, item: Item) -> None:
         kind = item.kind
         if kind in _REMARKS:
-            self.comments.append((number, item.text))
+            if not gives_an_example(item):
+                self.comments.append((number, item.text))
             if kind is not Kind.FILE_COMMENT:
                 self.line.remarks.append(Remark(kind.value, item.text, self.line.ply, number))
         elif number < self.start and kind in _NO_MOVE_YET:

@@ -11,7 +11,6 @@ from kifu.model.outcome import SIDE_MARKS, Termination
 from kifu.model.specials import SPECIALS
 from kifu.model.specials import find as find_special
 from kifu.model.squares import BLANKS
-from notation.encoding import encode, line_bytes, mark_of
 from notation.scanner import Clock, Kind, classify, read_clock, split_clock
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
     from kifu.model.game import Game, Position
     from kifu.model.outcome import Outcome
-    from kifu.model.record import Record, Source
+    from kifu.model.record import Record
 
 TABLE = "手数----指手---------消費時間--"
 _CLOCK_COLUMN = 16
@@ -111,18 +110,6 @@ def canonical(record: Record, positions: Mapping[tuple[int, int], Position]) -> 
         else:
             lines.append(_canonical_line(game, text))
     return lines
-
-
-def replace_line(source: Source, number: int, text: str) -> bytes:
-    """Return the bytes of the file with line `number` (from 1) replaced; every other line keeps its bytes.
-
-    Raises UnreadableFile ``unencodable`` for a character the file's encoding lacks, IndexError for no such line.
-    """
-    if not 1 <= number <= len(source.lines):
-        raise IndexError(number)
-    pieces = list(line_bytes(source))
-    pieces[number - 1] = encode([text], [source.ends[number - 1]], source.encoding)
-    return mark_of(source) + b"".join(pieces)
 
 
 def _setup_lines(record: Record, game: Game | None) -> dict[int, list[str]]:

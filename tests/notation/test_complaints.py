@@ -5,7 +5,7 @@ from helpers import DIAGRAM, HEAD, document, record
 
 from kifu.model.diagnostic import Severity
 from kifu.model.outcome import Side
-from notation import complaints
+from notation import complaints, time_complaints
 from notation.diagnostics import render
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
@@ -17,8 +17,8 @@ LINES = [
     (complaints.ply_number(7, 4, 9, 1, 2), "repeated-ply-number", WARNING, (7, 4, 9, 1)),
     (complaints.ply_number(7, 4, 9, 7, 9), "wrong-ply-number", WARNING, (7, 4, 9, 1)),
     (complaints.ply_number(7, 4, 9, 10, 9), "wrong-ply-number", WARNING, (7, 4, 9, 1)),
-    (complaints.unreadable_time(7, 4, 9, TEXT), "unreadable-time", WARNING, (7, 4, 9, 3)),
-    (complaints.wrong_total(7, 4, 9, 1, 2), "wrong-total-time", WARNING, (7, 4, 9, 1)),
+    (time_complaints.unreadable_time(7, 4, 9, TEXT), "unreadable-time", WARNING, (7, 4, 9, 3)),
+    (time_complaints.wrong_total(7, 4, 9, 1, 2), "wrong-total-time", WARNING, (7, 4, 9, 1)),
     (complaints.unreadable_closing(7, 4, TEXT), "unreadable-closing", ERROR, (7, 4, None, 3)),
     (complaints.unreadable_result(7, 4, TEXT), "unreadable-result", ERROR, (7, 4, None, 3)),
     (complaints.unreadable_result(7, 4, ""), "unreadable-result", ERROR, (7, 4, None, 1)),
@@ -42,11 +42,11 @@ LINES = [
     (complaints.before_the_record(7, 4, ""), "before-the-record", ERROR, (7, 4, None, 1)),
     (complaints.after_the_end(7, 4, TEXT), "after-the-end", WARNING, (7, 4, None, 3)),
     (complaints.after_the_end(7, 4, ""), "after-the-end", WARNING, (7, 4, None, 1)),
-    (complaints.total_of_the_other(7, 4, 9, Side.FIRST, 65), "wrong-total-time", WARNING, (7, 4, 9, 1)),
-    (complaints.time_runs_back(7, 4, 9, 5, 65), "wrong-total-time", WARNING, (7, 4, 9, 1)),
-    (complaints.unreadable_time_control(7, 4, "持ち時間", TEXT), "unreadable-time-control", NOTE, (7, 4, None, 3)),
-    (complaints.overtime(7, 4, 9, Side.FIRST, 65), "overtime", WARNING, (7, 4, 9, 1)),
-    (complaints.time_left(7, 4, 9, Side.SECOND, 65), "time-left", WARNING, (7, 4, 9, 1)),
+    (time_complaints.total_of_the_other(7, 4, 9, Side.FIRST, 65), "wrong-total-time", WARNING, (7, 4, 9, 1)),
+    (time_complaints.time_runs_back(7, 4, 9, 5, 65), "wrong-total-time", WARNING, (7, 4, 9, 1)),
+    (time_complaints.unreadable_time_control(7, 4, "持ち時間", TEXT), "unreadable-time-control", NOTE, (7, 4, None, 3)),
+    (time_complaints.overtime(7, 4, 9, Side.FIRST, 65), "overtime", WARNING, (7, 4, 9, 1)),
+    (time_complaints.time_left(7, 4, 9, Side.SECOND, 65), "time-left", WARNING, (7, 4, 9, 1)),
     (complaints.unknown_header(7, TEXT, ["先手"]), "unknown-header", NOTE, (7, 1, None, 3)),
     (complaints.move_elsewhere(7, TEXT), "move-elsewhere", ERROR, (7, 1, None, 4)),
     (complaints.not_read_on(7, 9), "not-read-on", ERROR, (7, None, None, 1)),
@@ -65,7 +65,12 @@ def test_each_complaint(found, code, severity, place):
 
 def test_every_complaint_is_in_the_table():
     """None is left out."""
-    made = [name for name, value in vars(complaints).items() if getattr(value, "__module__", "") == complaints.__name__]
+    made = [
+        name
+        for module in (complaints, time_complaints)
+        for name, value in vars(module).items()
+        if getattr(value, "__module__", "") == module.__name__
+    ]
     codes = {code for _, code, _, _ in LINES} - {"repeated-ply-number", "wrong-ply-number"}
     sharing = {"total_of_the_other", "time_runs_back", "moves_not_understood", "result_in_the_head"}  # codes of others
     assert len([name for name in made if not name.startswith("_") and name not in sharing]) == len(codes)
@@ -89,10 +94,10 @@ def test_every_complaint_is_in_the_table():
 )
 def test_times_are_told_in_hours_minutes_and_seconds(seconds, spelled):
     """The total written and the sum, in both languages."""
-    wrong = complaints.wrong_total(1, 1, 1, seconds, seconds + 1).message
+    wrong = time_complaints.wrong_total(1, 1, 1, seconds, seconds + 1).message
     assert f"the total time {spelled} should be" in wrong.en
     assert f"累計時間 {spelled} は" in wrong.ja
-    right = complaints.wrong_total(1, 1, 1, seconds + 1, seconds).message
+    right = time_complaints.wrong_total(1, 1, 1, seconds + 1, seconds).message
     assert f"should be {spelled}, the sum" in right.en
     assert f"合計すると {spelled} のはず" in right.ja
 

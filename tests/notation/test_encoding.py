@@ -1,12 +1,11 @@
 """Bytes to text and back: told apart by content, nothing replaced, nothing lost."""
 
 import pytest
-from helpers import HEAD, document
+from helpers import HEAD, document, replaced
 
 from kifu.model.errors import UnreadableFile
 from notation.encoding import ENCODINGS, decode, encode, line_bytes, mark_of, missing, rewrite
 from notation.formats.json import to_json
-from notation.formats.kif_writer import replace_line
 
 TEXT = "# 六月\n棋種：6面体\n先手：山田\n1 一01占\n2 七07領\n"
 
@@ -105,7 +104,7 @@ def test_an_edit_keeps_the_bytes_of_every_other_line():
     odd = b"*\xed\x40\x87\x90\r\n"
     data = HEAD.encode("cp932") + odd + b"*x\r\n" + odd
     source = document(data).source
-    assert replace_line(source, 3, "*纊") == HEAD.encode("cp932") + odd + "*纊\r\n".encode("cp932") + odd
+    assert replaced(source, 3, "*占") == HEAD.encode("cp932") + odd + "*占\r\n".encode("cp932") + odd
     assert rewrite(source, source.lines, ("\n",) * 4) == data.replace(b"\r\n", b"\n")
 
 
@@ -135,7 +134,7 @@ def test_utf_16_with_its_mark(encoding):
     assert (source.encoding, source.bom, source.lines[1]) == (encoding, True, "*ਊ\u0a0a𠮟")
     assert mark_of(source) + b"".join(line_bytes(source)) == data
     assert rewrite(source, source.lines, source.ends) == data
-    changed = replace_line(source, 3, "1 一02占")
+    changed = replaced(source, 3, "1 一02占")
     assert decode("x", changed).lines == (*source.lines[:2], "1 一02占", "2 七07領")
 
 

@@ -1,4 +1,8 @@
-"""What is too large is not read, and says so: a line, a record, a file; whatever stands beside it is."""
+"""What is too large is not read, and says so: a line, a record, a file; whatever stands beside it is.
+
+All limits are an eighth of the real ones here: the same code meets them, and eight times as soon. One test, of the program
+as a process, runs with the real ones.
+"""
 
 import io
 import subprocess
@@ -7,6 +11,7 @@ import tracemalloc
 
 import pytest
 
+from analysis.bulk import copies, files
 from analysis.bulk.files import pieces as cut
 from analysis.bulk.files import survey
 from analysis.bulk.judge import Batch
@@ -15,16 +20,37 @@ from analysis.corpus.many import tables_of
 from analysis.corpus.variants import rules_of
 from kifu.referee.verdict import Status
 from kifu.referee.verify import verify
-from notation.limits import LIMITS
+from notation import limits
+from notation.limits import Limits
 from notation.reading import read
 
 GOOD = "棋種：6面体\n   1 四04占\nまで1手で中断\n"
 HEAD = "棋種：6面体\n"
-TOO_MANY_LINES = HEAD + "?\n" * LIMITS.lines
-TOO_MANY_COMMENTS = HEAD + "*\n" * LIMITS.all_lines
-TOO_MANY_ODD_COMMENTS = HEAD + "*\x01\n" * LIMITS.lines
+EIGHTH = 8
+LIMITS = Limits(*(limit // EIGHTH for limit in limits.LIMITS))
+SIZE = (1 << 20) // EIGHTH
+"""Bytes of a piece, which is far below what a record may have, here too."""
+
+
+@pytest.fixture(autouse=True)
+def _an_eighth(monkeypatch):
+    """Put the smaller limits wherever the real ones are used, and read smaller blocks, so that those do not count."""
+    real = limits.LIMITS
+    users = [module for module in list(sys.modules.values()) if vars(module).get("LIMITS") is real]
+    assert {module.__name__ for module in users} >= {"notation.limits", "analysis.bulk.files"}
+    for module in users:
+        monkeypatch.setattr(module, "LIMITS", LIMITS)
+    monkeypatch.setattr(files, "BLOCK", files.BLOCK // EIGHTH)
+    monkeypatch.setattr(copies, "TOGETHER", copies.TOGETHER // EIGHTH)
+
+
+TOO_LARGE = {
+    "lines": HEAD + "?\n" * LIMITS.lines,
+    "comments": HEAD + "*\n" * LIMITS.all_lines,
+    "odd comments": HEAD + "*\x01\n" * LIMITS.lines,
+    "bytes": HEAD + ("*" + "x" * 999 + "\n") * (2 * LIMITS.record // 1001 - 1),
+}
 TOO_LONG_A_LINE = HEAD + "*" + "x" * LIMITS.line + "\n"
-TOO_LARGE = HEAD + ("*" + "x" * 999 + "\n") * (2 * LIMITS.record // 1001)
 
 
 def statuses(document):
@@ -35,13 +61,8 @@ def statuses(document):
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [
-        (TOO_MANY_LINES, "record-too-large"),
-        (TOO_MANY_COMMENTS, "record-too-large"),
-        (TOO_MANY_ODD_COMMENTS, "record-too-large"),
-        (TOO_LONG_A_LINE, "line-too-long"),
-        (TOO_LARGE, "record-too-large"),
-    ],
+    [*((text, "record-too-large") for text in TOO_LARGE.values()), (TOO_LONG_A_LINE, "line-too-long")],
+    ids=[*TOO_LARGE, "a line"],
 )
 def test_a_record_that_is_too_large(text, code):
     """Is UNREADABLE; those around it are judged as ever."""
@@ -72,17 +93,17 @@ def test_a_file_that_is_too_large(data):
 
 def test_in_pieces_as_in_the_whole():
     """A record that is larger than what is held of a file has the place and the diagnostic that it has there."""
-    data = ("# 前書き\n" + GOOD + TOO_LARGE + GOOD * 2 + TOO_LARGE + GOOD).encode()
+    data = ("# 前書き\n" + GOOD + TOO_LARGE["bytes"] + GOOD * 2 + TOO_LARGE["bytes"] + GOOD).encode()
     assert len(data) > LIMITS.file
-    found = survey("all.kif", lambda: io.BytesIO(data), size=1 << 20)
+    found = survey("all.kif", lambda: io.BytesIO(data), size=SIZE)
     assert [part.large for part in found.parts].count(True) == 2
     judged = list(Batch(list(cut(found))))
     codes = [one.judgement.fault.code if one.judgement.fault else None for one in judged]
     assert codes == [None, "record-too-large", None, None, "record-too-large", None]
     assert [one.judgement.index for one in judged] == [0, 1, 2, 3, 4, 5]
-    above = len(TOO_LARGE.splitlines())
+    above = len(TOO_LARGE["bytes"].splitlines())
     assert [one.judgement.fault.line for one in judged if one.judgement.fault] == [5, 5 + above + 6]
-    tables = tables_of(list(pieces("all.kif", io.BytesIO(data))), rules_of(()))
+    tables = tables_of(list(pieces("all.kif", io.BytesIO(data), SIZE)), rules_of(()))
     assert (tables.games.num_rows, tables.rejects["code"].to_pylist()) == (4, ["record-too-large"] * 2)
     assert sorted(tables.rejects["index"].to_pylist()) == [1, 4]
 
@@ -106,12 +127,13 @@ class Endless(io.RawIOBase):
         return len(data)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("head", [b"", GOOD.encode(), HEAD.encode("cp932")], ids=["none", "one record", "cp932"])
 @pytest.mark.parametrize("unit", [b"x", b"\n", b"x\n"])
 def test_no_more_than_a_little_is_held(head, unit):
-    """Of fifty million bytes that say nothing, whatever they are."""
+    """Of a file of three records' size that says nothing, whatever it holds."""
     tracemalloc.start()
-    found = list(pieces("all.kif", io.BufferedReader(Endless(head, unit, 50_000_000))))
+    found = list(pieces("all.kif", io.BufferedReader(Endless(head, unit, 50_000_000 // EIGHTH)), SIZE))
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 6 * LIMITS.record

@@ -4,7 +4,7 @@ import json
 from itertools import pairwise
 
 import pytest
-from helpers import document, texts
+from helpers import document, replaced, texts
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from strategies import SIX, UNITS, damaged_files, files, notation_text, odd_text, records
@@ -16,7 +16,6 @@ from kifu.model.errors import InvalidMove
 from kifu.referee.verdict import Status
 from notation.encoding import encode, line_bytes
 from notation.formats.json import to_json
-from notation.formats.kif_writer import replace_line
 from notation.scanner import Kind, classify
 from notation.writing import _canonical_lines
 
@@ -126,6 +125,7 @@ def assert_lossless(data, found):
         assert source.data == data
 
 
+@pytest.mark.slow
 @thorough
 @given(files())
 def test_clean_files_are_read_as_they_were_made(file):
@@ -146,6 +146,7 @@ def test_clean_files_are_read_as_they_were_made(file):
             assert list(played.moves) == [move for _, move in line.steps]
 
 
+@pytest.mark.slow
 @thorough
 @given(files(junk=True))
 def test_files_with_nonsense_lose_nothing(file):
@@ -153,6 +154,7 @@ def test_files_with_nonsense_lose_nothing(file):
     assert_sound(file.data)
 
 
+@pytest.mark.slow
 @settings(thorough, max_examples=300)
 @given(damaged_files())
 def test_damaged_files_lose_nothing(data):
@@ -217,6 +219,7 @@ def test_one_move_of_any_kind_after_legal_ones(made, at, unit, squares):
         assert verdict.fault.article == breach.article
 
 
+@pytest.mark.slow
 @thorough
 @given(files(junk=True))
 def test_canonical_form_is_idempotent_and_means_the_same(file):
@@ -242,6 +245,7 @@ def test_canonical_form_is_idempotent_and_means_the_same(file):
         ]
 
 
+@pytest.mark.slow
 @thorough
 @given(files(), st.integers(0, 2**32))
 def test_an_edit_changes_only_its_own_line(file, at):
@@ -249,7 +253,7 @@ def test_an_edit_changes_only_its_own_line(file, at):
     source = document(file.data).source
     number = at % len(file.lines)
     lines = [*file.lines[:number], "*変更", *file.lines[number + 1 :]]
-    assert replace_line(source, number + 1, "*変更") == encode(lines, file.ends, file.encoding, bom=file.bom)
+    assert replaced(source, number + 1, "*変更") == encode(lines, file.ends, file.encoding, bom=file.bom)
 
 
 @given(records())

@@ -1,4 +1,4 @@
-"""What kind of line each line is: every form of notation.md, and the slips people make."""
+"""What kind of line each line is: every form of docs/notation.md, and the slips people make."""
 
 import pytest
 

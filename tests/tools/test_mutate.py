@@ -35,9 +35,11 @@ def test_each_mutant_changes_one_thing():
         compile(mutant.source, "mutant", "exec")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("test", "killed"), [("older(18)", 5), ("True", 0)])
-def test_mutants_are_told_apart(tmp_path, test, killed):
+def test_mutants_are_told_apart(tmp_path, monkeypatch, test, killed):
     """Those that the tests notice are killed."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # to load the plugins takes longer than the tests
     (tmp_path / "test_it.py").write_text(f"from module import older\ndef test_it():\n    assert {test}\n", "utf-8")
     (tmp_path / "pytest.ini").write_text("[pytest]\npythonpath = .\n", "utf-8")
     module = Path("module.py")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.corpus.explorer.finding import Source
-    from analysis.corpus.explorer.tree import Edge, Node, Tally, Tree
+    from analysis.corpus.explorer.tree import Edge, Tally, Tree
     from kifu.model.outcome import Side
 
 COLUMNS = (
@@ -58,11 +58,6 @@ def players(source: Source) -> str:
     if not source.first and not source.second:
         return ""
     return f"▲{source.first or '?'} △{source.second or '?'}"
-
-
-def heading(node: Node) -> str:
-    """Return the moves that lead to a node from the root."""
-    return " ".join(node.path)
 
 
 def _edge(edge: Edge, side: Side) -> dict[str, Any]:

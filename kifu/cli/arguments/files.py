@@ -103,10 +103,8 @@ def load(path: str, rules: str | None = None) -> Document:
     """
     try:
         data = contents(path)
-    except OSError as failed:
-        return Document(path, "", None, (), (_cannot_open(visible(path), failed),))
-    except ValueError:  # a NUL in the path
-        return Document(path, "", None, (), (_cannot_open(visible(path), FileNotFoundError()),))
+    except (OSError, ValueError) as failed:
+        return Document(path, "", None, (), (_unopened(visible(path), failed),))
     if len(data) > LIMITS.file:
         return Document(path, "", None, (), (file_too_large(),))
     return read(path, data, rules_of(path, rules))
@@ -205,19 +203,28 @@ def _beside(path: Path) -> Iterator[tuple[int, Path]]:
         temporary.unlink(missing_ok=True)
 
 
-def _cannot_open(path: str, failed: OSError) -> Diagnostic:
-    if isinstance(failed, FileNotFoundError):
-        return error("no-such-file", Message(f"{path} がありません", f"no such file: {path}"))
-    if isinstance(failed, IsADirectoryError):
-        endings = " ".join(ENDINGS)
+def _unopened(shown: str, failed: OSError | ValueError) -> Diagnostic:
+    endings = " ".join(ENDINGS)
+    directory = Message(
+        f"{shown} はフォルダーで、中に棋譜 ({endings}) がありません",
+        f"{shown} is a directory without any record ({endings})",
+    )
+    return unopened(failed, shown, directory)
+
+
+def unopened(failed: OSError | ValueError, path: str | None, directory: Message) -> Diagnostic:
+    """Return what is wrong with a path that cannot be opened; `directory` is what is said if it is a folder.
+
+    The path is part of the message, unless it is None. A ValueError is a NUL in the path: no file has such a name.
+    """
+    before, of, at, it = (f"{path} ", f"{path} を", f"{path} が", path) if path else ("ファイル", "", "", "it")
+    if isinstance(failed, (FileNotFoundError, ValueError)):
         return error(
-            "directory",
-            Message(
-                f"{path} はフォルダーで、中に棋譜 ({endings}) がありません",
-                f"{path} is a directory without any record ({endings})",
-            ),
+            "no-such-file", Message(f"{before}がありません", f"no such file: {path}" if path else "no such file")
         )
+    if isinstance(failed, IsADirectoryError):
+        return error("directory", directory)
     if isinstance(failed, PermissionError):
-        return error("no-permission", Message(f"{path} を読む権限がありません", f"no permission to read {path}"))
+        return error("no-permission", Message(f"{of}読む権限がありません", f"no permission to read {it}"))
     reason = failed.strerror
-    return error("cannot-open", Message(f"{path} が開けません ({reason})", f"cannot open {path}: {reason}"))
+    return error("cannot-open", Message(f"{at}開けません ({reason})", f"cannot open {it}: {reason}"))

@@ -8,7 +8,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 import click
 
 from kifu import games
-from kifu.cli.arguments.files import Unreadable, contents
+from kifu.cli.arguments.files import Unreadable, contents, unopened
 from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.arguments.places import START, Place, chosen, view_of
 from kifu.cli.arguments.printed_boards import printed_boards
@@ -122,22 +122,14 @@ def _read_bytes(path: str) -> bytes:
     try:
         if path != STANDARD_STREAM or sys.stdin is not None:
             return contents(path)
-        failed = error("cannot-open", Message("標準入力がありません", "there is no standard input"))
-    except FileNotFoundError:
-        failed = error("no-such-file", Message("ファイルがありません", "no such file"))
-    except IsADirectoryError:
-        failed = error(
-            "directory",
-            Message(
-                "フォルダーです。図か棋譜のファイルを一つ指定してください",
-                "a directory; name one file, a diagram or a record",
-            ),
+        found = error("cannot-open", Message("標準入力がありません", "there is no standard input"))
+    except (OSError, ValueError) as failed:
+        directory = Message(
+            "フォルダーです。図か棋譜のファイルを一つ指定してください",
+            "a directory; name one file, a diagram or a record",
         )
-    except PermissionError:
-        failed = error("no-permission", Message("読む権限がありません", "no permission to read it"))
-    except (OSError, ValueError) as reason:  # ValueError: a NUL in the path
-        failed = error("cannot-open", Message(f"開けません ({reason})", f"cannot be opened: {reason}"))
-    raise _bad(failed, path, None)
+        found = unopened(failed, None, directory)
+    raise _bad(found, path, None)
 
 
 def _of_record(asked: _Asked, document: Document) -> tuple[Game, Position]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,7 +18,7 @@ from notation.beside import read_beside, read_given
 from notation.formats.kif_head import Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from kifu.model.game import Game
 
@@ -51,17 +52,21 @@ def rules_of(path: str, given: str | None = None) -> Rules:
     return Rules(given=VariantFile(called(given), _text(given)))
 
 
-def under(game: Game, given: str | None, name: str | None = None) -> Game:
-    """Return `game` under the rules `given`, or as it is without; `name` is what records are to call a variant file.
+def under(
+    game: Game, given: str | None, name: str | None = None, head: Mapping[str, str] = MappingProxyType({})
+) -> Game:
+    """Return `game` under the rules `given` and the lines of a record's head, or as it is without either.
+
+    `name` is what records are to call a variant file.
 
     Raises click.UsageError for a file that cannot be read, and for rules that are not right.
     """
-    if given is None:
+    if given is None and not head:
         return game
     try:
-        if names_a_file(given):
+        if given is not None and names_a_file(given):
             return game.variant(name or called(given), _text(given))
-        return game.configure(given, {})
+        return game.configure(given, head)
     except InvalidSetup as wrong:
         raise click.UsageError(say(wrong.message)) from None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -12,11 +11,9 @@ from kifu.cli.arguments.options import force_option
 from kifu.cli.printing.language import language_option, say
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message, visible
+from notation import formats
 from notation.encoding import ALIASES
-from notation.writing import ENDINGS, NEWLINES, to_bytes
-
-if TYPE_CHECKING:
-    from notation.writing import Form
+from notation.writing import NEWLINES, to_bytes
 
 
 @click.command()
@@ -27,7 +24,7 @@ if TYPE_CHECKING:
 @click.option(
     "--to",
     "form",
-    type=click.Choice(["kif", "json"]),
+    type=click.Choice(formats.names()),
     help="形式 (なければ OUT の拡張子)。Format; default: by OUT's ending.",
 )
 @click.option(
@@ -40,7 +37,7 @@ if TYPE_CHECKING:
 @force_option
 @language_option
 def command(  # noqa: PLR0913 - one parameter an option
-    file: str, output: str, form: Form | None, encoding: str | None, newline: str | None, *, tidy: bool, force: bool
+    file: str, output: str, form: str | None, encoding: str | None, newline: str | None, *, tidy: bool, force: bool
 ) -> None:
     """棋譜の形式や文字コードを変える。
 
@@ -49,9 +46,9 @@ def command(  # noqa: PLR0913 - one parameter an option
     Convert a file of records. Without --encoding, --newline or --canonical not a byte of the text changes, also by way
     of JSON and back.
     """
-    form = form or ENDINGS.get(Path(output).suffix.lower())
+    form = form or formats.endings().get(Path(output).suffix.lower())
     if form is None:
-        known = " ".join(ENDINGS)
+        known = " ".join(formats.endings())
         raise click.UsageError(
             say(
                 Message(

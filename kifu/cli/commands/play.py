@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import random
 import secrets
 from collections import Counter
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.files import write, write_output
+from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import game_option
 from kifu.cli.arguments.options import STANDARD_STREAM, force_option, plies_option, seed_option
 from kifu.cli.arguments.places import Place, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
-from kifu.cli.arguments.rules_option import rules_option, under
-from kifu.cli.arguments.spooling import is_spooled
-from kifu.cli.printing.language import language_option, say
-from kifu.games.variants import names_a_file
-from kifu.model.errors import UnreadableFile
-from kifu.model.game import Game
-from kifu.model.message import Message, visible
+from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.arguments.variant_beside import copy_beside, named_from
+from kifu.cli.printing.language import language_option
 from kifu.model.outcome import PLAYERS, Ending
-from notation.beside import read_beside, read_given, require_beside
 from notation.formats.kif_writer import compose, spell_closing
 
 if TYPE_CHECKING:
@@ -86,89 +78,14 @@ def command(  # noqa: PLR0913 - one argument for each option
     search in a game compiles it, which takes a while.
     """
     game, start = load_position(game, diagram, rules, place)
-    named = _named_from(output, game, rules, diagram, force=force)
+    named = named_from(output, game, rules, diagram, force=force)
     game = named.game
     given = None if diagram is None else start
     if seed is None:
         seed = secrets.randbits(32)
     text = engine_game(game, seed, plies, nodes, given) if engine else random_game(game, seed, plies, given)
     write_output(output, text.encode(), force=force)
-    if named.remark is not None:
-        if output != STANDARD_STREAM:
-            write(named.file, named.text.encode(), force=True)
-        click.echo(say(named.remark), err=True)
-
-
-class _Named(NamedTuple):
-    """A game as its record names its rules."""
-
-    game: Game
-    file: Path = Path()
-    """Where the variant file belongs."""
-    text: str = ""
-    """What it holds."""
-    remark: Message | None = None
-    """What to say of a variant file that does not lie there yet; None: nothing is to be done."""
-
-
-def _named_from(output: str, game: Game, rules: str | None, diagram: str | None, *, force: bool) -> _Named:
-    """Return the game with its variant file, if it has one, named as the record `output` has to name it.
-
-    A record names only what lies beside it or below: any other file is copied there. Raises click.UsageError where
-    another file has that name, and for a name that a record cannot have.
-    """
-    if not names_a_file(game.rules):
-        return _Named(game)
-    if rules is not None and is_spooled(rules):
-        raise click.UsageError(
-            say(
-                Message(
-                    "棋譜は規則のファイルを名指すので、- (標準入力) は使えません。ファイルに書いてください",
-                    "a record names its variant file: that cannot be - (standard input); write it to a file",
-                )
-            )
-        )
-    given = str(Path(diagram or "").parent / game.rules.strip()) if rules is None else rules
-    folder = Path() if output == STANDARD_STREAM else Path(output).parent
-    try:
-        text = read_given(given)
-        with contextlib.suppress(ValueError):  # on another drive
-            name = Path(os.path.relpath(given, folder)).as_posix()
-            if _lies(folder, name, text):
-                return _Named(under(game, given, name))
-        name = Path(given).name
-        require_beside(name)
-    except UnreadableFile as wrong:
-        raise click.UsageError(say(wrong.message)) from None
-    file = folder / name
-    named = _Named(under(game, given, name), file, text)
-    if _lies(folder, name, text):
-        return named
-    shown, there = visible(name), visible(str(file))
-    if output == STANDARD_STREAM:
-        words = Message(
-            f"棋譜の名指す {shown} を、棋譜と同じフォルダーに置いてください",
-            f"the record names {shown}: put that file beside it",
-        )
-        return named._replace(remark=words)
-    if os.path.lexists(file) and not force:
-        words = Message(
-            f"{there} は別の規則のファイルです。上書きするなら --force を付けてください",
-            f"{there} is another variant file; overwrite it with --force",
-        )
-        raise click.UsageError(say(words))
-    words = Message(
-        f"規則のファイルを棋譜のそばに写しました: {there}", f"copied the variant file beside the record: {there}"
-    )
-    return named._replace(remark=words)
-
-
-def _lies(folder: Path, name: str, text: str) -> bool:
-    """Tell whether a record in `folder` that names a variant file is read with this text."""
-    try:
-        return read_beside(folder, name) == text
-    except UnreadableFile:
-        return False
+    copy_beside(named, output)
 
 
 def random_game(game: Game, seed: int, plies: int, start: Position | None = None) -> str:

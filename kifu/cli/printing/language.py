@@ -47,6 +47,12 @@ def language_option(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
+def asked_language() -> Language | None:
+    """Return the language that `--lang` asks the running command for; None: the locale decides."""
+    context = click.get_current_context(silent=True)
+    return context.meta.get(_KEY) if context else None
+
+
 def language(context: click.Context | None = None) -> Language:
     """Return the language of a command, else of the running one: `--lang` before or after its name, else the locale's."""
     context = context or click.get_current_context(silent=True)

@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import tomllib
 from importlib import resources
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.model.message import Message
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 SIDE = 64
 """Added to a kind: the same unit of 後手."""
-KING_ARM, SOLDIER_ARM, STONE_ARM = "王様", "兵隊", "置石"
+KING_ARM, SOLDIER_ARM = "王様", "兵隊"
+ARMS = frozenset({KING_ARM, SOLDIER_ARM, "副官", "戦車", "火砲", "置石", "象兵", "騎士"})
+"""The arms of rengo.6."""
+SETS = frozenset({"将棋", "チェス", "シャンチー", "チャンギ", "マークルック", "ドラフツ", "囲碁", "五目並べ", "オセロ"})
+"""The sets of pieces that the units are taken from."""
+BASES = frozenset({"source", "first"})
+"""On what the arm and the cost of a unit rest."""
+REQUIRED = frozenset({"name", "en", "set", "arm", "cost", "moves", "article", "basis"})
+"""What units.toml says of every unit."""
+OPTIONAL = {"number": 0, "number_b": 0, "away": 0, "free": 0, "promoted": "", "of": ""}
+"""What it may say besides, and what holds if it does not; `number_b` is then `number`, and `away` is `cost`."""
 
 
 class Board(NamedTuple):
@@ -57,6 +70,8 @@ class Unit(NamedTuple):
     free: int
     promoted: str
     of: str
+    moves: str
+    """How it moves: a name of :data:`kifu.games.rengo.moves.WAYS_BY_NAME`."""
     article: int
     basis: str
 
@@ -69,28 +84,33 @@ def _board(entry: dict[str, Any]) -> Board:
     return Board(**{**entry, "name": Message(**entry["name"])})
 
 
-def _unit(entry: dict[str, Any]) -> Unit:
-    number = entry.get("number", 0)
-    return Unit(
-        entry["name"],
-        entry["en"],
-        entry["set"],
-        entry["arm"],
-        (number, entry.get("number_b", number)),
-        entry["cost"],
-        entry.get("away", entry["cost"]),
-        entry.get("free", 0),
-        entry.get("promoted", ""),
-        entry.get("of", ""),
-        entry["article"],
-        entry["basis"],
-    )
+def unit_of(entry: Mapping[str, Any]) -> Unit:
+    """Return the unit that an entry of units.toml describes.
+
+    Raises ValueError for a key that is missing or not known, for a set, an arm or a basis that there is not, and for a
+    number that is none: a slip of the pen must not become another unit.
+    """
+    name = entry.get("name", "?")
+    wrong = (REQUIRED - entry.keys()) | (entry.keys() - REQUIRED - OPTIONAL.keys())
+    if wrong:
+        raise ValueError(f"units.toml: {name}: missing or not known: {', '.join(sorted(wrong))}")
+    filled = {**OPTIONAL, "number_b": entry.get("number", 0), "away": entry["cost"], **entry}
+    for key, known in (("set", SETS), ("arm", ARMS), ("basis", BASES)):
+        if filled[key] not in known:
+            raise ValueError(f"units.toml: {name}: no such {key}: {filled[key]!r}")
+    numbers = ("number", "number_b", "cost", "away", "free", "article")
+    if any(type(filled[key]) is not int for key in numbers):
+        raise ValueError(f"units.toml: {name}: {', '.join(numbers)} are whole numbers")
+    if not filled["of"] and "number" not in entry:
+        raise ValueError(f"units.toml: {name}: a unit that is no promoted face has a number")
+    filled["number"] = (filled["number"], filled.pop("number_b"))
+    return Unit(**filled)
 
 
 BOARDS = {board.name.ja: board for board in map(_board, _table("boards.toml")["boards"])}
 """By name, as the line 盤： writes it."""
 
-UNITS = tuple(map(_unit, _table("units.toml")["units"]))
+UNITS = tuple(map(unit_of, _table("units.toml")["units"]))
 NAMES = ("", *(unit.name for unit in UNITS), "兵")
 """The character of each kind; kind 0 is an empty square, the last is a 兵 that still has its first-move right."""
 KINDS = {unit.name: kind for kind, unit in enumerate(UNITS, start=1)}

@@ -140,6 +140,17 @@ class Rengo(Game):
             )
         return example(self._laws)
 
+    def blank_start(self) -> Position:
+        """Return the two 玉, each in the middle of its last row, on this board: the rest is for the players to set up."""
+        columns, rows = self.board.columns, self.board.rows
+        blank = diagrams.EMPTY * columns
+        middle = diagrams.WIDTH * (columns // 2)
+        cells = [blank] * rows
+        for row, side in ((0, Side.SECOND), (rows - 1, Side.FIRST)):
+            cells[row] = f"{blank[:middle]}{side.mark}玉{blank[middle + diagrams.WIDTH :]}"
+        lines = tuple(DiagramRow(text, number, number, 1) for number, text in enumerate(cells, start=1))
+        return diagrams.read_diagram(self._laws, DiagramText(0, None, lines, ()))
+
     def read(self, written: str) -> Reading:
         """Read a written action. Raises InvalidMove."""
         return text.read(self._laws.board, written)

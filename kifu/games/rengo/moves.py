@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kifu.games.rengo.data import FRESH, KINDS, NAMES
+from kifu.games.rengo.data import KINDS, UNITS, Unit
 
 MOVE, TAKE, BOTH = 1, 2, 3
 """Whether a step may end on an empty square, on an enemy, or on either."""
@@ -63,32 +63,40 @@ PAWN_STEPS = (*_steps(FORWARD, mode=MOVE), *_steps(FORWARD_DIAGONAL, mode=TAKE))
 DOUBLE = Step((-2, 0), ((-1, 0),), MOVE)
 """The first move of 兵 (rengo.18)."""
 
-_BY_NAME = {
-    "玉王君": Ways((), _steps(ORTHOGONAL, DIAGONAL)),
-    "帥楚士": Ways((), _steps(ORTHOGONAL)),
-    "飛城俥车船": ROOK,
-    "角僧": BISHOP,
-    "香": Ways(FORWARD),
-    "歩卒": Ways((), _steps(FORWARD)),
-    "桂": Ways((), (Step((-2, -1)), Step((-2, 1)))),
-    "金全圭杏と": GOLD,
-    "銀根": SILVER,
-    "竜": Ways(ORTHOGONAL, _steps(DIAGONAL)),
-    "馬": Ways(DIAGONAL, _steps(ORTHOGONAL)),
-    "后": Ways((*ORTHOGONAL, *DIAGONAL)),
-    "騎午": Ways((), KNIGHT),
-    "兵貝": Ways((), PAWN_STEPS),
-    "傌马": HORSE,
-    "象": Ways((), _lame(2)),
-    "相": Ways((), tuple(Step((2 * d, 2 * r), ((d, r),)) for d, r in (DIRECTIONS[n] for n in DIAGONAL))),
-    "仕種核": Ways((), _steps(DIAGONAL)),
-    "卆": Ways((), _steps(FORWARD, (2, 6))),
-    "炮包平冠碁翻珠": Ways(),
+WAYS_BY_NAME = {
+    "king": Ways((), _steps(ORTHOGONAL, DIAGONAL)),
+    "orthogonal step": Ways((), _steps(ORTHOGONAL)),
+    "rook": ROOK,
+    "bishop": BISHOP,
+    "lance": Ways(FORWARD),
+    "forward step": Ways((), _steps(FORWARD)),
+    "shogi knight": Ways((), (Step((-2, -1)), Step((-2, 1)))),
+    "gold": GOLD,
+    "silver": SILVER,
+    "dragon": Ways(ORTHOGONAL, _steps(DIAGONAL)),
+    "horse": Ways(DIAGONAL, _steps(ORTHOGONAL)),
+    "queen": Ways((*ORTHOGONAL, *DIAGONAL)),
+    "knight": Ways((), KNIGHT),
+    "pawn": Ways((), PAWN_STEPS),
+    "lame knight": HORSE,
+    "janggi elephant": Ways((), _lame(2)),
+    "elephant": Ways((), tuple(Step((2 * d, 2 * r), ((d, r),)) for d, r in (DIRECTIONS[n] for n in DIAGONAL))),
+    "diagonal step": Ways((), _steps(DIAGONAL)),
+    "janggi soldier": Ways((), _steps(FORWARD, (2, 6))),
+    "own": Ways(),
 }
-WAYS = tuple(
-    next((ways for names, ways in _BY_NAME.items() if name and name in names), Ways()) for name in NAMES[:FRESH]
-)
-"""By kind. Cannons, draughts pieces and stones have rules of their own; a fresh 兵 is a 兵 that has DOUBLE too."""
+"""The ways that ``moves`` of units.toml names. "own": cannons, draughts pieces and stones have rules of their own."""
+
+
+def ways_of(unit: Unit) -> Ways:
+    """Return how a unit moves. Raises ValueError if its data name no way."""
+    if unit.moves not in WAYS_BY_NAME:
+        raise ValueError(f"units.toml: {unit.name} moves like no unit: {unit.moves!r}")
+    return WAYS_BY_NAME[unit.moves]
+
+
+WAYS = (Ways(), *map(ways_of, UNITS))
+"""By kind; kind 0 is an empty square. A fresh 兵 is a 兵 that has DOUBLE too."""
 SIDEWAYS = _steps((2, 6))
 """What 卒 gains on its line (rengo.19)."""
 

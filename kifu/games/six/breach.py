@@ -1,4 +1,4 @@
-"""Why a move of 6面体 is illegal: the number of the article it breaks, in the order six.md gives.
+"""Why a move of 6面体 is illegal: the number of the article it breaks, in the order of the rulebook.
 
 Compiled like the rules, because every written move passes through here. Whether a move is legal is asked of
 :mod:`kifu.games.six.rules`; here is only what to call it when it is not.

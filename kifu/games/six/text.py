@@ -59,7 +59,7 @@ _HAND = re.compile(rf"([{DIGITS}]{{1,3}})?\s*(占可|占不可)?\s*")
 
 @lru_cache(maxsize=1 << 16)
 def read(text: str) -> Reading:
-    """Read a written move (notation.md, 6面体 units). Raises InvalidMove."""
+    """Read a written move (docs/notation.md, 6面体 units). Raises InvalidMove."""
     written = GRAMMAR.read(text)
     if written.unit == PASS_WORD:
         return Reading(written.side, written, PASS)
@@ -110,7 +110,7 @@ def spell_diagram(position: Position) -> str:
 
 
 def read_diagram(diagram: DiagramText, base: Position | None = None) -> Position:
-    """Read a diagram (notation.md). What it does not say is `base`'s, else: 先手 to move, the rest of the 15 dice.
+    """Read a diagram (docs/notation.md). What it does not say is `base`'s, else: 先手 to move, the rest of the 15 dice.
 
     Raises InvalidSetup naming the line and the place in it.
     """

@@ -1,4 +1,4 @@
-"""Why a move of a Union game is illegal: the article it breaks, as a number, in the order union.md gives.
+"""Why a move of a Union game is illegal: the article it breaks, as a number, in the order of the rulebook.
 
 Compiled like the rules, because every written move passes through here: a move is legal when it breaks nothing. What a
 piece comes to along a line and can unite with comes from :mod:`kifu.games.union.rules`; no rule is written a second time.

@@ -27,6 +27,7 @@ from kifu.games.union.position import (
 )
 from kifu.games.union.tables import tables
 from kifu.games.union.text import Text
+from kifu.games.variants import VARIANT_ENDING
 from kifu.kernels.mark import popcount
 from kifu.model.answers import KernelModules, Note, SideName, Target
 from kifu.model.errors import InvalidSetup
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
 
 REPETITIONS = 4
 """The occurrence that union.11 reports."""
-VARIANT_ENDING = ".toml"
 KEPT = 64
 """How many games over variant files are kept, and how many files that are none."""
 

@@ -133,6 +133,7 @@ SLIPS: tuple = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
 def test_damaged_records_are_judged_the_same(archive, seed):
     """Slips of the pen anywhere in a file change nothing between the two ways."""

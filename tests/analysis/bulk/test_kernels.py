@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from analysis.bulk import scan, scan_kernel
+from analysis.bulk import scan, scan_kernel, scan_layout
 from analysis.bulk.pieces import begin
 from analysis.bulk.plays import Wanted, replay
 from kifu.cli.commands.play import random_game
@@ -54,13 +54,13 @@ def test_the_parts_of_a_record():
     data = ODD.encode()
     found = scan.scan(data, bounds_of(data), load("six"))
     row = found.found[0]
-    words = [found.texts[word].decode() for word in found.words[: row[scan_kernel.PLIES]]]
-    assert row[scan_kernel.PLAIN]
+    words = [found.texts[word].decode() for word in found.words[: row[scan_layout.PLIES]]]
+    assert row[scan_layout.PLAIN]
     assert words == ["四04占", "▽七04領", "六01占", "投了"]
-    assert found.texts[row[scan_kernel.RULES]].decode() == "six/1"
-    assert found.texts[row[scan_kernel.CLOSING]].decode() == "手で先手の勝ち"
-    assert row[scan_kernel.COUNT] == 3
-    assert data[row[scan_kernel.HEAD_END] :].decode().startswith("手数")
+    assert found.texts[row[scan_layout.RULES]].decode() == "six/1"
+    assert found.texts[row[scan_layout.CLOSING]].decode() == "手で先手の勝ち"
+    assert row[scan_layout.COUNT] == 3
+    assert data[row[scan_layout.HEAD_END] :].decode().startswith("手数")
 
 
 @pytest.mark.parametrize("text", BAD)
@@ -68,7 +68,7 @@ def test_what_is_not_plain(text):
     """Whatever the careful reader could remark on is left to it."""
     data = text.encode()
     found = scan.scan(data, np.array([[0, len(data)]], dtype=np.int64), load("six"))
-    assert not found.found[0, scan_kernel.PLAIN]
+    assert not found.found[0, scan_layout.PLAIN]
 
 
 def test_interpreted_as_compiled(monkeypatch):
@@ -104,7 +104,7 @@ def test_lines_of_play_interpreted_as_compiled(game_id):
     meanings = scan.meanings(game, (*scanned.texts, "投了".encode()))
     resigns = len(scanned.texts)
     words = np.append(scanned.words, [resigns, scanned.words[0]]).astype(np.int32)
-    total = int(scanned.found[:, scan_kernel.PLIES].sum())
+    total = int(scanned.found[:, scan_layout.PLIES].sum())
     words[total : total + 2] = resigns, words[0]
     firsts = np.array([0, 0, total, total, total - 1, 0], dtype=np.int64)
     plies = np.array([70, 3, 1, 2, 1, 0], dtype=np.int64)

@@ -44,6 +44,7 @@ def tarred(path, how):
             archive.addfile(info, io.BytesIO(data))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_a_member_of_a_zip(how):
     """Is read as far as it may be, by little pieces; the others are games."""
@@ -59,6 +60,7 @@ def test_a_member_of_a_zip(how):
     assert sorted(row["file"] for row in table("out", "games")) == ["all.zip/a.kif", "all.zip/c.kif"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["gz", "bz2", "xz"])
 @pytest.mark.parametrize("enough", [True, False])
 def test_a_tar(monkeypatch, how, enough):
@@ -79,6 +81,7 @@ def test_records_of_games_unpack_as_ever():
     assert (len(table("out", "games")), table("out", "rejects")) == (400, [])
 
 
+@pytest.mark.slow
 def test_what_is_at_hand_is_given_first():
     """Then the limit is named; never is more unpacked than the limit and a little."""
     stream = counted(bz2.BZ2File(io.BytesIO(bz2.compress(b"x" * SIZE))), Allowance(0, 10_000))

@@ -45,6 +45,7 @@ def test_however_it_is_cut(folder, monkeypatch):
     assert len(list(Path("one/games").iterdir())) > 3
 
 
+@pytest.mark.slow
 def test_a_crowded_bucket(folder, monkeypatch):
     """Is written in stretches, of which no more than one is in memory: the same rows, in the same order."""
     copies = folder / "many.kif"
@@ -183,6 +184,7 @@ def test_another_build_has_ended_meanwhile(folder, monkeypatch):
         build([str(folder)], Path("out"))
 
 
+@pytest.mark.slow
 def test_it_imports_without_locks_of_unix():
     """As on Windows, where Python has no fcntl."""
     script = "import sys; sys.modules['fcntl'] = None; import analysis.corpus.build, kifu.cli.commands.corpus.build"

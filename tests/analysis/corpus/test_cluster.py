@@ -59,6 +59,7 @@ def many(tmp_path, monkeypatch):
     return "many.kif"
 
 
+@pytest.mark.slow
 def test_a_worker_is_killed(many):
     """In the middle of the work, with no chance to say goodbye: nothing is lost or doubled."""
     build([many], Path("alone"))
@@ -78,6 +79,7 @@ def test_a_worker_is_killed(many):
     assert contents("out") == contents("alone")
 
 
+@pytest.mark.slow
 def test_workers_of_ones_own(many, monkeypatch):
     """Without a cluster, as many processes as were asked for; they are gone afterwards."""
     monkeypatch.setattr(building, "LITTLE", 0)
@@ -86,6 +88,7 @@ def test_workers_of_ones_own(many, monkeypatch):
     assert contents("out") == contents("alone")
 
 
+@pytest.mark.slow
 def test_those_who_work_are_others():
     """A task runs in another process, and a few are under way at a time whatever their number."""
     with crew(1) as hands:
@@ -103,6 +106,7 @@ def test_those_who_work_are_others():
         assert len(list(results)) == 19
 
 
+@pytest.mark.slow
 def test_a_task_that_kills_its_workers(monkeypatch):
     """Is given up after a few, with a message that says so; also where one died too early to be started again."""
     with crew(1) as hands:
@@ -111,6 +115,7 @@ def test_a_task_that_kills_its_workers(monkeypatch):
             list(hands.run(os._exit, [Task("exit", (1,))]))
 
 
+@pytest.mark.slow
 def test_workers_that_do_not_come_back(tmp_path, monkeypatch):
     """Where nobody is left to do the work, it is given up: nobody waits for ever."""
     with programs(tmp_path) as (address, (_, worker)), crew(0, address) as hands:
@@ -122,6 +127,7 @@ def test_workers_that_do_not_come_back(tmp_path, monkeypatch):
             list(results)
 
 
+@pytest.mark.slow
 def test_long_tasks_are_waited_for(monkeypatch):
     """A task may take longer than a lost worker is waited for."""
     with crew(1) as hands:
@@ -129,6 +135,7 @@ def test_long_tasks_are_waited_for(monkeypatch):
         assert len(list(hands.run(time.sleep, [Task("long", (1,))]))) == 1
 
 
+@pytest.mark.slow
 def test_the_scheduler_is_killed(many, tmp_path):
     """In the middle of the work: a coded error; started again, the build goes on and gives the same bytes."""
     build([many], Path("alone"))
@@ -185,6 +192,7 @@ def test_no_workers(monkeypatch):
     assert raised.value.code == "no-workers"
 
 
+@pytest.mark.slow
 def test_workers_of_another_version(monkeypatch):
     """Would judge otherwise: they are not given any work."""
     monkeypatch.setattr(workers, "sources", lambda: "another")
@@ -197,6 +205,7 @@ def test_workers_of_another_version(monkeypatch):
     assert raised.value.code == "other-program"
 
 
+@pytest.mark.slow
 def test_a_script_without_a_guard(many):
     """A script that builds at its top level, with no `if __name__`, is run once: workers do not import it."""
     Path("script.py").write_text(
@@ -217,6 +226,7 @@ def test_a_script_without_a_guard(many):
     assert (done.returncode, done.stdout, done.stderr) == (0, "begun\n60\n", "")
 
 
+@pytest.mark.slow
 def test_dask_does_not_talk():
     """Even where it is first imported for a crew, its loggers are silent while that works, and its settings stay."""
     script = (

@@ -43,6 +43,7 @@ def test_pieces_give_the_rows_of_the_whole(records, encoding, end, size):
     assert many == 1 if size > len(data) else many > 4
 
 
+@pytest.mark.slow
 def test_samples_in_pieces(sample_files):
     """All samples in one file: matches, branches, set-ups and damage."""
     data = b"\n".join(path.read_bytes() for path in sample_files if path.name != "cp932.kif")
@@ -84,6 +85,7 @@ def test_only_lines_that_begin_a_record_are_cut_before():
     assert len(games) + len(rejects) == 30
 
 
+@pytest.mark.slow
 def test_other_encodings_are_noticed_at_once(tmp_path):
     """Only a little of a long file is held, also where no line of it reads as the beginning of a record."""
     data = ("棋種：6面体\n   1 四04占\nまで1手で中断\n" * 100_000).encode("cp932")

@@ -79,6 +79,7 @@ def greeted(port, context=None):
         return False
 
 
+@pytest.mark.slow
 def test_nobody_without_the_key_gets_in(cluster):
     """Neither without encryption, nor without a key, nor with another one: no listening socket answers."""
     from distributed import Security  # noqa: PLC0415 - slow to import
@@ -101,6 +102,7 @@ def test_the_key_is_in_no_argument(cluster):
     assert not any("PRIVATE KEY" in " ".join(process.cmdline()) for process in processes())
 
 
+@pytest.mark.slow
 def test_what_workers_lay_down_is_the_users_own():
     """Workers keep what they swap out, and load it again, in a folder that others may not enter; it goes with them."""
     with own_cluster(1) as client:
@@ -111,6 +113,7 @@ def test_what_workers_lay_down_is_the_users_own():
     assert not private.exists()
 
 
+@pytest.mark.slow
 def test_nothing_is_left_of_it():
     """When a build is over, its processes are gone, and the settings are what they were."""
     import dask.config  # noqa: PLC0415 - slow to import

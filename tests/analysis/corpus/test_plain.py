@@ -24,6 +24,7 @@ def agree(several):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", games.ids())
 def test_random_games(game_id):
     """Of each game, to their ends, with names, dates and comments; some do begin like others."""
@@ -64,6 +65,7 @@ def _stream(data):
     return BytesIO(data)
 
 
+@pytest.mark.slow
 def test_samples(sample_files):
     """All of them at once: matches, set-ups, branches, damage, other encodings."""
     agree([Piece(path.name, path.read_bytes()) for path in sample_files])

@@ -129,6 +129,7 @@ def test_json_is_the_same_record():
     assert same_plies == plies
 
 
+@pytest.mark.slow
 def test_samples(sample_files):
     """Every record of every sample is a row somewhere with the status of its verdict, and no row stands for two."""
     for path in sample_files:

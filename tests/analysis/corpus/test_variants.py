@@ -37,6 +37,7 @@ def test_no_more_than_some():
     assert len(names("".join(f"規則：{number}.toml\n" for number in range(variants.MOST * 2)))) == variants.MOST
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(120)  # a moment, unless each place of the line is the start of another look at the rest of it
 @pytest.mark.parametrize("unit", ["規則", "規則：", "規則：x.toml ", '"value"', '"value": '])
 def test_each_line_is_looked_at_once(unit):

@@ -28,6 +28,7 @@ def drawn(axes, kind):
     return [found for found in axes.collections if type(found) is kind]
 
 
+@pytest.mark.slow
 def test_a_graph_is_drawn_as_its_lines(counted):
     """Each of the lines of the data is drawn through its points, the middles of their squares; no squares."""
     game = counted[0].game
@@ -59,6 +60,7 @@ def test_squares_stay_squares(beaten):
     assert len(drawn(axes, QuadMesh)) == 1
 
 
+@pytest.mark.slow
 def test_differences_stand_on_the_lines_too(counted):
     """A − B has the lines of A and B, and its negative points are hatched."""
     figure = compare_heatmaps(*counted, "union")

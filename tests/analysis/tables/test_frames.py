@@ -182,7 +182,7 @@ def test_positions_are_numbered_as_in_a_dataset(beaten):
     """`key` and `symmetric` are the keys of the positions, unless they are not asked for."""
     table, without = plies_table([beaten.verdict]), plies_table([beaten.verdict], keys=False)
     game, positions = beaten.verdict.game, beaten.verdict.replay.positions
-    assert table["key"].to_list() == [key(position) for position in positions]
+    assert table["key"].to_list() == [key(game, position) for position in positions]
     assert table["symmetric"].to_list() == [canonical_key(game, position) for position in positions]
     assert without[["key", "symmetric"]].isna().all(axis=None)
     kept = [name for name in table.columns if name not in {"key", "symmetric"}]

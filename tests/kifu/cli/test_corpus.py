@@ -70,6 +70,7 @@ def test_build_mentions_what_it_passed_over(tmp_path):
     assert (code, stderr) == (0, "1 other file(s) in the folders were not looked at\n")
 
 
+@pytest.mark.slow
 def test_build_what_is_wrong(tmp_path, records):
     """Each under its code, in a message that says what to do, and no traceback."""
     (tmp_path / "file").touch()
@@ -96,6 +97,7 @@ def program(*arguments, **options):
     )
 
 
+@pytest.mark.slow
 def test_bar_on_a_terminal_only(tmp_path, records):
     """With rate and time left; in a pipe standard error stays empty."""
     inputs = tmp_path / "in"
@@ -141,6 +143,7 @@ def test_bar_on_a_terminal_only(tmp_path, records):
     assert contents(tmp_path / "a") == contents(tmp_path / "b")
 
 
+@pytest.mark.slow
 def test_the_program_on_workers_of_its_own(tmp_path, records):
     """As a process, with two workers: the same bytes, and nothing on standard error."""
     (tmp_path / "large.kif").write_text((records.read_text() + "\n") * 20)
@@ -267,6 +270,7 @@ PARTS = (truncated, emptied, flipped, exchanged, removed)
 DAMAGES = (*PARTS, no_parts, no_counts, torn_manifest)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_damaged_dataset(dataset, tmp_path, damage):
     """Whatever is asked: what is damaged, and how to build it again."""

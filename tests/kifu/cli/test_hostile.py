@@ -144,6 +144,7 @@ def cases(folder, out):
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", sorted(" ".join(words) for words in ALL))
 def test_hostile_files(request, command, tmp_path):
     """Names, headers, comments, moves, diagrams, variant files, and what a dataset holds of them."""
@@ -183,6 +184,7 @@ def of_dataset(command, request, out):
     }
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.text(st.characters(blacklist_categories=["Cs"]), max_size=30), st.sampled_from(["", "：", ":"]))
 def test_any_line(tmp_path_factory, text, colon):

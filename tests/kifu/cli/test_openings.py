@@ -68,6 +68,7 @@ def test_the_page_is_whole_by_itself(written):
     assert all((written / link).is_file() for link in links)
 
 
+@pytest.mark.slow
 def test_the_same_bytes_again(folder, written):
     """The same dataset gives the same files."""
     again = written.parent / "again"
@@ -92,6 +93,7 @@ def test_no_complete_opening(tmp_path):
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 def test_the_first_moves_of_another_game(tmp_path):
     """Games that leave it open have their first plies, and their sequences."""
     texts = {

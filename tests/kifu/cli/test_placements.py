@@ -53,6 +53,7 @@ def test_files_and_summary(done):
     assert "strongest v answer" in result.stdout
 
 
+@pytest.mark.slow
 def test_workers_change_nothing(done, tmp_path):
     """Two processes write the same bytes as one, and say the same."""
     folder, result = done
@@ -61,6 +62,7 @@ def test_workers_change_nothing(done, tmp_path):
     assert contents(tmp_path / "two") == contents(folder)
 
 
+@pytest.mark.slow
 def test_going_on(done, tmp_path):
     """Broken off in the middle of a line, it plays the games that lack and comes to the same."""
     folder, _ = done
@@ -116,6 +118,7 @@ def test_games_of_another_kind(done, tmp_path):
     assert (refused.exit_code, "another version of the engine" in refused.stderr) == (2, True)
 
 
+@pytest.mark.slow
 def test_a_finished_study_is_drawn_again_by_any_version(done, tmp_path):
     """Nothing is played, so nothing is mixed."""
     folder, result = done

@@ -63,6 +63,7 @@ def lines(path):
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
+@pytest.mark.slow
 def test_one_record_in_both_formats(folder):
     """A timeline, a heatmap a kind, each as PNG and SVG, and the verdicts; every file is named on standard output."""
     result = review("game.kif", "-o", "out")
@@ -81,6 +82,7 @@ def test_one_record_in_both_formats(folder):
     assert "cannot be drawn" not in result.stderr
 
 
+@pytest.mark.slow
 def test_the_language_reaches_the_pictures(folder):
     """With --lang ja after the name, pictures and report are Japanese."""
     CliRunner().invoke(main, ["--lang", "en", "review", "game.kif", "-o", "out", "--lang", "ja", "--format", "svg"])
@@ -174,7 +176,7 @@ class TestFiles:
 
     def test_other_files_of_a_folder_are_mentioned(self, folder):
         """A folder's files that are no records are counted on standard error."""
-        (folder / "notes.md").write_text("x", encoding="utf-8")
+        (folder / "notes.html").write_text("x", encoding="utf-8")
         result = review(".", "-o", "out", "--format", "png")
         assert "1 other file(s) in the folders were not looked at" in result.stderr
 
@@ -217,6 +219,7 @@ def test_nothing_heavy_is_imported_before_drawing():
     assert done.stdout == "[]\n"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 def test_a_name_that_is_no_text():
     """Bytes of a file's name that no encoding has: drawn, with what they are compared to and all that follows."""
@@ -249,6 +252,7 @@ TIMED = "棋種：6面体\n持ち時間：10分\n1 四04占 ( 0:05/00:00:05)\n2 
 MANY = "".join(f"棋種：6面体\n1 {column}04占\n\n" for column in "一二三四五")
 
 
+@pytest.mark.slow
 def test_empty_pictures_are_left_out_and_named(folder):
     """What has nothing in it is no file; why is said once for each reason, and the exit code stays."""
     (folder / "start.kif").write_text("棋種：6面体\n", encoding="utf-8")
@@ -273,6 +277,7 @@ def test_empty_pictures_are_left_out_and_named(folder):
     ]
 
 
+@pytest.mark.slow
 def test_many_empty_pictures_are_counted(folder):
     """Three are named, the rest counted; in Japanese too."""
     (folder / "many.kif").write_text(MANY, encoding="utf-8")
@@ -282,6 +287,7 @@ def test_many_empty_pictures_are_counted(folder):
     assert "many-3-heatmap-beating ほか 3" in said
 
 
+@pytest.mark.slow
 def test_times_are_drawn(folder):
     """A record that gives times has a picture of them, with the clocks; one without has none, and nothing is said."""
     (folder / "timed.kif").write_text(TIMED, encoding="utf-8")
@@ -292,6 +298,7 @@ def test_times_are_drawn(folder):
     assert "times" not in review("game.kif", "-o", "plain", "--format", "svg").output
 
 
+@pytest.mark.slow
 def test_the_sides_of_a_union_game_are_white_and_black(folder):
     """Verdict and points call them 白 and 黒; a match, whose colours change hands, has 先手 and 後手."""
     result = CliRunner().invoke(main, ["review", str(MATCH), "-o", "out", "--format", "svg", "--lang", "ja"])
@@ -302,6 +309,7 @@ def test_the_sides_of_a_union_game_are_white_and_black(folder):
     assert "二局の合計: 先手 " in text
 
 
+@pytest.mark.slow
 def test_the_engine_adds_winning_chances(folder):
     """The timeline has one panel more, and the moves that lost most are printed."""
     shown = review("game.kif", "-o", "plain", "--format", "svg")

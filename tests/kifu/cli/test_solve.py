@@ -23,6 +23,7 @@ def test_a_win():
     assert result.stdout.splitlines()[:2] == ["first (先手) wins in 1 plies", "   1 ▲四03-五03武"]
 
 
+@pytest.mark.slow
 def test_a_record_names_its_game(tmp_path):
     """The game and the position are those of the record's head."""
     path = tmp_path / "study.kif"

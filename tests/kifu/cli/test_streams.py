@@ -36,6 +36,7 @@ def test_a_record_is_utf8_whatever_the_locale(env):
     assert done.stdout.decode() == random_game(SIX, 1, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [(), ("verify",)])
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp932", "utf-8"])
 def test_help_in_any_encoding(encoding, arguments):
@@ -106,6 +107,7 @@ def test_a_file_of_somebody_else_is_named(monkeypatch, capsys):
     assert capsys.readouterr().err == "Error: cannot use cache: Permission denied [cannot-open]\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["csv", "json"])
 def test_rows_are_utf8_whatever_the_locale(tmp_path, form):
     """What programs read of a dataset has no escapes of what the output's encoding lacks."""

@@ -85,6 +85,7 @@ def test_the_board_shows_after_a_pass(kifu, tmp_path):
     assert "CONFIRMED" in run.output
 
 
+@pytest.mark.slow
 def test_moves_and_perft_under_given_rules(kifu, tmp_path):
     """`moves` and `perft` take `--rules` too: over their own start, a diagram, and a record that names another file."""
     kifu("rules", "king", "--export", "a.toml")
@@ -240,6 +241,7 @@ WITH_TEXT = {
     "review": [FIVE, "-o", "out", "--format", "svg"],
     "moves": ["--game", "rengo", FIVE],
     "perft": ["--game", "rengo", "1", FIVE],
+    "new": ["--game", "rengo"],
     "play": ["--game", "rengo", FIVE, "--plies", "1", "--seed", "1"],
     "rules": ["rengo"],
     "solve": ["--game", "king", "--nodes", "1", "king.kif"],
@@ -249,6 +251,7 @@ WITH_TEXT = {
 }
 
 
+@pytest.mark.slow
 def test_every_command_with_rules_takes_text(kifu, tmp_path):
     """Rules in words count whatever a record names; an option there is not is named, with those there are."""
     found = {" ".join(words) for words, command in leaves(main) if any(one.name == "rules" for one in command.params)}

@@ -194,7 +194,7 @@ def test_a_file_without_permission(file):
 
 def test_a_directory_is_walked(tmp_path, file):
     """Sorted, for the four endings in any case, dangling links among them; what else lies there is one note on stderr."""
-    for name in ("b.kif", "a/z.KIFU", "a/y.txt", "c.json.bak", "picture.png", "a/notes.md"):
+    for name in ("b.kif", "a/z.KIFU", "a/y.txt", "c.json.bak", "picture.png", "a/notes.html"):
         file(WON, name)
     file('{"format": "kifu/1", "records": [{"lines": [{"kind": "header", "key": "棋種", "value": "six"}]}]}', "c.json")
     (tmp_path / "d.kif").symlink_to(tmp_path / "nowhere")
@@ -310,6 +310,7 @@ def test_text_shows_the_place_with_a_caret(file):
     assert "the position after ply 1:\n    一二三四五六七\n" in out
 
 
+@pytest.mark.slow
 def test_a_line_of_ten_megabytes(file):
     """As a move, a header, a comment, a closing line: read in a moment, and quoted in part."""
     for start, status in (
@@ -350,6 +351,7 @@ def test_what_is_quoted_of_a_long_move(place, shown):
     assert around("a" * LONG, place) == "a" * LONG
 
 
+@pytest.mark.slow
 def test_a_million_lines(file):
     """A comment a line, after a game."""
     _, (found,) = verify(file(OPEN + "*注\n" * 1_000_000 + "2 一01領\n"))
@@ -399,6 +401,7 @@ def test_one_record_is_judged_without_the_heavy_packages(file):
     assert "kifu" in modules
 
 
+@pytest.mark.slow
 def test_a_reader_that_stops_reading_gets_no_traceback(file):
     """`kifu verify … | head -1` ends quietly."""
     path = file(OPEN * 3000)
@@ -424,6 +427,7 @@ def test_text_in_an_output_encoding_that_lacks_it(file):
     assert b"CONFIRMED \\u78ba\\u8a8d" in done.stdout
 
 
+@pytest.mark.slow
 def test_file_names_that_are_no_text(tmp_path):
     """Bytes of a file name that decode in no encoding are shown by number."""
     path = os.fsencode(tmp_path) + b"/\xff.kif"

@@ -110,6 +110,7 @@ def attractor(graph, side):
         won |= dict.fromkeys(layer, plies)
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10**6))
 @settings(max_examples=50)
 def test_whole_graphs_against_a_naive_retrograde_search(seed):
@@ -144,6 +145,7 @@ def test_searches_against_a_naive_search(seed):
         assert holds(SIX, position, solution)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_the_end_of_a_union_game(seed):
     """A ply or two before the end of a game of ユニオンエース: against trying everything."""

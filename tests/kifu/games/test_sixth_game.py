@@ -72,6 +72,7 @@ def test_only_the_folder_is_new(place):
     assert "marubatsu" in kifu(place, "games")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "status", "code", "article"),
     [
@@ -100,6 +101,7 @@ def test_show(place):
     assert "罰" in drawn
 
 
+@pytest.mark.slow
 def test_moves_and_perft(place):
     """Moves are listed and counted, from the start and from the head of a record."""
     assert kifu(place, "moves", "--game", "marubatsu").splitlines()[:2] == ["一01丸", "二01丸"]
@@ -109,6 +111,7 @@ def test_moves_and_perft(place):
     assert "132" in kifu(place, "perft", "--game", "marubatsu", "2")
 
 
+@pytest.mark.slow
 def test_rules_and_convert(place):
     """The rulebook is printed, and a record goes to JSON and back without a change."""
     assert "三つ並び" in kifu(place, "rules", "marubatsu", "3", "--lang", "ja")
@@ -117,6 +120,17 @@ def test_rules_and_convert(place):
     assert (place / "again.kif").read_bytes() == (place / "game.kif").read_bytes()
 
 
+def test_an_empty_record(place):
+    """It is made from the contract alone: head lines, and examples of moves that are legal in a row."""
+    kifu(place, "new", "--game", "marubatsu", "-o", "new.kif", "--force")
+    text = (place / "new.kif").read_text("utf-8")
+    for empty, plies in ((text, 0), (text.replace("# 例", "   "), 4)):
+        (place / "new.kif").write_text(empty, "utf-8")
+        verdict = json.loads(kifu(place, "verify", "new.kif", "--format", "json"))
+        assert (verdict["status"], verdict["plies"], verdict["diagnostics"]) == ("UNFINISHED", plies, [])
+
+
+@pytest.mark.slow
 def test_review(place):
     """The pictures of a record are drawn: a timeline and a heatmap for each kind of mark."""
     kifu(place, "review", record(place, WON), "-o", "pictures", "--format", "png", "--force")
@@ -125,6 +139,7 @@ def test_review(place):
     assert all((place / "pictures" / name).stat().st_size > 10_000 for name in drawn)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("suite", "number"), [("test_contract.py", 16), ("test_perft.py", 7)])
 def test_the_contract(place, suite, number):
     """The suites that find the games by looking find this one, and it passes all of them, compiled too."""

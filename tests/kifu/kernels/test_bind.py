@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
-from kifu import games
+import kifu.games.ace as ace_package
+from kifu.games import load
 from kifu.games.six import rules
 from kifu.games.six.position import START
 from kifu.kernels import bind
@@ -31,29 +35,29 @@ def test_no_such_source():
         bind.bind("kifu.nowhere", "x", {}, jit=False)
 
 
-def test_the_fingerprint_follows_every_source(tmp_path):
-    """A changed rule changes the name of all that is compiled, its callers' too."""
-    (tmp_path / "games" / "a").mkdir(parents=True)
-    rule = tmp_path / "games" / "a" / "rules.py"
-    rule.write_text("one = 1\n")
-    before = bind.fingerprint(tmp_path)
-    assert bind.fingerprint.__wrapped__(tmp_path) == before
-    rule.write_text("one = 2\n")
-    assert bind.fingerprint.__wrapped__(tmp_path) != before
+def test_a_layer_is_named_after_its_machine_code():
+    """What numba keeps is told apart by the game, the source, the digest and the function; asking compiles nothing."""
+    name = bind.name_of(load("six"), "kifu.kernels.perft_kernel")
+    assert re.fullmatch(r"kifu_games_six_kifu_kernels_perft_kernel_[0-9a-f]{16}", name)
+    assert bind.counter_of(load("six")).py_func.__qualname__ == f"{name}_count"
 
 
-def test_compiled_names_carry_the_fingerprint():
-    """What the compiler caches is told apart by the sources, the game and the function."""
-    kernels = bind.rules_of(games.load("six"))
-    for name, kernel in kernels.items():
-        assert kernel.py_func.__qualname__.endswith(f"_{bind.fingerprint()}_{name}")
-    counter = bind.counter_of(games.load("six")).py_func.__qualname__
-    assert counter == f"kifu_games_six_kifu_kernels_perft_kernel_{bind.fingerprint()}_count"
+def test_equal_sources_over_other_tables_have_other_names():
+    """Two Union games have the same source, but not the same machine code; nor has a variant with another target."""
+    ace = load("ace")
+    text = (Path(ace_package.__file__).parent / "default.toml").read_text(encoding="utf-8")
+    same, other = (
+        ace.variant("same.toml", text),
+        ace.variant("other.toml", text.replace("target = 100", "target = 90")),
+    )
+    names = {game: bind.names_of(game)[0] for game in (ace, same, other, load("king"), load("master"))}
+    assert names[ace] == names[same]
+    assert len(set(names.values())) == len(names) - 1
 
 
 def test_the_kernels_of_a_game():
     """Every function the rules and the breaches mark is there, compiled."""
-    kernels = bind.rules_of(games.load("six"))
+    kernels = bind.rules_of(load("six"))
     marked = {name for name, value in vars(rules).items() if bind.is_kernel(value)}
     assert marked | {"breach"} <= kernels.keys()
     assert kernels["score"](START) == (0, 0)

@@ -90,6 +90,7 @@ def test_nowhere(monkeypatch, tmp_path):
     assert cache_folder.compilers_folder() is None
 
 
+@pytest.mark.slow
 @unix
 def test_a_read_only_program_without_a_home(tmp_path):
     """Many records are judged all the same, by someone who may write nowhere near the program; nothing is kept."""

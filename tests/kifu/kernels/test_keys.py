@@ -69,6 +69,7 @@ def walk(legal_moves, play, key, start, words, found):  # noqa: PLR0913, PLR0917
         number += 1
 
 
+@pytest.mark.slow
 def test_a_million_positions_have_a_key_each():
     """Among the positions of random games there are as many keys as different positions."""
     kernels = bind.rules_of(games.load("six"))

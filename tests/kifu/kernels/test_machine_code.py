@@ -11,7 +11,7 @@ import pytest
 
 from analysis.bulk import plays
 from analysis.bulk import scan as scanning
-from analysis.bulk.scan_kernel import PLIES
+from analysis.bulk.scan_layout import PLIES
 from kifu import games
 from kifu.cli.commands.play import random_game
 from kifu.games import load
@@ -69,6 +69,7 @@ def test_kept_code_does_what_the_kernel_does(folder):
     assert len(list(folder.iterdir())) == 1
 
 
+@pytest.mark.slow
 def test_other_arguments_are_other_code(folder):
     """Code is kept for each form of the arguments."""
     call = kept("summed", lambda: summed)
@@ -92,6 +93,7 @@ def test_damaged_code_is_compiled_again(folder, damage):
     assert [one.suffix for one in folder.iterdir()] == [machine_code.SUFFIX]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
 @pytest.mark.parametrize("open_to_others", ["file", "folder"])
 def test_code_that_others_could_write_is_not_run(folder, open_to_others):
@@ -159,6 +161,7 @@ def test_an_array_in_another_order(folder):
     assert not folder.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
 def test_all_that_many_records_need_can_be_kept(folder, game_id, monkeypatch):
     """Scanner and replay of each game that compiles are machine code that stands by itself."""
@@ -188,6 +191,7 @@ finally:
 """
 
 
+@pytest.mark.slow
 def test_the_second_run_does_not_load_the_compiler(tmp_path):
     """Judging many records loads what is kept, and says the same."""
     file = tmp_path / "many.kif"

@@ -1,4 +1,4 @@
-"""The verdict table of design.md, row by row, on small records."""
+"""The table of verdicts, row by row, on small records."""
 
 import json
 
@@ -494,7 +494,7 @@ def test_exit_codes():
     ],
 )
 def test_the_json_has_exactly_the_shape_of_the_design(text):
-    """Every key, in order; its values of the kinds that design.md gives; one line."""
+    """Every key, in order; its values of the kinds that a program may count on; one line."""
     (found,) = verdicts(text)
     shape = json.loads(json.dumps(found.to_json()))
     assert list(shape) == [

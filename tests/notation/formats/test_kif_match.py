@@ -7,13 +7,13 @@ from helpers import document
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kifu.cli.commands.convert import _canonical_lines
 from kifu.cli.commands.verify import _json_line
 from kifu.cli.judging import judge
 from kifu.cli.printing.report import describe
 from kifu.referee.verdict import Status
 from notation.formats.json import to_json
 from notation.scanner import Kind, classify
+from notation.writing import _canonical_lines
 
 HEAD = "棋種：ユニオンキング\n先手：あ\n後手：い\n"
 SETUP = """\

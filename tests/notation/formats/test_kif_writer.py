@@ -1,14 +1,14 @@
 """Writing: records from scratch, records in canonical form, single lines changed in place."""
 
 import pytest
-from helpers import DIAGRAM, HEAD, SIX, document, record, verdict
+from helpers import DIAGRAM, HEAD, SIX, document, record, replaced, verdict
 
-from kifu.cli.commands.convert import _canonical_lines
 from kifu.cli.commands.play import random_game
 from kifu.model.errors import UnreadableFile
 from notation.encoding import ENCODINGS, encode
-from notation.formats.kif_writer import compose, replace_line, spell_clock, spell_move
+from notation.formats.kif_writer import compose, spell_clock, spell_move
 from notation.scanner import Clock, read_clock
+from notation.writing import _canonical_lines
 
 UNTIDY = (
     "#註\n 棋種:６面体\n先手 ： 山田\n局面図：\n"
@@ -136,20 +136,17 @@ def test_an_edit_changes_only_its_line(encoding, end):
         source = document(encode(lines, ends, encoding)).source
         for number in range(1, 6):
             changed = [*lines[: number - 1], "#変更", *lines[number:]]
-            assert replace_line(source, number, "#変更") == encode(changed, ends, encoding)
+            assert replaced(source, number, "#変更") == encode(changed, ends, encoding)
 
 
 def test_an_edit_keeps_the_byte_order_mark():
     """It is no part of the first line."""
     source = document("\ufeff" + HEAD).source
-    assert replace_line(source, 1, "#") == b"\xef\xbb\xbf#\n"
+    assert replaced(source, 1, "#") == b"\xef\xbb\xbf#\n"
 
 
 def test_an_edit_that_cannot_be_made():
-    """No such line; a character that the file's encoding lacks."""
+    """A character that the file's encoding lacks."""
     source = document(HEAD.encode("cp932")).source
-    for number in (0, 2, -1):
-        with pytest.raises(IndexError):
-            replace_line(source, number, "x")
     with pytest.raises(UnreadableFile):
-        replace_line(source, 1, "😀")
+        replaced(source, 1, "😀")

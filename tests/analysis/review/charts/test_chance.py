@@ -13,6 +13,7 @@ CHANCES = [0.5, 0.3, 0.9, 0.9, 0.95, 0.2, 0.2, 1.0]
 FOUND = [Estimate(chance) for chance in CHANCES]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "title"), [("ja", "先手の勝率"), ("en", "winning chance of first")])
 def test_chances_add_a_panel(beaten, language, title):
     """The last one, in per cent, with the moves that lost most named."""
@@ -42,6 +43,7 @@ def test_the_better_move_is_named(beaten, language, best):
     assert name.get_text() == f"5 ▲四05-五05武 → {best} {game.spell(other)}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "chances", [CHANCES, [0.9, 0.1, 0.9, 0.1, 0.1, 0.1, 0.1, 0.1], [0.5, 0.5, 0.5, 0.5, 0.9, 0.1, 0.9, 0.1]]
 )

@@ -45,6 +45,7 @@ def boards(figure):
     return np.array(figure.axes[:-2]).reshape(-1, 6)
 
 
+@pytest.mark.slow
 def test_a_row_is_both_and_their_difference(page):
     """Six boards a row: A, B, A − B for each side; a row for all units and one a unit."""
     rows = boards(page)
@@ -99,6 +100,7 @@ def test_more_is_purple_and_less_is_orange(fewer):
     assert red > green > blue
 
 
+@pytest.mark.slow
 def test_a_comparison_goes_on_on_further_pages(pair):
     """Seven rows of 7路 boards do not fit a screen: four stand on the first page and three on the second, in one scale."""
     pages = comparisons(*pair, "stood", language="ja")
@@ -113,6 +115,7 @@ def test_nothing_to_compare_is_no_page(setup_only):
     assert comparisons(counted, counted, "landing") == ()
 
 
+@pytest.mark.slow
 def test_the_same_against_itself_is_blank(beaten):
     """Nothing differs: no number, no hatch, and still a picture."""
     counted = grids(beaten.verdict)
@@ -129,6 +132,7 @@ def test_other_games_are_not_compared(beaten, other_game):
         compare_timelines([beaten], [other_game])
 
 
+@pytest.mark.slow
 def test_courses_stand_side_by_side(beaten, illegal):
     """A row a measure: A, B with a shared y axis, and A − B as far as both go, symmetrical round 0."""
     figure = compare_timelines([beaten], [illegal], Names("$a$", ""), "en")
@@ -145,6 +149,7 @@ def test_courses_stand_side_by_side(beaten, illegal):
     assert render(figure, "svg") == render(compare_timelines([beaten], [illegal], Names("$a$", ""), "en"), "svg")
 
 
+@pytest.mark.slow
 def test_groups_tell_how_many_go_on(beaten, illegal, group):
     """Where a group is averaged, a last row counts the records behind each mean, and the head says so."""
     figure = compare_timelines([beaten, illegal], group, language="ja")

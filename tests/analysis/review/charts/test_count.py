@@ -57,6 +57,7 @@ def test_the_sum_stands_beside_the_board(match):
     assert len([line for line in lines if "　" in line]) == 2 + 12
 
 
+@pytest.mark.slow
 def test_what_does_not_score_is_shown_and_not_marked(judge):
     """A pair of two colours and a single piece stand there as diagrams write them; a line counts for nothing in Master."""
     (judged,) = judge(HALF)

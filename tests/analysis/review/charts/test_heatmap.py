@@ -84,6 +84,7 @@ def test_little_is_pale(beaten):
     assert mesh.to_rgba(1)[:3] @ np.array((0.3, 0.59, 0.11)) > 0.7
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["stood", "landing", "drop"])
 def test_a_page_fits_a_screen(kind):
     """A 19路 game goes on on further pages, each at most 1600 × 1200 dots, with numbers, and in one scale."""
@@ -100,6 +101,7 @@ def test_a_page_fits_a_screen(kind):
     assert sorted(titles) == sorted([unit_label(counted, unit, "ja") for unit in shown_units([counted], kind)] * 2)
 
 
+@pytest.mark.slow
 def test_names_of_small_squares_do_not_meet():
     """On a page of 19路 boards each second or third column is named, and no name reaches the board or the next name."""
     counted = grids(rengo("game-go19").verdict)
@@ -123,6 +125,7 @@ def test_nothing_counted_is_no_page(setup_only):
     assert heatmaps(grids(setup_only.verdict), "beating") == ()
 
 
+@pytest.mark.slow
 def test_an_empty_page_is_drawn(setup_only):
     """Asked for by itself, a page without a count is drawn all the same."""
     figure = heatmap(grids(setup_only.verdict), "beating")
@@ -139,6 +142,7 @@ def test_means_say_so(group):
     assert render(figure, "png")
 
 
+@pytest.mark.slow
 def test_many_units_go_on_in_further_rows(other_game):
     """Of many units only those seen get a board, and the rows are about equally long, eight at most."""
     figure = heatmap(grids(other_game.verdict), "drop", language="en")

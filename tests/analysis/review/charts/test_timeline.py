@@ -80,6 +80,7 @@ def test_first_can_lose_gravely_too(judge):
     assert judged.verdict.outcome.article == "six.14"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "head", "end"),
     [
@@ -107,6 +108,7 @@ def test_a_fault_is_named(illegal):
     assert figure.axes[0].get_title(loc="right") == "2 手まで (反則)"
 
 
+@pytest.mark.slow
 def test_names_from_files_are_only_text(judge):
     """A dollar sign is no formula, a control character is seen, an unknown glyph is replaced: no warning, no error."""
     (judged,) = judge("棋種：6面体\n先手：$x^2$ \\frac{\n後手：\x1b[31m𠮷\n1 四04占\n")
@@ -117,6 +119,7 @@ def test_names_from_files_are_only_text(judge):
     assert render(figure, "svg") == render(timeline(judged), "svg")
 
 
+@pytest.mark.slow
 def test_a_record_without_moves_is_drawn(setup_only):
     """A diagram alone has its start as the one point."""
     figure = timeline(setup_only)
@@ -154,6 +157,7 @@ def test_the_target_is_drawn_on_its_measure(match):
     assert not any(guides(axes) for axes in others)
 
 
+@pytest.mark.slow
 def test_a_target_in_pairs_crosses_the_pairs(judge):
     """Master ends at five pairs: the line is on their panel, not on that of the points."""
     (judged,) = judge((SAMPLES / "master/last-move-taken.kif").read_text(encoding="utf-8"))
@@ -163,6 +167,7 @@ def test_a_target_in_pairs_crosses_the_pairs(judge):
     assert pairs.texts[0].get_text() == "target 5"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "ja"),
     [
@@ -188,11 +193,13 @@ def test_the_last_move_that_is_still_to_come_is_not_named(judge):
     assert timeline(judged, "en").axes[2].get_title(loc="right") == ""
 
 
+@pytest.mark.slow
 def test_a_game_without_target_has_no_line(beaten):
     """In 6面体 no number ends the game."""
     assert not any(guides(axes) for axes in timeline(beaten).axes)
 
 
+@pytest.mark.slow
 def test_pairs_made_and_broken_are_marked(match):
     """Each side's lane holds its unions, a little above the middle, and its breakings below."""
     judged = games_of(match)[0]
@@ -207,6 +214,7 @@ def test_pairs_made_and_broken_are_marked(match):
     assert all(expected)
 
 
+@pytest.mark.slow
 def test_games_of_a_match_are_records_of_their_own(match):
     """Each is named with the players of the match, who change sides, and its place in it."""
     heads = [timeline(judged, "ja").get_suptitle() for judged in games_of(match)]
@@ -216,6 +224,7 @@ def test_games_of_a_match_are_records_of_their_own(match):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "lanes", "legend", "end"),
     [
@@ -236,6 +245,7 @@ def test_the_sides_of_a_union_game_are_white_and_black(match, language, lanes, l
     assert figure.axes[0].get_title(loc="right") == end
 
 
+@pytest.mark.slow
 def test_a_marker_is_filled_where_the_mark_is_dark(beaten, judge):
     """先手 ▲ has the filled marker, 白 ○ the hollow one."""
     (master,) = judge((SAMPLES / "master/last-move-taken.kif").read_text(encoding="utf-8"))
@@ -243,6 +253,7 @@ def test_a_marker_is_filled_where_the_mark_is_dark(beaten, judge):
     assert fills == [["#0072B2", "white"], ["white", "#E69F00"]]
 
 
+@pytest.mark.slow
 def test_the_points_panel_shows_the_score(match):
     """The lines of the points are the score after each ply, up to the 103 to 98 that the record claims."""
     judged = games_of(match)[0]

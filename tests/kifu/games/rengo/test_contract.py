@@ -24,6 +24,12 @@ SMALL = 100
 
 
 @cache
+def legal_at(position):
+    """Return the legal moves of a position in their order; every test of this module asks for the same ones."""
+    return tuple(rules.legal_moves(position))
+
+
+@cache
 def walk_positions():
     """Return positions of random walks from the example armies and from random crowded boards."""
     found = {}
@@ -32,7 +38,7 @@ def walk_positions():
         position = GAME.start() if number < WALKS else random_position(draw)
         for _ in range(PLIES if number < WALKS else 6):
             found[position] = None
-            moves = list(rules.legal_moves(position))
+            moves = legal_at(position)
             if not moves:
                 break
             position = rules.play(position, draw.choice(moves))
@@ -46,26 +52,29 @@ def small(number, seed):
     return random.Random(seed).sample(positions, number)
 
 
+@pytest.mark.slow
 def test_all_boards_and_ends_are_met():
     """The walks meet every board, and games that are over."""
     assert {position.laws.board for position in walk_positions()} >= set(BOARDS) - {"碁盤19路"}
     assert sum(Rengo(position.laws).outcome(position) is not None for position in walk_positions()) > 5
 
 
+@pytest.mark.slow
 def test_moves_are_unique_ordered_and_legal():
     """Each legal move comes once, in the same order each time, and `explain` has nothing against it."""
     for position in walk_positions():
-        moves = list(rules.legal_moves(position))
+        moves = legal_at(position)
         assert len(set(moves)) == len(moves)
-        assert list(rules.legal_moves(position)) == moves
+        assert tuple(rules.legal_moves(position)) == moves
         for move in moves:
             assert rules.fault(position, move) == 0, (GAME.spell(move), spell_diagram(position))
 
 
+@pytest.mark.slow
 def test_nothing_else_is_legal():
     """Of the whole move space, `fault` passes exactly the generated moves; sampled on large boards."""
     for position in small(8, 5):
-        legal = set(rules.legal_moves(position))
+        legal = set(legal_at(position))
         space = GAME.move_space(position)
         step = random.Random(len(legal)).randint(150, 400)
         for number, move in enumerate(space):
@@ -76,6 +85,7 @@ def test_nothing_else_is_legal():
                 )
 
 
+@pytest.mark.slow
 def test_whole_space_of_two_positions():
     """On two boards every single move that can be written is judged."""
     lines = (
@@ -85,10 +95,11 @@ def test_whole_space_of_two_positions():
     for line in lines:
         position = position_of(line)
         passed = [move for move in GAME.move_space(position) if rules.fault(position, move) == 0]
-        assert sorted(passed) == sorted(rules.legal_moves(position))
+        assert sorted(passed) == sorted(legal_at(position))
         assert len(passed) > 5 or rules.duty(position).most
 
 
+@pytest.mark.slow
 def test_every_breach_is_explained():
     """Whatever is illegal has an article of this game and a sentence in both languages."""
     for position in small(5, 6):
@@ -101,17 +112,19 @@ def test_every_breach_is_explained():
                     assert breach.message.en
 
 
+@pytest.mark.slow
 def test_play_is_pure():
     """Playing leaves the position as it was, gives the same each time, and gives another one."""
     for position in walk_positions():
         before, hashed = repr(position), hash(position)
-        for move in rules.legal_moves(position):
+        for move in legal_at(position):
             after = rules.play(position, move)
             assert after == rules.play(position, move)
             assert after != position
         assert (repr(position), hash(position)) == (before, hashed)
 
 
+@pytest.mark.slow
 def test_written_moves_read_back():
     """Spelling and reading are inverse over the move space, and spellings are distinct."""
     for position in small(3, 8):
@@ -122,16 +135,17 @@ def test_written_moves_read_back():
                 text = game.spell(move)
                 assert texts.setdefault(text, move) == move
                 assert game.resolve(position, game.read(text)) == move, text
-        for move in rules.legal_moves(position):
+        for move in legal_at(position):
             assert game.resolve(position, game.read(game.spell(move))) == move
 
 
+@pytest.mark.slow
 def test_legal_moves_lie_in_the_space():
     """Every legal move is one that the move space yields, where none stands twice."""
     for position in small(2, 9):
         space = list(GAME.move_space(position))
         assert len(set(space)) == len(space)
-        assert set(rules.legal_moves(position)) <= set(space)
+        assert set(legal_at(position)) <= set(space)
 
 
 def test_diagrams_read_back():
@@ -148,13 +162,15 @@ def test_diagrams_read_back():
             assert unseen or again == position or "兵" in text
 
 
+@pytest.mark.slow
 def test_no_moves_after_the_end():
     """A position with an outcome has no legal move, and one without has some."""
     for position in walk_positions():
         over = Rengo(position.laws).outcome(position) is not None
-        assert over == (not list(rules.legal_moves(position))), spell_diagram(position)
+        assert over == (not legal_at(position)), spell_diagram(position)
 
 
+@pytest.mark.slow
 def test_moves_after_the_end_cite_what_ended_it():
     """An action after the end breaks the article that ended the game."""
     over = [position for position in walk_positions() if Rengo(position.laws).outcome(position) is not None]
@@ -163,15 +179,14 @@ def test_moves_after_the_end_cite_what_ended_it():
         assert GAME.explain(position, 0).article == ending.article
 
 
+@pytest.mark.slow
 def test_measures_and_traces():
     """Measures are pairs, one for each label; traces name known kinds, units and squares of the board."""
     for position in small(20, 7):
         found = measure(position)
         assert len(found) == len(GAME.measures)
         assert all(len(pair) == 2 for pair in found)
-        marks = [mark for move in rules.legal_moves(position) for mark in trace(position, move)] + list(
-            standing(position)
-        )
+        marks = [mark for move in legal_at(position) for mark in trace(position, move)] + list(standing(position))
         for mark in marks:
             assert mark.kind in GAME.traces
             assert mark.unit in GAME.units

@@ -108,6 +108,7 @@ def on_ray(start, end, direction):
     return (row, column) == (direction[0] * length, direction[1] * length)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_forbidden_points(seed):
     """rengo.34 as the program judges it: an action is refused exactly if it leaves a chain of its own surrounded."""
@@ -141,6 +142,7 @@ def could_be_taken(position, side):
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6 * SEEDS))
 def test_threats(seed):
     """A king is threatened exactly if some action takes it: by any piece, leap, enclosure or flanking."""

@@ -51,6 +51,7 @@ def test_scenarios_by_the_second_computation(case):
         assert ending or judged.check == in_check(position)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_random_games(seed):
     """Legal actions, refused ones with their articles, check, score and the end, ply by ply."""

@@ -51,7 +51,7 @@ def neighbours(square):
 
 
 def parse(text):
-    """Read a diagram; what is missing is what notation.md says."""
+    """Read a diagram; what is missing is what docs/notation.md says."""
     board = {}
     for line in text.splitlines():
         if row := re.fullmatch(r"\s*(\S{7})(0[1-7])", line):
@@ -228,7 +228,7 @@ def outcome(state, legal):
 
 
 def article(state, text, legal):
-    """Return the article that a written move breaks, in the order of six.md; None for one of the `legal` moves.
+    """Return the article that a written move breaks, in the order of the rulebook; None for one of the `legal` moves.
 
     Two readings are ours: a move of 武, 騎 or 弓 with more than two squares breaks six.11 wherever it leads, and an
     enemy 怨 that no 巫 of the mover stands next to breaks six.6, not six.1.

@@ -323,7 +323,7 @@ BOTH = [
 
 @pytest.mark.parametrize(("board", "move", "first", "second"), BOTH, ids=[" ".join(case[1:]) for case in BOTH])
 def test_the_first_article_is_cited(cited, board, move, first, second):
-    """Where a move breaks two articles, the one that six.md names first is cited."""
+    """Where a move breaks two articles, the one that the rulebook names first is cited."""
     assert first != second
     assert (board, move, cited(board, move)) == (board, move, first)
 

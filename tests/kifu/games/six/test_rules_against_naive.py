@@ -4,6 +4,7 @@ import random
 from collections import Counter
 
 import pytest
+from effort import effort
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,15 +18,15 @@ from notation.reading import read
 
 pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
 
-WALK_POSITIONS = 7000
+WALK_POSITIONS = effort(2500, 7000)
 """Positions of whole games from the start."""
-DIAGRAMS = 2500
+DIAGRAMS = effort(900, 2500)
 """Diagrams drawn at random."""
-EXAMPLES = 800
+EXAMPLES = effort(250, 800)
 """Diagrams drawn by hypothesis, which also makes a failing one small."""
 PLAYED = 6
 """How many moves of each position are played on."""
-GAMES = 40
+GAMES = effort(15, 40)
 """Whole games judged from text, and how many fouls are written into each."""
 FOULS = 12
 LONGEST = 160
@@ -94,8 +95,9 @@ class Referee:
             self.seen[found or "legal"] += 1
 
     def require(self, least):
-        """Fail when the run has not met what it claims to compare."""
-        short = {name: self.seen[name] for name, number in least.items() if self.seen[name] < number}
+        """Fail when the run has not met what it claims to compare: `least` of each for a thousand positions."""
+        thousands = self.seen["positions"] / 1000
+        short = {name: self.seen[name] for name, number in least.items() if self.seen[name] < number * thousands}
         assert not short
 
 
@@ -159,6 +161,7 @@ def choose(naive, state, texts, draw, territories):
     return draw.choice(groups[draw.choices(kinds, [WEIGHTS[name] for name in kinds])[0]])
 
 
+@pytest.mark.slow
 def test_games_from_the_start(six, naive):
     """Along random games from the start, fought hard, moves, outcomes, boards and verdicts agree."""
     draw = draws(1)
@@ -173,10 +176,10 @@ def test_games_from_the_start(six, naive):
             text = choose(naive, state, list(named), draw, territories[state.turn])
             position, state = referee.play(position, state, named[text], text)
     referee.require(
-        {"占": 1800, "placed": 10000, "stepped": 6000, "beat": 2000, "①": 800, "②③": 1300, "④": 500}
-        | {"over by six.14": 30, "legal": 1700, "six.1": 70000, "six.2": 150, "six.3": 1000, "six.4": 3500}
-        | {"six.5": 1200, "six.6": 45000, "six.7": 1400, "six.8": 1200, "six.9": 1200, "six.10": 280, "six.11": 4500}
-        | {"six.12": 2700, "six.13": 1900, "six.14": 1000}
+        {"占": 250, "placed": 1400, "stepped": 850, "beat": 280, "①": 110, "②③": 180, "④": 70}
+        | {"over by six.14": 4, "legal": 240, "six.1": 10000, "six.2": 20, "six.3": 140, "six.4": 500}
+        | {"six.5": 170, "six.6": 6400, "six.7": 200, "six.8": 170, "six.9": 170, "six.10": 40, "six.11": 640}
+        | {"six.12": 380, "six.13": 270, "six.14": 140}
     )
 
 
@@ -263,6 +266,7 @@ def completed(naive, board, turn, hand, draw):
     return naive.draw(naive.State(board, tuple(hands), tuple(may), turn))
 
 
+@pytest.mark.slow
 def test_random_diagrams(six, naive):
     """On diagrams that no game need lead to, moves, outcomes, boards and verdicts agree."""
     draw = draws(2)
@@ -272,7 +276,7 @@ def test_random_diagrams(six, naive):
         position = six.read_diagram(split(1, enumerate(text.splitlines(), start=1)))
         referee.compare(position, naive.parse(text), draw)
     referee.require(
-        {"goes on": 1500, "over by six.15": 700, "④": 800, "①": 600, "②③": 1000, "beat": 1500, "six.15": 25000}
+        {"goes on": 600, "over by six.15": 280, "④": 320, "①": 240, "②③": 400, "beat": 600, "six.15": 10000}
     )
 
 
@@ -281,6 +285,7 @@ BOARDS = st.dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=EXAMPLES)
 @given(BOARDS, BOARDS, st.integers(0, 1), st.integers(0, 15), st.randoms(use_true_random=False))
 def test_diagrams_of_hypothesis(six, naive, some, others, turn, most, draw):  # noqa: PLR0913, PLR0917 - drawn apart
@@ -295,7 +300,8 @@ def test_diagrams_of_hypothesis(six, naive, some, others, turn, most, draw):  # 
     Referee(six, naive).compare(position, naive.parse(text), draws(text))
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(effort(2, 6)))
 def test_every_move_of_a_die_that_stands(six, naive, seed):
     """Every move of one, two or three squares that can be written for the dice on a board breaks the same article."""
     draw = draws(f"every {seed}")

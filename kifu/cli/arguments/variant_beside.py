@@ -1,0 +1,107 @@
+"""The variant file of a record that is to be written: a record names only what lies beside it or below."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from kifu.cli.arguments.files import write
+from kifu.cli.arguments.options import STANDARD_STREAM
+from kifu.cli.arguments.rules_option import under
+from kifu.cli.arguments.spooling import is_spooled
+from kifu.cli.printing.language import say
+from kifu.games.variants import names_a_file
+from kifu.model.errors import UnreadableFile
+from kifu.model.message import Message, visible
+from notation.beside import read_beside, read_given, require_beside
+
+if TYPE_CHECKING:
+    from kifu.model.game import Game
+
+
+class Named(NamedTuple):
+    """A game as its record names its rules."""
+
+    game: Game
+    file: Path = Path()
+    """Where the variant file belongs."""
+    text: str = ""
+    """What it holds."""
+    remark: Message | None = None
+    """What to say of a variant file that does not lie there yet; None: nothing is to be done."""
+
+
+def named_from(output: str, game: Game, rules: str | None, diagram: str | None, *, force: bool) -> Named:
+    """Return the game with its variant file, if it has one, named as the record `output` has to name it.
+
+    A record names only what lies beside it or below: any other file is copied there. Raises click.UsageError where
+    another file has that name, and for a name that a record cannot have.
+    """
+    if not names_a_file(game.rules):
+        return Named(game)
+    if rules is not None and is_spooled(rules):
+        raise click.UsageError(
+            say(
+                Message(
+                    "棋譜は規則のファイルを名指すので、- (標準入力) は使えません。ファイルに書いてください",
+                    "a record names its variant file: that cannot be - (standard input); write it to a file",
+                )
+            )
+        )
+    given = str(Path(diagram or "").parent / game.rules.strip()) if rules is None else rules
+    folder = Path() if output == STANDARD_STREAM else Path(output).parent
+    try:
+        text = read_given(given)
+        with contextlib.suppress(ValueError):  # on another drive
+            name = Path(os.path.relpath(given, folder)).as_posix()
+            if _lies(folder, name, text):
+                return Named(under(game, given, name))
+        name = Path(given).name
+        require_beside(name)
+    except UnreadableFile as wrong:
+        raise click.UsageError(say(wrong.message)) from None
+    file = folder / name
+    named = Named(under(game, given, name), file, text)
+    if _lies(folder, name, text):
+        return named
+    shown, there = visible(name), visible(str(file))
+    if output == STANDARD_STREAM:
+        words = Message(
+            f"棋譜の名指す {shown} を、棋譜と同じフォルダーに置いてください",
+            f"the record names {shown}: put that file beside it",
+        )
+        return named._replace(remark=words)
+    if os.path.lexists(file) and not force:
+        words = Message(
+            f"{there} は別の規則のファイルです。上書きするなら --force を付けてください",
+            f"{there} is another variant file; overwrite it with --force",
+        )
+        raise click.UsageError(say(words))
+    words = Message(
+        f"規則のファイルを棋譜のそばに写しました: {there}", f"copied the variant file beside the record: {there}"
+    )
+    return named._replace(remark=words)
+
+
+def copy_beside(named: Named, output: str) -> None:
+    """Write the variant file beside the record `output` if it does not lie there yet, and say what is to be done.
+
+    Raises click.UsageError.
+    """
+    if named.remark is None:
+        return
+    if output != STANDARD_STREAM:
+        write(named.file, named.text.encode(), force=True)
+    click.echo(say(named.remark), err=True)
+
+
+def _lies(folder: Path, name: str, text: str) -> bool:
+    """Tell whether a record in `folder` that names a variant file is read with this text."""
+    try:
+        return read_beside(folder, name) == text
+    except UnreadableFile:
+        return False

@@ -1,0 +1,181 @@
+"""`kifu new`: an empty record of a game, to be filled in by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kifu.cli.arguments.files import write_output
+from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.options import STANDARD_STREAM, force_option
+from kifu.cli.arguments.rules_option import rules_of, rules_option, under
+from kifu.cli.arguments.variant_beside import copy_beside, named_from
+from kifu.cli.judging import judge
+from kifu.cli.printing.language import asked_language, language_option, say
+from kifu.games.variants import names_a_file
+from kifu.model.diagnostic import Severity
+from kifu.model.errors import InvalidSetup, UnreadableFile
+from kifu.model.message import CONTROL, Message, quoted
+from kifu.model.outcome import PLAYERS
+from kifu.model.squares import BLANKS
+from kifu.referee.verdict import Status
+from notation.encoding import ALIASES, encode
+from notation.formats.kif_template import empty_record
+from notation.reading import read
+from notation.writing import NEWLINES
+
+if TYPE_CHECKING:
+    from kifu.model.game import Game
+
+_TAKEN = ("棋種", "規則", *PLAYERS)
+"""Keys of the head that have an option of their own."""
+
+
+def _line(_context: click.Context, _parameter: click.Parameter, value: Any) -> Any:  # noqa: ANN401 - text or None
+    """Return a text that is to be one line of a record. Raises click.BadParameter for more lines and control characters."""
+    if value is not None and ("\n" in value or "\t" in value or CONTROL.search(value)):
+        raise click.BadParameter(
+            say(
+                Message(
+                    f"一行の文字で書いてください。改行や制御文字は使えません (「{quoted(value)}」)",
+                    f"write one line, without line ends and control characters ('{quoted(value)}')",
+                )
+            )
+        )
+    return value
+
+
+def _head(context: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> dict[str, str]:
+    """Return header lines by key. Raises click.BadParameter for what is no KEY=VALUE, and for a key given twice."""
+    found: dict[str, str] = {}
+    for written in value:
+        key, equals, text = _line(context, parameter, written).partition("=")
+        key = key.strip(BLANKS)
+        if not equals or not key or key in found or key in _TAKEN:
+            raise click.BadParameter(
+                say(
+                    Message(
+                        f"「場所=会館」のように、項目を一度ずつ書いてください (「{quoted(written)}」)。"
+                        "棋種・規則・先手・後手は --game --rules --first --second で書きます",
+                        f"write KEY=VALUE, as in 場所=会館, each key once ('{quoted(written)}'); "
+                        "棋種, 規則, 先手, 後手 are --game, --rules, --first, --second",
+                    )
+                )
+            )
+        found[key] = text.strip(BLANKS)
+    return found
+
+
+@click.command()
+@game_option
+@rules_option
+@click.option(
+    "--first", metavar="NAME", callback=_line, help="先手 (ユニオンでは白) の名。Name of 先手 (white in Union)."
+)
+@click.option("--second", metavar="NAME", callback=_line, help="後手の名。Name of 後手.")
+@click.option(
+    "--head",
+    metavar="KEY=VALUE",
+    multiple=True,
+    callback=_head,
+    help="見出しに書いておくこと (何度でも)。続・連合将棋の盤は 盤=碁盤19路。"
+    "A line of the head, such as 場所=NAME; may be repeated. 盤=碁盤19路 chooses a board of rengo.",
+)
+@click.option(
+    "--encoding",
+    type=click.Choice(sorted(ALIASES), case_sensitive=False),
+    default="utf-8",
+    show_default=True,
+    help="文字コード。Encoding.",
+)
+@click.option(
+    "--newline", type=click.Choice(sorted(NEWLINES)), default="lf", show_default=True, help="改行。Line ends."
+)
+@click.option(
+    "-o",
+    "--output",
+    default=STANDARD_STREAM,
+    help="書き出すファイル (- は標準出力)。File to write; - is standard output.",
+)
+@force_option
+@language_option
+def command(  # noqa: PLR0913 - one parameter an option
+    game: Game,
+    rules: str | None,
+    first: str | None,
+    second: str | None,
+    *,
+    head: dict[str, str],
+    encoding: str,
+    newline: str,
+    output: str,
+    force: bool,
+) -> None:
+    """手で書き込むための、空の棋譜 (用紙) を作る。
+
+    見出しと、指し手の書き方を例で示す注釈 (# の行) が入る。注釈は日本語で、--lang en なら英語。書き込む前のファイルも
+    kifu verify で読め、未了になる。
+
+    Write an empty record to fill in by hand: its head, and comments (lines with #) that show by examples how moves are
+    written. The comments are in Japanese, with --lang en in English. kifu verify reads the file as it is: UNFINISHED.
+    """
+    if Path(output).suffix.lower() == ".json":
+        raise click.UsageError(
+            say(
+                Message(
+                    "用紙は KIF です。OUT を .kif にしてください。JSON には kifu convert で変えられます",
+                    "an empty record is a KIF file: name it .kif; kifu convert makes JSON of it",
+                )
+            )
+        )
+    names = {side: name for side, name in zip(PLAYERS, (first, second), strict=True) if name is not None}
+    head = {**head, **names}
+    if rules is not None and names_a_file(rules):
+        named = named_from(output, under(game, rules), rules, None, force=force)
+    else:
+        named = named_from(output, under(game, rules, head=head), None, None, force=force)
+    text = _composed(named.game, head)
+    data = _encoded(text, encoding, NEWLINES[newline])
+    _require_clean(data, output, rules)
+    write_output(output, data, force=force)
+    copy_beside(named, output)
+
+
+def _composed(game: Game, head: dict[str, str]) -> str:
+    """Return the text of the record. Raises click.UsageError where the game has no start."""
+    try:
+        return empty_record(game, head, asked_language() or "ja")
+    except InvalidSetup as wrong:
+        raise click.UsageError(say(wrong.message)) from None
+
+
+def _encoded(text: str, encoding: str, newline: str) -> bytes:
+    """Return the bytes of the record. Raises click.UsageError for a character the encoding lacks."""
+    codec = ALIASES[encoding.lower()]
+    lines = text.splitlines()
+    try:
+        return encode(lines, [newline] * len(lines), codec.removesuffix("-sig"), bom=codec == "utf-8-sig")
+    except UnreadableFile as lacking:
+        raise click.UsageError(say(lacking.message)) from None
+
+
+def _require_clean(data: bytes, output: str, rules: str | None) -> None:
+    """Read the record as anybody will. Raises click.UsageError for one that is no empty record: a name can do that.
+
+    Notes without a line are of the file's encoding or of the rules, and say nothing of what was given.
+    """
+    given = rules if rules is not None and names_a_file(rules) else None
+    document = read(output, data, rules_of(output, given))
+    verdicts = judge(document)
+    said = [*document.diagnostics, *(remark for verdict in verdicts for remark in verdict.diagnostics)]
+    remarks = [remark for remark in said if remark.severity is not Severity.NOTE or remark.line is not None]
+    if len(verdicts) == 1 and verdicts[0].status is Status.UNFINISHED and not remarks:
+        return
+    why = say(remarks[0].message) if remarks else say(verdicts[0].status.label)
+    if remarks and remarks[0].line is not None and document.source is not None:
+        why += f" ({quoted(document.source.lines[remarks[0].line - 1])})"
+    raise click.UsageError(
+        say(Message(f"このままでは棋譜として読めません: {why}", f"it would not be read as an empty record: {why}"))
+    )

@@ -1,0 +1,228 @@
+"""What machine code is made of, as a digest: the one answer to "would the same code come out again?".
+
+numba compiles a function with everything that it names: the functions it calls, the constants it reads. So the digest
+follows the same names. It starts at the kernels of a module as they are executed interpreted, and takes in the bytecode
+of each function it reaches, and each value. Comments, docstrings, messages and line numbers are not part of that.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import hashlib
+import importlib
+import importlib.util
+import sys
+from functools import cache
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+ORIGIN = "__kifu_origin__"
+"""In a bound module (see :mod:`kifu.kernels.bind`): the source it was made of, and the names it was given."""
+COMPILING = ("kifu.kernels.compiling", "kifu.kernels.bits")
+"""The modules that turn a kernel into machine code."""
+COMPILERS = ("numba", "llvmlite")
+OWN = ("kifu", "notation", "analysis")
+"""The packages of this program. What another package does is told by its version."""
+HAS_DOCSTRING = 0x4000000
+"""The flag of a code object whose first constant is a docstring, from Python 3.13 on."""
+LENGTH = 16
+
+
+def machine_code(functions: Iterable[Callable[..., object]]) -> str:
+    """Return a digest of the machine code that `functions` are compiled to: 16 hexadecimal digits.
+
+    `functions` are kernels as they run interpreted, bound to the names they are compiled with. The digest covers what
+    they reach, how they are compiled, and the versions of Python and of the compiler. Nothing is compiled for it.
+    Raises TypeError if a kernel names a value that cannot be summed up.
+    """
+    return _short(repr((_compiler(), *_lines(functions))))
+
+
+def reached(functions: Iterable[Callable[..., object]]) -> str:
+    """Return a digest of `functions` and of all that they name, in 16 hexadecimal digits. Raises TypeError as above."""
+    return _short(repr(tuple(_lines(functions))))
+
+
+def code(modules: Iterable[str]) -> str:
+    """Return a digest of all code of `modules`, of packages with all their modules, in 16 hexadecimal digits.
+
+    It is for plain Python code, which is not bound: every statement counts, messages too, but no docstring or comment.
+    Raises ModuleNotFoundError if there is no such module.
+    """
+    return _short(repr([(name, _statements(text)) for name, text in _texts(modules)]))
+
+
+def files(packages: Iterable[str], endings: Iterable[str]) -> str:
+    """Return a digest of every file of `packages` with one of `endings`, byte by byte, in 16 hexadecimal digits.
+
+    It is for what a program writes down, to which messages and data files belong: not for machine code.
+    """
+    digest = hashlib.sha256()
+    endings = tuple(endings)
+    for name in packages:
+        root = Path(importlib.import_module(name).__file__ or "").parent
+        for path in sorted(path for ending in endings for path in root.rglob(f"*.{ending}")):
+            digest.update(f"{name}/{path.relative_to(root).as_posix()}\n".encode() + path.read_bytes())
+    return digest.hexdigest()[:LENGTH]
+
+
+def _short(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:LENGTH]
+
+
+@cache
+def _compiler() -> tuple[str, ...]:
+    """Return what decides, besides the kernels, which machine code comes out of them."""
+    return (sys.implementation.name, sys.version, *map(_version, COMPILERS), code(COMPILING))
+
+
+def _version(distribution: str) -> str:
+    metadata = importlib.import_module("importlib.metadata")  # it takes longer to import than all else here
+    try:
+        return str(metadata.version(distribution))
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def _lines(functions: Iterable[Callable[..., object]]) -> Iterator[object]:
+    """Yield what makes up `functions` and all that they reach; each function once, and its number wherever it is named."""
+    waiting: list[Any] = list(functions)
+    numbers = {function: number for number, function in enumerate(waiting)}
+    for function in waiting:  # it grows while it is walked through
+
+        def number_of(other: FunctionType) -> int:
+            if other not in numbers:
+                numbers[other] = len(waiting)
+                waiting.append(other)
+            return numbers[other]
+
+        yield from _line(function, number_of)
+
+
+def _line(function: FunctionType, number_of: Callable[[FunctionType], int]) -> Iterator[object]:
+    yield function.__name__, _code(function.__code__, function.__doc__)
+    held = [cell.cell_contents for cell in function.__closure__ or ()]
+    given = (function.__defaults__, function.__kwdefaults__ and sorted(function.__kwdefaults__.items()), held)
+    yield _value(given, (), number_of)
+    names = _names(function.__code__)
+    for name in names:
+        if name in function.__globals__:
+            yield name, _value(function.__globals__[name], names, number_of)
+        elif not hasattr(builtins, name):
+            yield name  # an attribute, or a name that is left open
+
+
+def _code(code: CodeType, docstring: str | None) -> tuple[object, ...]:
+    """Return what is executed of a code object: everything but its docstring, its file and its line numbers."""
+    constants: list[object] = []
+    for place, constant in enumerate(code.co_consts):
+        if isinstance(constant, CodeType):
+            constants.append(_code(constant, None))
+        elif place == 0 and docstring is not None and constant == docstring:
+            constants.append(None)
+        else:
+            constants.append(_constant(constant))
+    counts = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags & ~HAS_DOCSTRING)
+    names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
+    return (code.co_code, code.co_exceptiontable, counts, names, constants)
+
+
+def _constant(constant: object) -> object:
+    """Return a constant of a code object with its type, for 1, 1.0 and True are equal; the members of a set in order."""
+    if isinstance(constant, (tuple, frozenset)):
+        members = [_constant(member) for member in constant]
+        return type(constant).__name__, members if isinstance(constant, tuple) else sorted(members, key=repr)
+    return type(constant).__name__, repr(constant)
+
+
+def _names(code: CodeType) -> tuple[str, ...]:
+    """Return the names that a code object and those within it look up: globals, and attributes."""
+    inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
+    return (*code.co_names, *(name for one in inner for name in _names(one)))
+
+
+def _value(value: object, names: tuple[str, ...], number_of: Callable[[FunctionType], int]) -> object:  # noqa: PLR0911 - one answer a kind
+    """Return what a value is made of, as something whose repr is the same in every run.
+
+    `names` are the attributes that may be read of a module. Raises TypeError for a value of an unknown kind.
+    """
+    value = getattr(value, "__wrapped__", value)  # behind functools.cache
+    if value is None or isinstance(value, (bool, int, float, complex, str, bytes)):
+        return _home(type(value)), repr(value)
+    library = _library(getattr(value, "__module__", None) or "")
+    if library is not None and callable(value):
+        return library, value.__module__, getattr(value, "__qualname__", None)
+    if isinstance(value, FunctionType):
+        return "function", number_of(value)
+    if type(value) is tuple and all(type(one) is int for one in value):
+        return value  # as below, but tables are long
+    if isinstance(value, (tuple, list)):
+        return _home(type(value)), [_value(one, names, number_of) for one in value]
+    if isinstance(value, ModuleType):
+        return _module(value, names, number_of)
+    if isinstance(value, type):
+        fields = getattr(value, "_fields", None)
+        return _home(value), fields, fields and _value(sorted(value._field_defaults.items()), (), number_of)  # type: ignore[attr-defined]
+    if hasattr(value, "tobytes") and hasattr(value, "dtype"):
+        return "array", str(value.dtype), getattr(value, "shape", None), value.tobytes()
+    raise TypeError(f"{type(value).__qualname__} is no value that a kernel may name")
+
+
+def _home(kind: type) -> tuple[str, str]:
+    """Return where a class is defined: of a bound module its source, for a copy has another name each time."""
+    module = sys.modules.get(kind.__module__)
+    source = vars(module).get(ORIGIN, (kind.__module__,))[0] if module else kind.__module__
+    return source, kind.__qualname__
+
+
+def _module(module: ModuleType, names: tuple[str, ...], number_of: Callable[[FunctionType], int]) -> object:
+    """Return what may be read of a module: of a library its version, of another those of `names` that it has."""
+    library = _library(module.__name__)
+    if library is not None:
+        return "module", module.__name__, library
+    read = [name for name in names if name in vars(module)]
+    return "module", module.__name__, [(name, _value(vars(module)[name], names, number_of)) for name in read]
+
+
+def _library(module: str) -> str | None:
+    """Return the version of the library that a module belongs to, nothing for Python's own; None if it is no library."""
+    package = module.partition(".")[0]
+    if package in sys.stdlib_module_names:
+        return ""
+    return None if package in OWN else getattr(sys.modules.get(package), "__version__", None)
+
+
+def _texts(modules: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield the name and source text of each module; nothing is imported but the packages round them."""
+    for name in modules:
+        spec = importlib.util.find_spec(name)
+        if spec is None or spec.origin is None:
+            raise ModuleNotFoundError(name, name=name)
+        yield name, Path(spec.origin).read_text(encoding="utf-8")
+        for place in spec.submodule_search_locations or ():
+            for path in sorted(Path(place).rglob("*.py")):
+                yield f"{name}/{path.relative_to(place).as_posix()}", path.read_text(encoding="utf-8")
+
+
+def _statements(text: str) -> str:
+    """Return the statements of a source text without docstrings, comments and line numbers."""
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            node.body = [one for one in body if not _says_only(one)]  # type: ignore[attr-defined]
+    return ast.dump(tree)
+
+
+def _says_only(statement: ast.stmt) -> bool:
+    """Tell whether a statement is a string by itself: the docstring of a function, class, module or constant."""
+    return (
+        isinstance(statement, ast.Expr)
+        and isinstance(statement.value, ast.Constant)
+        and isinstance(statement.value.value, str)
+    )

@@ -1,0 +1,156 @@
+"""Writes an empty record of any game, to be filled in by hand: its head, and comments that show how its moves are written.
+
+The sentences here hold for every game; what only one says of itself stands in its own folder
+(:mod:`kifu.games.template`). They keep to characters that Shift_JIS and EUC-JP have.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.games.template import Template, template_of
+from kifu.model.message import Message
+from kifu.model.outcome import PLAYERS, SIDE_LABELS
+from notation.formats.kif_match import HALVES, MATCH
+from notation.formats.kif_moves import EXAMPLE
+from notation.formats.kif_writer import TABLE, spell_move
+from notation.timecontrol import BUDGET_KEY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from kifu.model.game import Game, Position
+    from kifu.model.message import Language
+
+KEYS = ("開始日時", "終了日時", "場所", BUDGET_KEY, *PLAYERS)
+"""The header lines to fill in, besides those that a game requires."""
+SHOWN = 4
+"""How many moves are shown for a game that does not say which."""
+
+_INTRODUCTION = Message(
+    "頭に # のある行は注釈です。残しても消しても、判定は変わりません",
+    "A line that begins with # is a comment; it may stay or go",
+)
+_HEAD = Message(
+    "「：」の右に書き込んでください。分からない項目は空のままでかまいません",
+    "Fill in what stands behind the colon; what is not known may stay empty",
+)
+_CLOCKS = Message(
+    f"{BUDGET_KEY}は「30分」「10分、秒読み30秒」のように書けば、消費時間と照らします",
+    f"{BUDGET_KEY} as in 30分 or 10分、秒読み30秒: the times of the moves are checked against it",
+)
+_MOVES = Message(
+    "指し手は一行に一手ずつ、手数、指し手、あれば消費時間 (分:秒) の順に書きます",
+    "A move a line: its number, the move and, if you like, the time it took (minutes:seconds)",
+)
+_EXAMPLES = Message(
+    f"行の頭の「# {EXAMPLE}」を上から順に消すと、その手が棋譜になります",
+    f"Take away '# {EXAMPLE}' from the first example on, and these moves are in the record",
+)
+_REMARKS = Message(
+    "手のあとの行を * で始めれば、その手の感想です。「変化：3手」の下には、3 手目からの別の手順を書けます",
+    "A line that begins with * is a comment on the move above; below 変化：3手 stands another line of play from ply 3 on",
+)
+_CLOSING = Message(
+    "終わったら、最後の手のあとに「まで41手で先手の勝ち」「まで41手で引き分け」のように書きます。途中でやめたら「まで41手で中断」",
+    "At the end write a line like まで41手で先手の勝ち, まで41手で後手の勝ち or まで41手で引き分け; まで41手で中断 if it is broken off",
+)
+_SPECIAL = Message(
+    "投了などは、次の手数に続けて「42 投了」のように書きます",
+    "Resigning and the like take the next number: 42 投了",
+)
+_ONE_GAME = Message(
+    f"二局で一つの対局です。一局だけなら、「{MATCH}：{HALVES[0]}」の行と、「{MATCH}：{HALVES[1]}」から下を消してください",
+    f"Two games make a match. For one game alone take away the line {MATCH}：{HALVES[0]}, and all from {MATCH}：{HALVES[1]} on",
+)
+_CHECK = Message("書けたら「kifu verify ファイル名」で確かめられます", "Check it with: kifu verify FILE")
+
+
+def empty_record(game: Game, head: Mapping[str, str], language: Language = "ja") -> str:
+    """Return an empty record of a game as text with LF line ends.
+
+    `head` are header lines to fill in already; `language` is that of the comments, the record is in Japanese. Raises
+    InvalidSetup where the game has no position to start from.
+    """
+    said, start = template_of(game), game.blank_start()
+    match = game.match_article is not None
+    parts = [(f"{MATCH}：{half}", TABLE) for half in HALVES] if match else [(TABLE,)]
+    examples = _comments([_EXAMPLES], language) + _examples(game, said, start, language)
+    lines = [
+        *_comments([_INTRODUCTION, _CHECK], language),
+        f"棋種：{game.name.ja}",
+        f"規則：{game.rules}",
+        *_comments([_HEAD, _CLOCKS, *_sides(game), *said.head], language),
+        *(f"{key}：{value}" for key, value in _headers(game, head).items()),
+        *(["局面図", *game.spell_diagram(start).splitlines()] if game.required_head else []),
+        *_comments([_MOVES, _REMARKS, _CLOSING, _SPECIAL, *said.end, *([_ONE_GAME] if match else [])], language),
+        *parts[0],
+        *examples,
+        *(line for part in parts[1:] for line in part),
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _comments(messages: Iterable[Message], language: Language) -> list[str]:
+    return [f"# {message.in_language(language)}" for message in messages]
+
+
+def _sides(game: Game) -> tuple[Message, ...]:
+    """Return what 先手 and 後手 are called in the game, where it has names of its own."""
+    names = [side.label for side in game.sides]
+    if tuple(names) == SIDE_LABELS:
+        return ()
+    return (
+        Message(
+            "、".join(f"{side}が{name.ja}" for side, name in zip(PLAYERS, names, strict=True)) + "です",
+            ", ".join(f"{side} is {name.en}" for side, name in zip(PLAYERS, names, strict=True)),
+        ),
+    )
+
+
+def _headers(game: Game, head: Mapping[str, str]) -> dict[str, str]:
+    """Return the header lines in order: what the game requires, what is usual, what else is given."""
+    return {**game.required_head, **dict.fromkeys(KEYS, ""), **head}
+
+
+def _examples(game: Game, said: Template, start: Position, language: Language) -> list[str]:
+    """Return comments with moves as examples: first a line of play from the start, numbered, then what comes later."""
+    position, ply = start, 0
+    lines: list[str] = []
+    for example in said.play:
+        legal, position = _played(game, position, example.moves)
+        if len(legal) < len(example.moves):  # another board or layout
+            break
+        lines += [f"# {example.text.in_language(language)}", *_numbered(legal, ply)]
+        ply += len(legal)
+    if not lines:
+        lines = _numbered(_first_moves(game, start), 0)
+    for form in said.forms:
+        lines += [f"# {form.text.in_language(language)}", *(f"# {EXAMPLE}えば {move}" for move in form.moves)]
+    return lines
+
+
+def _numbered(moves: Iterable[str], plies: int) -> list[str]:
+    return [f"# {EXAMPLE} {spell_move(ply, move)}" for ply, move in enumerate(moves, start=plies + 1)]
+
+
+def _played(game: Game, position: Position, moves: Iterable[str]) -> tuple[list[str], Position]:
+    """Return the first of `moves` as far as they are legal, and the position after them."""
+    legal: list[str] = []
+    for text in moves:
+        move = next((move for move in game.legal_moves(position) if game.spell(move) == text), None)
+        if move is None:
+            break
+        position = game.play(position, move)
+        legal.append(text)
+    return legal, position
+
+
+def _first_moves(game: Game, position: Position) -> list[str]:
+    """Return a few legal moves from a position, each the one in the middle of the game's order."""
+    found: list[str] = []
+    while len(found) < SHOWN and (moves := list(game.legal_moves(position))):
+        move = moves[len(moves) // 2]
+        found.append(game.spell(move))
+        position = game.play(position, move)
+    return found

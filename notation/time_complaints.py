@@ -1,0 +1,116 @@
+"""What is said about the times of a record that are odd: each complaint once, with its code and its two sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.model.diagnostic import Diagnostic, note, warning
+from kifu.model.message import Message, quoted
+
+if TYPE_CHECKING:
+    from kifu.model.outcome import Side
+
+
+def unreadable_time(line: int, column: int, ply: int, text: str) -> Diagnostic:
+    """Complain of what stands where a time is expected."""
+    return warning(
+        "unreadable-time",
+        Message(
+            f"時間「{quoted(text)}」が読めません。( 0:05/00:00:05) のように書いてください",
+            f"time '{quoted(text)}' is not understood; write it like ( 0:05/00:00:05)",
+        ),
+        line,
+        column,
+        ply=ply,
+        width=len(text),
+    )
+
+
+def wrong_total(line: int, column: int, ply: int, written: int, total: int) -> Diagnostic:
+    """Complain of a cumulative time (in seconds) that is not the sum of its side's times."""
+    said, right = _spell_total(written), _spell_total(total)
+    return warning(
+        "wrong-total-time",
+        Message(
+            f"累計時間 {said} は、合計すると {right} のはずです", f"the total time {said} should be {right}, the sum"
+        ),
+        line,
+        column,
+        ply=ply,
+    )
+
+
+def total_of_the_other(line: int, column: int, ply: int, side: Side, total: int) -> Diagnostic:
+    """Complain of a cumulative time that is right for the other side: a line is missing or stands twice."""
+    other = side.other.label
+    return warning(
+        "wrong-total-time",
+        Message(
+            f"累計時間 {_spell_total(total)} は{other.ja}のものです。この前の手が抜けているか、二度書かれていませんか",
+            f"the total time {_spell_total(total)} is that of {other.en}; is a move before this one missing, or there twice?",
+        ),
+        line,
+        column,
+        ply=ply,
+    )
+
+
+def time_runs_back(line: int, column: int, ply: int, written: int, before: int) -> Diagnostic:
+    """Complain of a cumulative time that is less than its side's last one."""
+    said, last = _spell_total(written), _spell_total(before)
+    return warning(
+        "wrong-total-time",
+        Message(
+            f"累計時間 {said} が前の {last} より減っています",
+            f"the total time {said} is less than {last}, the one before it",
+        ),
+        line,
+        column,
+        ply=ply,
+    )
+
+
+def unreadable_time_control(line: int, column: int, key: str, text: str) -> Diagnostic:
+    """Note that times cannot be checked against what 持ち時間 or 秒読み says."""
+    return note(
+        "unreadable-time-control",
+        Message(
+            f"{key}「{quoted(text)}」が読めないので、時間切れは確かめていません。「30分」「10分、秒読み30秒」のように書いてください",
+            f"{key} '{quoted(text)}' is not understood, so no time is checked against it; write it like 30分 or 10分、秒読み30秒",
+        ),
+        line,
+        column,
+        width=max(1, len(text)),
+    )
+
+
+def overtime(line: int, column: int, ply: int, side: Side, seconds: int) -> Diagnostic:
+    """Complain of a move made `seconds` after its side's time was up."""
+    return warning(
+        "overtime",
+        Message(
+            f"{side.label.ja}は {ply} 手目で持ち時間を {_spell_total(seconds)} 過ぎています",
+            f"{side.label.en} is {_spell_total(seconds)} over its time at move {ply}",
+        ),
+        line,
+        column,
+        ply=ply,
+    )
+
+
+def time_left(line: int, column: int, ply: int, side: Side, seconds: int) -> Diagnostic:
+    """Complain of 時間切れ of a side that has `seconds` left."""
+    return warning(
+        "time-left",
+        Message(
+            f"時間切れとありますが、{side.label.ja}の時間は {_spell_total(seconds)} 残っています",
+            f"recorded as lost on time, but {side.label.en} has {_spell_total(seconds)} left",
+        ),
+        line,
+        column,
+        ply=ply,
+    )
+
+
+def _spell_total(seconds: int) -> str:
+    return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"

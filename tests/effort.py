@@ -1,0 +1,18 @@
+"""How much a test tries: enough to find mistakes in the usual run, more in a thorough one.
+
+HYPOTHESIS_PROFILE=thorough asks for the thorough run. Both try the same things; they differ in how often.
+"""
+
+import os
+
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "kifu")
+"""Of hypothesis, and of tests that count by themselves."""
+PROFILES = ("kifu", "thorough")
+if PROFILE not in PROFILES:
+    message = f"HYPOTHESIS_PROFILE={PROFILE}: it is one of {PROFILES}"
+    raise ValueError(message)
+
+
+def effort(usual, thorough):
+    """Return the number for the run that was asked for."""
+    return thorough if PROFILE == "thorough" else usual

@@ -1,0 +1,64 @@
+"""The data of the units: each slip of the pen in units.toml is an error when it is read, and never another unit."""
+
+import pytest
+
+from kifu.games.rengo.data import UNITS, unit_of
+from kifu.games.rengo.moves import WAYS, WAYS_BY_NAME, ways_of
+
+ENTRY = {
+    "name": "角",
+    "en": "bishop",
+    "set": "将棋",
+    "arm": "副官",
+    "number": 1,
+    "cost": 5,
+    "moves": "bishop",
+    "article": 17,
+    "basis": "first",
+}
+
+
+def test_an_entry_is_a_unit():
+    """What is left out has the value that the file's head gives for it."""
+    unit = unit_of(ENTRY)
+    assert (unit.number, unit.away, unit.free, unit.promoted, unit.of) == ((1, 1), 5, 0, "", "")
+    assert unit_of(ENTRY | {"number_b": 2, "away": -4}).number == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("slip", "named"),
+    [
+        ({"arn": "副官"}, "arn"),
+        ({"promotd": "馬"}, "promotd"),
+        ({"arm": "副宮"}, "arm"),
+        ({"set": "将旗"}, "set"),
+        ({"basis": "frist"}, "basis"),
+        ({"cost": "5"}, "whole numbers"),
+        ({"number": True}, "whole numbers"),
+    ],
+)
+def test_a_mistyped_entry_is_refused(slip, named):
+    """A key or a value that there is not is named, with the unit."""
+    with pytest.raises(ValueError, match=f"角.*{named}"):
+        unit_of(ENTRY | slip)
+
+
+@pytest.mark.parametrize("key", ["number", *sorted(ENTRY.keys() - {"name", "number"})])
+def test_an_entry_with_a_gap_is_refused(key):
+    """Nothing that every unit has may be missing; only a promoted face has no number."""
+    with pytest.raises(ValueError, match="角"):
+        unit_of({name: value for name, value in ENTRY.items() if name != key})
+
+
+def test_a_mistyped_way_is_refused():
+    """A unit whose way of moving there is not does not become one that never moves."""
+    assert ways_of(unit_of(ENTRY)) == WAYS_BY_NAME["bishop"]
+    with pytest.raises(ValueError, match=r"角.*bishp"):
+        ways_of(unit_of(ENTRY | {"moves": "bishp"}))
+
+
+def test_only_what_has_rules_of_its_own_has_no_way():
+    """Cannons, draughts pieces and stones; every other unit has rays or steps, and every way is some unit's."""
+    still = {unit.name for unit, ways in zip(UNITS, WAYS[1:], strict=True) if not ways.rays and not ways.steps}
+    assert still == set("炮包平冠碁翻珠")
+    assert {unit.moves for unit in UNITS} == WAYS_BY_NAME.keys()

@@ -1,0 +1,261 @@
+"""The digest of machine code: another one for a changed rule, the same for a changed word, and then nothing is compiled."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from kifu.kernels import sources
+from kifu.kernels.mark import kernel
+
+ROOT = Path(__file__).parents[3]
+PACKAGES = ("kifu", "notation", "analysis")
+
+NAMES = """
+import json
+from analysis.bulk import scan_kernel
+from kifu.engine import bound, solver
+from kifu.games import ids, load
+from kifu.kernels import bind, machine_code, replay_kernel
+
+names = {"scan": [bind.named(scan_kernel.__name__), machine_code._key((machine_code.Form.of(1),))]}
+for game in map(load, ids()):
+    if bind.compiles(game):
+        layers = (bound.PLAIN, game.evaluation, *bound.KERNELS, *solver.KERNELS)
+        names[game.id] = [*bind.names_of(game, *layers), bind.name_of(game, replay_kernel.__name__)]
+print(json.dumps(names))
+"""
+COMPILED = """
+import json, pathlib, sys
+import numba.core.event
+from analysis.bulk import plays, scan
+from kifu.games import load
+from kifu.kernels import bind
+from kifu.model.message import Message
+
+compiled = []
+class Listener(numba.core.event.Listener):
+    def on_start(self, event):
+        compiled.append(event.data["dispatcher"].py_func.__qualname__)
+    def on_end(self, event):
+        pass
+six = load("six")
+with numba.core.event.install_listener("numba:compile", Listener()):
+    nodes = bind.counter_of(six)(six.start(), 2)
+print(json.dumps([nodes, compiled]))
+"""
+
+
+def copy_of_the_program(folder):
+    """Copy the program, so that its sources may be changed."""
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+@pytest.fixture(name="program")
+def _program(tmp_path):
+    """A copy of the program for one test."""
+    return copy_of_the_program(tmp_path)
+
+
+@pytest.fixture(name="unchanged", scope="module")
+def _unchanged(tmp_path_factory):
+    """A copy of the program that each test leaves as it found it, and the names of its compiled kernels."""
+    program = copy_of_the_program(tmp_path_factory.mktemp("program"))
+    return program, run(program, NAMES)
+
+
+def run(program, script):
+    """Return what a script prints with a copy of the program, as JSON."""
+    paths = [str(program), *(path for path in sys.path if "site-packages" in path)]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths), "NUMBA_CACHE_DIR": str(program / "kept")}
+    done = subprocess.run(
+        [sys.executable, "-c", f"import kifu; assert kifu.__file__.startswith({str(program)!r})\n{script}"],
+        env=environment | {"PYTHONDONTWRITEBYTECODE": "1"},
+        cwd=program,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(done.stdout)
+
+
+def edit(program, file, old, new):
+    """Replace a text, which has to be there, in a file of a copy of the program."""
+    text = (program / file).read_text(encoding="utf-8")
+    assert old in text, (file, old)
+    (program / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def edit_words(program):
+    """Change words of a copy of the program: docstrings, comments, messages, a chart; lines move."""
+    for file, old, new in (
+        ("kifu/games/six/rules.py", '"""', '"""Once more:\n\n'),
+        ("kifu/games/six/rules.py", '    """Return `squares` and their', '    """\n    Give `squares` and their'),
+        ("kifu/games/six/rules.py", "@kernel\ndef around", "# A comment.\n\n\n@kernel\ndef around"),
+        ("kifu/games/six/explain.py", "there is no pass", "nobody passes"),
+        ("kifu/games/six/evaluation.py", "of 150 games", "of some games"),
+        ("kifu/games/union/rules.py", "Return the points on which", "Give the points on which"),
+        ("kifu/games/union/complaints.py", '"""', '"""More words. '),
+        ("kifu/kernels/mark.py", "Return the index", "Give the index"),
+        ("kifu/kernels/bits.py", "Return the index", "Give the index"),
+        ("kifu/kernels/set_kernel.py", "Return where", "Tell where"),
+        ("kifu/kernels/bind.py", "do not compile", "cannot be compiled"),
+        ("kifu/kernels/compiling.py", "Replace the kernels", "Exchange the kernels"),
+        ("kifu/kernels/machine_code.py", "Return what takes", "Give what takes"),
+        ("kifu/kernels/key_kernel.py", "Return the key", "Give the key"),
+        ("kifu/engine/search_kernel.py", '"""', '"""A word. '),
+        ("kifu/model/message.py", '"""', '"""A word. '),
+        ("analysis/bulk/scan_kernel.py", '"""', '"""A word.\n\n'),
+        ("analysis/review/charts/course.py", '"""', '"""A word. '),
+    ):
+        edit(program, file, old, new)
+
+
+def test_words_are_no_part_of_machine_code(program):
+    """Docstrings, comments, messages, charts and moved lines leave the name of every compiled kernel as it is."""
+    before = run(program, NAMES)
+    edit_words(program)
+    assert run(program, NAMES) == before
+
+
+ALL_GAMES = {"ace", "king", "master", "six"}
+UNION = ALL_GAMES - {"six"}
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "changed"),
+    [
+        pytest.param("kifu/games/six/rules.py", "& 15 or face == GHOST", "& 7 or face == GHOST", {"six"}, id="a rule"),
+        pytest.param("kifu/games/six/position.py", "NONE = 63", "NONE = 61", {"six"}, id="a constant it imports"),
+        pytest.param("kifu/games/six/rules.py", "for n in (2, 3))", "for n in (1, 3))", {"six"}, id="a table"),
+        pytest.param("kifu/games/six/rules.py", "wide << SIZE", "wide << 8", {"six"}, id="a helper"),
+        pytest.param("kifu/games/six/evaluation.py", "82, 164", "83, 164", {"six"}, id="an evaluation"),
+        pytest.param("kifu/games/union/position.py", "MANY = 1 << 26", "MANY = 1 << 27", UNION, id="a Union constant"),
+        pytest.param("kifu/games/ace/default.toml", "target = 100", "target = 90", {"ace"}, id="a Union table"),
+        pytest.param(
+            "kifu/games/union/rules.py", "position.inner_white |", "position.inner_white ^", UNION, id="Union"
+        ),
+        pytest.param("kifu/games/union/evaluation.py", "value += 20", "value += 21", UNION, id="Union's evaluation"),
+        pytest.param("kifu/kernels/set_kernel.py", "squares >>= CHUNK", "squares >>= 7", ALL_GAMES, id="turned sets"),
+        pytest.param("kifu/kernels/key_kernel.py", "found >> 32", "found >> 31", ALL_GAMES, id="keys"),
+        pytest.param("kifu/engine/memory.py", "DEEPEST = 64", "DEEPEST = 65", ALL_GAMES, id="the engine's constant"),
+        pytest.param("kifu/kernels/replay_kernel.py", "NOBODY = -1", "NOBODY = -2", ALL_GAMES, id="the replay"),
+        pytest.param("analysis/bulk/scan_kernel.py", " 10, 13, 32", " 10, 12, 32", {"scan"}, id="the scanner"),
+        pytest.param(
+            "kifu/kernels/bits.py", 'inline="always"', 'inline="never"', {*ALL_GAMES, "scan"}, id="primitives"
+        ),
+        pytest.param("kifu/kernels/machine_code.py", "speed_level=3", "speed_level=2", {"scan"}, id="what is kept"),
+    ],
+)
+def test_what_machine_code_is_made_of(unchanged, file, old, new, changed):
+    """A changed rule, constant, table, helper or primitive has other names, in the games that it is part of."""
+    program, before = unchanged
+    text = (program / file).read_text(encoding="utf-8")
+    edit(program, file, old, new)
+    try:
+        after = run(program, NAMES)
+    finally:
+        (program / file).write_text(text, encoding="utf-8")
+    assert {name for name in before if before[name] != after[name]} == changed
+
+
+def kept(program):
+    """Return the files of machine code of a copy of the program, with their bytes."""
+    files = [path for path in (program / "kept").rglob("*") if path.is_file()]
+    return {path.relative_to(program).as_posix(): (path.stat().st_mtime_ns, path.read_bytes()) for path in files}
+
+
+def test_a_changed_word_compiles_nothing(program):
+    """Perft after an edit of words takes all its machine code from what was kept; after a changed rule it does not."""
+    nodes, compiled = run(program, COMPILED)
+    before = kept(program)
+    assert any(name.endswith("_count") for name in compiled)
+    assert any(path.endswith(".nbc") for path in before)
+    edit_words(program)
+    assert run(program, COMPILED) == [nodes, []]
+    assert kept(program) == before
+    edit(program, "kifu/games/six/rules.py", "for n in (2, 3))", "for n in (2,))")
+    fewer, again = run(program, COMPILED)
+    assert fewer == nodes  # no die of the first two plies moves
+    assert any(name.endswith("_count") for name in again)
+    assert before.items() < kept(program).items()
+
+
+TABLE = (1, 2)
+WORD = {"a": 1}
+
+
+@kernel
+def helper(number):
+    """Help."""
+    return number + TABLE[0]
+
+
+@kernel
+def caller(number):
+    """Call."""
+    return helper(number) if number else caller(number - 1)
+
+
+@kernel
+def unclear(number):
+    """Look a word up."""
+    return WORD["a"] + number
+
+
+def test_the_compiler_is_part_of_it(monkeypatch):
+    """The versions of the compiler and of Python decide what comes out, and so does what a kernel calls."""
+    before = sources.machine_code([caller])
+    assert sources.machine_code([caller]) == before
+    assert sources.machine_code([helper]) != before
+    monkeypatch.setitem(globals(), "TABLE", (1, 3))
+    changed = sources.machine_code([caller])
+    assert changed != before
+    monkeypatch.setattr(sources, "_compiler", sources._compiler.__wrapped__)
+    assert sources.machine_code([caller]) == changed
+    monkeypatch.setattr(sources, "_version", lambda _: "0.62.0")
+    older = sources.machine_code([caller])
+    monkeypatch.setattr(sources, "_version", lambda _: "0.63.0")
+    newer = sources.machine_code([caller])
+    monkeypatch.setattr(sys, "version", "4.0")
+    assert len({changed, older, newer, sources.machine_code([caller])}) == 4
+
+
+def test_what_cannot_be_summed_up_is_refused():
+    """A kernel that names a value of an unknown kind gets no digest, rather than one that tells nothing."""
+    with pytest.raises(TypeError, match="dict"):
+        sources.machine_code([unclear])
+
+
+def test_equal_values_of_other_types_differ(monkeypatch):
+    """1, 1.0 and True are equal, but not the same machine code."""
+    found = set()
+    for value in (1, 1.0, True, (1,), "1"):
+        monkeypatch.setitem(globals(), "TABLE", value)
+        found.add(sources.machine_code([helper]))
+    assert len(found) == 5
+
+
+def test_no_such_module():
+    """Code of a module that is not there has no digest."""
+    with pytest.raises(ModuleNotFoundError, match="nowhere"):
+        sources.code(["kifu.nowhere"])
+
+
+def test_the_engine_of_a_study_follows_the_rules(program):
+    """The games of a study belong to one engine, rules and tables: Union's are its rules' too; words are not."""
+    script = "import json; from kifu.engine.bound import digest; from kifu.games import ids, load\n"
+    digests = partial(run, program, f"{script}print(json.dumps({{i: digest(load(i)) for i in ids()}}))")
+    before = digests()
+    edit(program, "kifu/games/six/evaluation.py", '"""', '"""A word. ')
+    assert digests() == before
+    edit(program, "kifu/games/union/rules.py", "position.inner_white |", "position.inner_white ^")
+    after = digests()
+    assert {game for game in before if before[game] != after[game]} == {*UNION, "rengo"}

@@ -1,0 +1,90 @@
+"""A format is found by looking: one file in the folder, and `kifu convert` writes it."""
+
+import csv
+import importlib
+import io
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from kifu.cli.main import main
+from notation import formats
+from notation.formats import json, kif
+
+CSV = '''
+"""The moves of each record, a row a move."""
+import csv
+import io
+
+ENDINGS = (".csv",)
+
+
+def write(source, records):
+    """Return a file of moves."""
+    file = io.StringIO(newline="")
+    rows = csv.writer(file, lineterminator="\\n")
+    rows.writerow(("record", "ply", "move"))
+    for record in records():
+        for entry in record.main.entries:
+            rows.writerow((record.index + 1, entry.ply, entry.text))
+    return file.getvalue().encode(source.encoding)
+'''
+TEXT = "棋種：6面体\n1 四02領\n2 四06領\n\n棋種：6面体\n1 四03領\n"
+
+
+@pytest.fixture(name="with_csv")
+def _with_csv(tmp_path, monkeypatch):
+    """One more file among the formats; the commands are imported anew, for they know the formats by then."""
+    (tmp_path / "csv.py").write_text(CSV, encoding="utf-8")
+    monkeypatch.setattr(formats, "__path__", [*formats.__path__, str(tmp_path)])
+    command = importlib.import_module("kifu.cli.commands.convert")
+    formats.names.cache_clear()
+    formats.endings.cache_clear()
+    importlib.reload(command)
+    yield
+    monkeypatch.undo()
+    formats.names.cache_clear()
+    formats.endings.cache_clear()
+    sys.modules.pop("notation.formats.csv", None)
+    importlib.reload(command)
+
+
+def test_the_formats_that_are_there():
+    """The text first; parts of a format, whose names have an underscore, are none."""
+    assert formats.names() == ("kif", "json")
+    assert formats.endings() == {".json": "json", ".kif": "kif", ".kifu": "kif", ".txt": "kif"}
+    assert (formats.load("kif"), formats.load("json")) == (kif, json)
+
+
+def test_every_format_says_what_it_is():
+    """Endings in small letters with their dot, each of one format, and a function that writes."""
+    found = [ending for name in formats.names() for ending in formats.load(name).ENDINGS]
+    assert len(found) == len(set(found))
+    assert all(ending.startswith(".") and ending == ending.lower() for ending in found)
+    assert all(callable(formats.load(name).write) for name in formats.names())
+
+
+@pytest.mark.usefixtures("with_csv")
+def test_a_new_format_is_one_file(tmp_path):
+    """It has its name for --to, its ending, its place in the help, and is written like the others."""
+    (tmp_path / "in.kif").write_text(TEXT, encoding="utf-8")
+
+    def run(*arguments):
+        return CliRunner().invoke(main, ["convert", str(tmp_path / "in.kif"), "--lang", "en", *arguments])
+
+    assert run("-o", str(tmp_path / "out.csv")).exit_code == 0
+    rows = list(csv.reader(io.StringIO((tmp_path / "out.csv").read_text(encoding="utf-8"))))
+    assert rows == [["record", "ply", "move"], ["1", "1", "四02領"], ["1", "2", "四06領"], ["2", "1", "四03領"]]
+    assert run("-o", "-", "--to", "csv").stdout.splitlines()[1:] == ["1,1,四02領", "1,2,四06領", "2,1,四03領"]
+    assert run("-o", "-", "--to", "kif").stdout == TEXT
+    assert ".csv .json .kif .kifu .txt" in run("-o", "x.sgf").stderr
+    assert "[kif|csv|json]" in run("--help").stdout
+
+
+def test_without_the_file_there_is_no_such_format(tmp_path):
+    """The format is gone with its file."""
+    (tmp_path / "in.kif").write_text(TEXT, encoding="utf-8")
+    done = CliRunner().invoke(main, ["convert", str(tmp_path / "in.kif"), "-o", "-", "--to", "csv", "--lang", "en"])
+    assert done.exit_code == 2
+    assert "'kif', 'json'" in done.stderr

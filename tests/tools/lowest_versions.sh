@@ -16,7 +16,7 @@ git clone -q . "$place/kifu"
 "$place/venv/bin/pip" install -q uv
 cd "$place/kifu"
 export VIRTUAL_ENV="$place/venv"
-"$place/venv/bin/uv" pip install -q --resolution lowest-direct -r pyproject.toml --extra dev --extra peers
+"$place/venv/bin/uv" pip install -q --resolution lowest-direct -r pyproject.toml --extra dev
 "$place/venv/bin/uv" pip install -q --no-deps -e .
 "$place/venv/bin/uv" pip list
 "$place/venv/bin/python" -m pytest -p no:cacheprovider "$@"

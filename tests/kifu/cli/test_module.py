@@ -24,3 +24,25 @@ def test_files_of_the_folder_are_not_imported(tmp_path, name):
         check=False,
     )
     assert (done.returncode, "did you mean 'verify'?" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("name", ["analysis", "notation"])
+def test_the_installed_command_does_not_import_them_either(tmp_path, name):
+    """Python puts the folder of the command itself first, not the one that one stands in."""
+    (tmp_path / f"{name}.py").write_text("raise SystemExit('a file of the folder was run')\n", encoding="utf-8")
+    command = tmp_path / "bin" / "kifu"
+    command.parent.mkdir()
+    command.write_text(
+        "import sys\nfrom kifu.cli.main import main\nsys.exit(main())\n", encoding="utf-8"
+    )  # as pip does
+    record = ROOT / "samples" / "six" / "seven-against-eight.kif"
+    done = subprocess.run(
+        [sys.executable, command, "--lang", "en", "review", record, "-o", "out", "--format", "svg"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "out" / "seven-against-eight-timeline.svg").exists()

@@ -81,9 +81,9 @@ def timeline(verdict: Verdict, *, language: Language = "ja") -> Figure:
         ValueError: Nothing was replayed of the record. A match is drawn game by game: ``verdict.games[0]``.
     """
     from analysis.review.charts.timeline import timeline as draw
-    from analysis.tables.judged import Judged
+    from analysis.tables.judged import JudgedRecord
 
-    return draw(Judged(verdict.record, verdict), language)
+    return draw(JudgedRecord(verdict.record, verdict), language)
 
 
 def heatmaps(verdict: Verdict, *, language: Language = "ja") -> dict[str, Figure]:
@@ -101,11 +101,11 @@ def heatmaps(verdict: Verdict, *, language: Language = "ja") -> dict[str, Figure
     """
     from analysis.review.charts.heatmap import heatmap
     from analysis.review.charts.wording import title
-    from analysis.tables.judged import Judged
+    from analysis.tables.judged import JudgedRecord
     from analysis.tables.metrics import grids
 
     counted = grids(verdict)
-    subject = title(Judged(verdict.record, verdict), language)
+    subject = title(JudgedRecord(verdict.record, verdict), language)
     return {kind: heatmap(counted, kind, subject, language) for kind in counted.counts if counted.grid(kind).any()}
 
 

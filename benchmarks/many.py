@@ -27,8 +27,8 @@ from analysis.bulk.plays import Wanted, replay
 from analysis.bulk.scan import meanings, scan
 from analysis.bulk.scan_kernel import FIRST, PLIES
 from kifu import games
+from kifu.cli.batch import cores
 from kifu.cli.commands.play import random_game
-from kifu.cli.many_records import cores
 from kifu.kernels.replay_kernel import MOVES
 
 if TYPE_CHECKING:

@@ -54,10 +54,11 @@ def _takers(trees):
             if isinstance(node, ast.FunctionDef):
                 taken = [(one.arg, one.annotation) for one in node.args.args]
             elif isinstance(node, ast.ClassDef):
-                bases[node.name] = [base.id for base in node.bases if isinstance(base, ast.Name)]
                 fields = [(part.target.id, part.annotation) for part in node.body if isinstance(part, ast.AnnAssign)]
                 makers = [part for part in node.body if isinstance(part, ast.FunctionDef) and part.name == "__init__"]
                 taken = [(one.arg, one.annotation) for maker in makers for one in maker.args.args[1:]] or fields
+                # A class that has a constructor says itself what it takes.
+                bases[node.name] = () if makers else tuple(base.id for base in node.bases if isinstance(base, ast.Name))
             else:
                 continue
             names = [name for name, _ in taken]

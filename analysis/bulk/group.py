@@ -10,8 +10,8 @@ import numpy as np
 
 from analysis.bulk import plays, scan
 from analysis.bulk import scan_layout as layout
-from analysis.bulk.decisions import Decision, Decisions, Ended
-from analysis.bulk.plain import Plain
+from analysis.bulk.end_verdicts import Ended, EndVerdict, EndVerdicts
+from analysis.bulk.plain_verdict import PlainVerdict
 from kifu.kernels.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MOVES, TURN
 from kifu.model.errors import InvalidSetup
 
@@ -42,7 +42,7 @@ class Group(NamedTuple):
     """Where the words of each line begin."""
     decided: NDArray[np.int32]
     """Which of the decisions holds for each line; -1: it is not plain."""
-    decisions: tuple[Decision, ...]
+    decisions: tuple[EndVerdict, ...]
 
     def plain(self) -> NDArray[np.int64]:
         """Return the lines of the records that are plain."""
@@ -56,12 +56,12 @@ class Group(NamedTuple):
             counts[self.decisions[number].status] += count
         return counts
 
-    def judgement(self, line: int, piece: Piece, index: int) -> Plain:
+    def judgement(self, line: int, piece: Piece, index: int) -> PlainVerdict:
         """Return the judgement on the record of a line, number `index` of the file that `piece` is of."""
         decision = self.decisions[self.decided[line]]
         first, moves, top = int(self.firsts[line]), int(self.played.ends[line, MOVES]), int(self.played.tops[line])
         times = self.scanned.times
-        return Plain(
+        return PlainVerdict(
             piece.name,
             index,
             piece.sha256,
@@ -100,7 +100,7 @@ def group_of(game: Game, data: bytes, bounds: NDArray[np.int64], example: Exampl
 
 def _decide(
     game: Game, found: NDArray[np.int64], texts: Sequence[bytes], played: Plays, example: Example
-) -> tuple[NDArray[np.int32], tuple[Decision, ...]]:
+) -> tuple[NDArray[np.int32], tuple[EndVerdict, ...]]:
     """Return which decision holds for each line, and the decisions.
 
     Lines whose moves are all legal and whose count is right are decided alike where they end alike.
@@ -108,8 +108,8 @@ def _decide(
     decided = np.full(len(found), -1, dtype=np.int32)
     count = found[:, layout.COUNT]
     good = np.flatnonzero((played.ends[:, LEGAL] == 1) & ((count < 0) | (count == played.ends[:, MOVES])))
-    known = Decisions(game, texts)
-    numbers: dict[Decision, int] = {}
+    known = EndVerdicts(game, texts)
+    numbers: dict[EndVerdict, int] = {}
     for lines in _alike(found, played, good):
         line = int(lines[0])
         how = _ended(game, found, played, line)

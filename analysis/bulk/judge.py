@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from analysis.bulk.group import Group
     from analysis.bulk.pieces import Piece
     from kifu.model.record import Record
-    from kifu.referee.verdict import Judgement, Status, Verdict
+    from kifu.referee.verdict import Status, Verdict, VerdictLike
     from notation.formats.kif_head import Rules
 
 
 SCORES = Wanted(scores=True)
 
 
-class Judged(NamedTuple):
+class BatchItem(NamedTuple):
     """The judgement on one record, and the record itself where the careful reader has read it."""
 
-    judgement: Judgement
+    judgement: VerdictLike
     piece: Piece
     record: Record | None
     start: int
@@ -72,11 +72,11 @@ class Batch:
         """Return how many records there are."""
         return len(self._piece)
 
-    def __iter__(self) -> Iterator[Judged]:
+    def __iter__(self) -> Iterator[BatchItem]:
         """Yield the judgement on each record, in order."""
         return self._judged(range(len(self)))
 
-    def others(self) -> Iterator[Judged]:
+    def others(self) -> Iterator[BatchItem]:
         """Yield the judgements on the records that are not plain, in order."""
         return self._judged(np.flatnonzero(self._group < 0).tolist())
 
@@ -109,7 +109,7 @@ class Batch:
         found = np.array([name or "" for name in named])
         return {name: np.flatnonzero(found == name) for name in {*named} if name}
 
-    def _judged(self, numbers: Iterable[int]) -> Iterator[Judged]:
+    def _judged(self, numbers: Iterable[int]) -> Iterator[BatchItem]:
         above = _Above()
         for number in numbers:
             piece = self.pieces[self._piece[number]]
@@ -117,11 +117,11 @@ class Batch:
             if self._group[number] >= 0:
                 index = piece.first + int(self._number[number])
                 group = self._groups[self._group[number]]
-                yield Judged(group.judgement(int(self._line[number]), piece, index), piece, None, *span)
+                yield BatchItem(group.judgement(int(self._line[number]), piece, index), piece, None, *span)
             else:
                 lines = above.lines(piece, span[0])
                 record, verdict = self._careful(piece, number, lines)
-                yield Judged(verdict, piece, record, *span)
+                yield BatchItem(verdict, piece, record, *span)
 
     def _example_of(self, numbers: NDArray[np.int64], row: int) -> Verdict:
         """Return the careful verdict on one of some records, without what is to be said of its file."""

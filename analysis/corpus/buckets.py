@@ -12,8 +12,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from analysis.corpus.portions import DIGITS, PREFIX, Packed, spread, unpacked
 from analysis.corpus.schema import FOUND_GAMES, GAMES, NAMES, PLIES, parquet
-from analysis.corpus.work import DIGITS, PREFIX, Packed, spread, unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pyarrow as pa
 
+from analysis.corpus.portions import DIGITS, OFFSET, PREFIX, Packed, arranged, spread
 from analysis.corpus.schema import NAMES, Tables, empty, joined
-from analysis.corpus.work import DIGITS, OFFSET, PREFIX, Packed, arranged, spread
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.corpus import crowds, manifest
 from analysis.corpus.buckets import bits_for, written
+from analysis.corpus.portions import found, packed, portions
 from analysis.corpus.reading import all_pieces
 from analysis.corpus.schema import NAMES, SCHEMAS, parquet
 from analysis.corpus.shards import Counts, edges_of
-from analysis.corpus.work import found, packed, portions
 from analysis.corpus.workers import Task
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from analysis.tables.chances import Estimate
-    from analysis.tables.judged import Judged
+    from analysis.tables.judged import JudgedRecord
     from analysis.tables.metrics import Grids, Kin
     from kifu.model.message import Language
     from kifu.referee.verdict import Verdict
@@ -45,11 +45,11 @@ class Group(NamedTuple):
     """Records that are looked at together, under a name."""
 
     name: str
-    judged: Sequence[Judged]
+    judged: Sequence[JudgedRecord]
 
 
 def record_pages(
-    judged: Judged, stem: str, language: Language, estimates: Sequence[Estimate] | None = None
+    judged: JudgedRecord, stem: str, language: Language, estimates: Sequence[Estimate] | None = None
 ) -> Iterator[Page]:
     """Yield the timeline of a record, its times if it has any, its final score if that has parts, and its heatmaps.
 
@@ -118,11 +118,13 @@ def _comparisons(
     return comparisons(first(), second(), kind, names, language)
 
 
-def _mean(judged: Sequence[Judged]) -> Grids:
+def _mean(judged: Sequence[JudgedRecord]) -> Grids:
     return mean(grids(one.verdict) for one in judged)
 
 
-def _names(first: tuple[str, Sequence[Judged]], second: tuple[str, Sequence[Judged]], language: Language) -> Names:
+def _names(
+    first: tuple[str, Sequence[JudgedRecord]], second: tuple[str, Sequence[JudgedRecord]], language: Language
+) -> Names:
     """Return what A and B are called: a single record by its title, a group by its name.
 
     Before two of one name stands the file (of a group, the first), before those of one file's name where that lies: at

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from analysis.study.tasks import Plan
 
 
-class Findings(NamedTuple):
+class StudyResults(NamedTuple):
     """What a study has found."""
 
     settings: Settings
@@ -42,7 +42,7 @@ class Findings(NamedTuple):
         return self.finalists[self.settings.sizes[0]][0].squares
 
 
-def study(settings: Settings) -> Plan[Findings]:
+def study(settings: Settings) -> Plan[StudyResults]:
     """Play a study. Raises ValueError for sizes that do not fit on the board side by side."""
     filled = yield from cells(settings, settings.nodes)
     finalists = yield from search(settings)
@@ -51,4 +51,4 @@ def study(settings: Settings) -> Plan[Findings]:
     matches = yield from confirm(settings, finalists, found)
     for nodes in settings.others:
         filled = (*filled, *(yield from cells(settings, nodes)))
-    return Findings(settings, filled, finalists, found, matches)
+    return StudyResults(settings, filled, finalists, found, matches)

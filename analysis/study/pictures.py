@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from analysis.drawing.page import Page
-    from analysis.study.course import Findings
+    from analysis.study.course import StudyResults
     from analysis.study.matches import Match
     from analysis.study.tables import Figure as Share
     from kifu.model.message import Language
@@ -39,7 +39,7 @@ SEATS = {
 SIDES = {"all": None, "a_first": Side.FIRST, "a_second": Side.SECOND}
 
 
-def pages(findings: Findings, language: Language) -> Iterator[Page]:
+def pages(findings: StudyResults, language: Language) -> Iterator[Page]:
     """Yield the pictures of a study: by size, by square, the sets found, and the intervals of the confirmations."""
     if any(cell.sizes for cell in findings.cells):
         yield single("sizes", partial(by_size, findings, language), NO_GAMES)
@@ -52,18 +52,18 @@ def pages(findings: Findings, language: Language) -> Iterator[Page]:
     yield single("confirmed", partial(confirmed, findings, language), NO_MATCHES, wanted=bool(findings.matches))
 
 
-def _is_answer(findings: Findings, match: Match) -> bool:
+def _is_answer(findings: StudyResults, match: Match) -> bool:
     return match.kind == ANSWER and match.nodes == findings.settings.nodes and match.b is not None
 
 
-def _headed(findings: Findings, title: Message, language: Language) -> str:
+def _headed(findings: StudyResults, title: Message, language: Language) -> str:
     """Return a title, and under it with what strength the games were played."""
     nodes, seed = findings.settings.nodes, findings.settings.seed
     played = Message(f"一手 {nodes} 局面、種 {seed}", f"{nodes} nodes a move, seed {seed}")
     return f"{title.in_language(language)}\n{played.in_language(language)}"
 
 
-def by_size(findings: Findings, language: Language) -> Figure:
+def by_size(findings: StudyResults, language: Language) -> Figure:
     """Draw 先手's share for each pair of sizes, with random sets."""
     nodes = findings.settings.nodes
     table = {cell.sizes: entry_of(cell_figure(cell)) for cell in findings.cells if cell.sizes and cell.nodes == nodes}
@@ -76,7 +76,7 @@ def by_size(findings: Findings, language: Language) -> Figure:
     )
 
 
-def by_square(findings: Findings, language: Language) -> Figure:
+def by_square(findings: StudyResults, language: Language) -> Figure:
     """Draw what each square adds to the share of a random set that has it, in percent points, symmetric squares as one."""
     settings = findings.settings
     game = games.load(settings.game)
@@ -98,7 +98,7 @@ def by_square(findings: Findings, language: Language) -> Figure:
     return draw_worths(game, _headed(findings, title, language), label, boards)
 
 
-def strongest(findings: Findings, language: Language) -> Figure:
+def strongest(findings: StudyResults, language: Language) -> Figure:
     """Draw the finalists of each size; those confirmed with their share of fresh games, by the size of the opponents."""
     settings = findings.settings
     confirmed_of = {
@@ -122,7 +122,7 @@ def strongest(findings: Findings, language: Language) -> Figure:
     return draw_sets(games.load(settings.game), _headed(findings, title, language), rows)
 
 
-def answered(findings: Findings, language: Language) -> Figure:
+def answered(findings: StudyResults, language: Language) -> Figure:
     """Draw the answers that were confirmed beside the set they answer, with that set's share of fresh games."""
     settings = findings.settings
     rows: dict[str, list[Drawn]] = {}
@@ -138,7 +138,7 @@ def answered(findings: Findings, language: Language) -> Figure:
     return draw_sets(games.load(settings.game), _headed(findings, title, language), rows)
 
 
-def confirmed(findings: Findings, language: Language) -> Figure:
+def confirmed(findings: StudyResults, language: Language) -> Figure:
     """Draw A's share of every match of fresh games, for both seats and for each."""
     lines = []
     for match in findings.matches:

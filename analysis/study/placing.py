@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.study.cells import Cell
-    from analysis.study.course import Findings
+    from analysis.study.course import StudyResults
     from analysis.study.sets import Squares
 
 MANY = 6
@@ -39,7 +39,7 @@ class Worth(NamedTuple):
         return float(low), float(high)
 
 
-def sides(findings: Findings, size: int) -> Iterator[tuple[Squares, str | None, str]]:
+def sides(findings: StudyResults, size: int) -> Iterator[tuple[Squares, str | None, str]]:
     """Yield every random set of a size, among pairs of the study's sizes: its squares, who won, which side it was."""
     settings = findings.settings
     for cell in findings.cells:
@@ -51,7 +51,7 @@ def sides(findings: Findings, size: int) -> Iterator[tuple[Squares, str | None, 
                     yield squares, result.winner, who
 
 
-def worths(findings: Findings, size: int) -> tuple[Worth, ...]:
+def worths(findings: StudyResults, size: int) -> tuple[Worth, ...]:
     """Return the worth of every square for sets of a size; squares that a symmetry exchanges are counted together."""
     game = games.load(findings.settings.game)
     turns = turns_of(game)
@@ -69,7 +69,7 @@ def worths(findings: Findings, size: int) -> tuple[Worth, ...]:
     return tuple(sorted(found))
 
 
-def worth_rows(findings: Findings) -> Iterator[dict[str, object]]:
+def worth_rows(findings: StudyResults) -> Iterator[dict[str, object]]:
     """Yield the worth of each kind of square, named by its first, as rows of :data:`SQUARES`."""
     board = games.load(findings.settings.game).board
     turns = turns_of(games.load(findings.settings.game))
@@ -91,7 +91,7 @@ def worth_rows(findings: Findings) -> Iterator[dict[str, object]]:
                 }
 
 
-def by_neighbours(findings: Findings, size: int) -> dict[int, Tally]:
+def by_neighbours(findings: StudyResults, size: int) -> dict[int, Tally]:
     """Return how random sets of a size fared (as A) by how many pairs of their squares touch, by a side or a corner."""
     columns = games.load(findings.settings.game).board.columns
     found: dict[int, Tally] = {}

@@ -1,4 +1,4 @@
-"""Findings as rows of figures: each with its number of games, those broken off apart, and its intervals."""
+"""StudyResults as rows of figures: each with its number of games, those broken off apart, and its intervals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from analysis.study.cells import Cell
-    from analysis.study.course import Findings
+    from analysis.study.course import StudyResults
     from analysis.study.matches import Match
     from analysis.study.settings import Settings
     from kifu.engine.duel import Tally
@@ -59,7 +59,7 @@ class Figure(NamedTuple):
         return float(low), float(high)
 
 
-def figures(findings: Findings) -> tuple[Figure, ...]:
+def figures(findings: StudyResults) -> tuple[Figure, ...]:
     """Return all figures of a study, in a fixed order."""
     found: list[Figure] = []
     for cell in findings.cells:
@@ -85,7 +85,7 @@ def placed(cell: Cell) -> Iterator[Figure]:
         yield Figure("placed", first, second, None, "a_first", cell.nodes, tally, cell.seed, FREE, FREE)
 
 
-def neighbours(findings: Findings) -> Iterator[Figure]:
+def neighbours(findings: StudyResults) -> Iterator[Figure]:
     """Yield the share of random sets by how many pairs of their squares touch, whichever side placed them."""
     for size in findings.settings.sizes:
         for pairs, tally in by_neighbours(findings, size).items():
@@ -153,7 +153,7 @@ def as_rows(found: Sequence[Figure]) -> Iterator[dict[str, object]]:
 FINALISTS = ("searched", "size", "rank", "games", "score", "squares")
 
 
-def finalist_rows(findings: Findings) -> Iterator[dict[str, object]]:
+def finalist_rows(findings: StudyResults) -> Iterator[dict[str, object]]:
     """Yield the finalists of every search as rows of :data:`FINALISTS`.
 
     ``score`` flatters: it is of the games that chose them (broken off as half). ``searched`` is ``strength``, or

@@ -32,7 +32,7 @@ SIDES = ("first", "second")
 STARTED = "開始日時"
 
 
-class Judged(NamedTuple):
+class JudgedRecord(NamedTuple):
     """A record and the referee's verdict on it. `record` is None for a file without any."""
 
     record: Record | None
@@ -47,13 +47,13 @@ class Judged(NamedTuple):
         return (self.record.header(key) or None) if self.record else None
 
 
-def games_of(judged: Judged) -> tuple[Judged, ...]:
+def games_of(judged: JudgedRecord) -> tuple[JudgedRecord, ...]:
     """Return the games of a match that can be drawn, as if records of their own; any other record as it is."""
     record, verdict = judged
     if record is None or not verdict.games:
         return (judged,)
     games = zip(parts(record), verdict.games, strict=True)
-    return tuple(Judged(part, game) for part, game in games if game.replay is not None)
+    return tuple(JudgedRecord(part, game) for part, game in games if game.replay is not None)
 
 
 class Mark(NamedTuple):

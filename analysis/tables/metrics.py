@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from analysis.tables.judged import Judged
+    from analysis.tables.judged import JudgedRecord
     from kifu.model.game import Game
     from kifu.model.outcome import Side
     from kifu.referee.verdict import Verdict
@@ -113,7 +113,7 @@ def measures(verdict: Verdict) -> NDArray[np.float64]:
     return values.reshape(len(replay.positions), len(game.measures), 2).transpose(1, 2, 0)
 
 
-def course(judged: Sequence[Judged]) -> Course:
+def course(judged: Sequence[JudgedRecord]) -> Course:
     """Return how the measures of a group of records of one game go on the average.
 
     Raises ValueError for no records, for one that has no replay, and for records of several games.
@@ -131,9 +131,9 @@ def course(judged: Sequence[Judged]) -> Course:
     return Course(records, sums / records)
 
 
-def by_kin(judged: Sequence[Judged]) -> dict[Kin, list[Judged]]:
+def by_kin(judged: Sequence[JudgedRecord]) -> dict[Kin, list[JudgedRecord]]:
     """Sort records by what may be counted together, in order of appearance; those without a replay are left out."""
-    found: dict[Kin, list[Judged]] = {}
+    found: dict[Kin, list[JudgedRecord]] = {}
     for one in judged:
         game = one.verdict.game
         if game is not None and one.verdict.replay is not None:

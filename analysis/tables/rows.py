@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from kifu.model.diagnostic import Diagnostic
     from kifu.model.outcome import Ending
-    from kifu.referee.verdict import Judgement, Verdict
+    from kifu.referee.verdict import Verdict, VerdictLike
 
 Cell = str | int | float | None
 Row = dict[str, Cell]
@@ -31,7 +31,7 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False)
 """Made once: most records have no diagnostics at all."""
 
 
-def judgement_row(judgement: Judgement, head: Mapping[str, str]) -> Row:
+def judgement_row(judgement: VerdictLike, head: Mapping[str, str]) -> Row:
     """Return what a row says of any judgement; `head` are the headers of its record.
 
     Where a record stands (`file`, `index`, …), its score and its start are not among the cells.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from kifu.model.game import Game, Position
 
-PLAIN = "kifu.engine.plain"
+PLAIN = "kifu.engine.search_defaults"
 KERNELS = ("kifu.engine.search_kernel", "kifu.engine.game_kernel")
 UNIT = 100
 """Units of evaluation of a point, and of e times the odds, in a game without an evaluation of its own."""

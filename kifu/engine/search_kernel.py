@@ -46,7 +46,7 @@ evaluate: Callable[[Any], int]
 urgency: Callable[[Any, int], int]
 landing: Callable[[int], int]
 key_of: Callable[[Any], int]
-# The last three as kifu.engine.plain says them.
+# The last three as kifu.engine.search_defaults says them.
 
 CELL: Any = np.int64
 """What the arrays hold; Python's own integers where a game does not compile."""

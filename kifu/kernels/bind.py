@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 PARTS = ("rules", "breach", "symmetry")
 """The modules of a game that hold its kernels, in the order in which they build on each other."""
-PLAIN = "kifu.kernels.plain_symmetry"
+PLAIN = "kifu.kernels.identity_symmetry"
 """The symmetries of a game that gives no module for them."""
 MOBILITY = "kifu.kernels.mobility_kernel"
 """Counts the legal moves of a game whose rules only list them."""

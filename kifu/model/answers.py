@@ -21,7 +21,7 @@ class Breach(NamedTuple):
     message: Message
 
 
-class Note(NamedTuple):
+class Notice(NamedTuple):
     """Something the referee should mention that changes nothing."""
 
     code: str

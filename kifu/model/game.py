@@ -28,7 +28,7 @@ if TYPE_CHECKING:
         DataEntry,
         KernelModules,
         Measure,
-        Note,
+        Notice,
         Reading,
         Share,
         SideName,
@@ -38,8 +38,7 @@ if TYPE_CHECKING:
     from kifu.model.diagram import DiagramText
     from kifu.model.opening import Opening
     from kifu.model.outcome import Ending, Side, Termination
-    from kifu.model.record import Special
-    from kifu.model.specials import Meaning
+    from kifu.model.specials import Meaning, Special
     from kifu.model.squares import Squares
 
 Position = Any
@@ -107,7 +106,7 @@ class Game(ABC):
         """Return the article that `move` breaks, the first in the rulebook's order; None exactly for legal moves."""
 
     @abstractmethod
-    def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Note | None:
+    def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Notice | None:
         """Return what only the way there tells, after each ply: an end, a remark, or nothing.
 
         `positions` runs from the start to the present one, which has occurred `occurrences` times.
@@ -226,15 +225,15 @@ class Game(ABC):
         """Return how the game ends if its record closes here, where the side to move need not move; None elsewhere."""
         return None
 
-    def opening_remarks(self, start: Position) -> tuple[Note, ...]:
+    def opening_notices(self, start: Position) -> tuple[Notice, ...]:
         """Return what the referee should mention before the first move."""
         return ()
 
-    def standing_remarks(self) -> tuple[Note, ...]:
+    def standing_notices(self) -> tuple[Notice, ...]:
         """Return what the referee should mention in every verdict under these rules, also on a refused set-up."""
         return ()
 
-    def closing_remarks(self, positions: Sequence[Position], ending: Ending) -> tuple[Note, ...]:
+    def closing_notices(self, positions: Sequence[Position], ending: Ending) -> tuple[Notice, ...]:
         """Return what the referee should mention of how the rules have ended the game at the last position."""
         return ()
 
@@ -285,7 +284,7 @@ class Game(ABC):
     opening_note: Message | None = None
     """What counts as an opening, and when it is complete."""
     evaluation: str | None = None
-    """Import name of the module that tells a search about the game (see :mod:`kifu.engine.plain`); None without."""
+    """Import name of the module that tells a search about the game (see :mod:`kifu.engine.search_defaults`); None without."""
 
     def openings(self, moves: Sequence[int], *, over: bool) -> tuple[Opening, Opening]:
         """Return the openings of 先手 and of 後手 in a game from its own start.

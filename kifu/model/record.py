@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from kifu.model.diagram import DiagramText
     from kifu.model.errors import InvalidSetup
     from kifu.model.game import Game
-    from kifu.model.outcome import Outcome, Side, Termination
+    from kifu.model.outcome import Outcome, Termination
+    from kifu.model.specials import Special
 
 
 class Span(NamedTuple):
@@ -60,20 +61,6 @@ class Entry(NamedTuple):
     """Time the move took, in seconds; None where the record gives none that can be read."""
 
 
-class Special(NamedTuple):
-    """A word that stands where a move would and ends the record: 投了, 中断, …"""
-
-    ply: int
-    word: str
-    side: Side | None
-    line: int
-    column: int
-    text: str = ""
-    """What follows the word: 先手28 後手34.5."""
-    seconds: int | None = None
-    """Time taken before it, in seconds; None where the record gives none that can be read."""
-
-
 class Closing(NamedTuple):
     """A closing line: まで52手で先手の勝ち. What it leaves out is None."""
 
@@ -103,7 +90,7 @@ class Checkpoint(NamedTuple):
     diagram: DiagramText
 
 
-class Remark(NamedTuple):
+class Comment(NamedTuple):
     """A comment (`*`) or bookmark (`&`) on the position after `ply` plies of a line of play."""
 
     kind: str
@@ -126,7 +113,7 @@ class Variation(NamedTuple):
     special: Special | None = None
     closing: Closing | None = None
     checkpoints: tuple[Checkpoint, ...] = ()
-    remarks: tuple[Remark, ...] = ()
+    comments: tuple[Comment, ...] = ()
     score: Score | None = None
     claims: tuple[Closing, ...] = ()
     """What the head says of the result (結果, 勝者, …) besides the closing line."""

@@ -31,6 +31,20 @@ class Meaning(NamedTuple):
     """Whether more text may follow the word on its line."""
 
 
+class Special(NamedTuple):
+    """A word that stands where a move would and ends the record: 投了, 中断, …"""
+
+    ply: int
+    word: str
+    side: Side | None
+    line: int
+    column: int
+    text: str = ""
+    """What follows the word: 先手28 後手34.5."""
+    seconds: int | None = None
+    """Time taken before it, in seconds; None where the record gives none that can be read."""
+
+
 # 反則負け and 反則勝ち stand after the illegal move: it is the other side's turn, and whose turn it is has won.
 SPECIALS: dict[str, Meaning] = {
     "投了": Meaning(Termination.RESIGNATION, Winner.OTHER),

@@ -89,7 +89,7 @@ def wrong_count(line: Variation, played: Replay) -> Fault:
 
 
 def over_though_adjourned(line: Variation) -> Diagnostic:
-    """Remark on a game broken off although the rules had ended it."""
+    """Comment on a game broken off although the rules had ended it."""
     message = Message(
         "中断とありますが、規則ではすでに終局しています", "recorded as adjourned, but by the rules the game is over"
     )
@@ -97,7 +97,7 @@ def over_though_adjourned(line: Variation) -> Diagnostic:
 
 
 def agreed(game: Game, line: Variation, played: Replay, recorded: Ending) -> Diagnostic:
-    """Remark on a draw that players agreed on: how often the last position has occurred, where they call it 千日手."""
+    """Comment on a draw that players agreed on: how often the last position has occurred, where they call it 千日手."""
     label = recorded.termination.label
     times = played.positions.count(played.positions[-1]) if recorded.termination is Termination.REPETITION else 0
     message = Message(
@@ -110,7 +110,7 @@ def agreed(game: Game, line: Variation, played: Replay, recorded: Ending) -> Dia
 
 
 def no_mate(line: Variation) -> Diagnostic:
-    """Remark on 詰み where there are legal moves."""
+    """Comment on 詰み where there are legal moves."""
     message = Message(
         "詰みとありますが、規則ではまだ指せる手があります", "recorded as mate, but by the rules there are legal moves"
     )

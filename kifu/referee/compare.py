@@ -14,7 +14,8 @@ from kifu.referee.replay import out_of_turn
 if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic
     from kifu.model.game import Game
-    from kifu.model.record import Special, Variation
+    from kifu.model.record import Variation
+    from kifu.model.specials import Special
     from kifu.referee.replay import Replay
 
 _RESULTS = frozenset({None, Termination.AGREEMENT})

@@ -40,7 +40,7 @@ def of_the_game(findings: Findings, decision: Decision, before: Sequence[Diagnos
             yield said
     yield from _notes(played, line)
     if decision.outcome is not None and decision.outcome.article is not None:
-        for one in game.closing_remarks(played.positions, decision.outcome):
+        for one in game.closing_notices(played.positions, decision.outcome):
             yield note(one.code, one.message, ply=len(played.moves))
     if played.fault is not None:
         if played.fault is not decision.fault:
@@ -76,7 +76,7 @@ def unreadable_entries(game: Game, entries: Sequence[Entry]) -> Iterator[Diagnos
 
 
 def _notes(played: Replay, line: Variation) -> Iterator[Diagnostic]:
-    for ply, said in played.notes:
+    for ply, said in played.notices:
         entry = line.entries[ply - line.start]
         yield note(said.code, said.message, entry.line, entry.column, ply=ply)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.answers import Breach, Note
+from kifu.model.answers import Breach, Notice
 from kifu.model.errors import InvalidMove
 from kifu.model.joined import Joined
 from kifu.model.message import Message
@@ -29,7 +29,7 @@ class Replay(NamedTuple):
     fault: Fault | None
     ending: Ending | None
     """How the rules end the game at the last position, if they do."""
-    notes: tuple[tuple[int, Note], ...] = ()
+    notices: tuple[tuple[int, Notice], ...] = ()
     """Ply and remark."""
 
 
@@ -107,7 +107,7 @@ def replay_record(settled: Settled, record: Record) -> tuple[Replay, tuple[Repla
 def _replay_from(game: Game, entries: Sequence[Entry], course: Course, ending: Ending | None, since: int = 0) -> Replay:
     """Play `entries` on along a course, which `ending` has ended if it is any; return what it is since so many plies."""
     positions, moves, seen = course.positions, course.moves, course.seen
-    notes: list[tuple[int, Note]] = []
+    notices: list[tuple[int, Notice]] = []
     position = positions[-1]
     fault = None
     read, resolve, explain, play, history = game.read, game.resolve, game.explain, game.play, game.history
@@ -144,11 +144,13 @@ def _replay_from(game: Game, entries: Sequence[Entry], course: Course, ending: E
         moves.append(move)
         times = seen[position] = seen.get(position, 0) + 1
         found = history(positions, moves, times)
-        if isinstance(found, Note):
-            notes.append((len(moves), found))
+        if isinstance(found, Notice):
+            notices.append((len(moves), found))
         elif found is not None:
             ending = found
-    return Replay(tuple(positions[since:]), tuple(moves[since:]), fault, ending or game.outcome(position), tuple(notes))
+    return Replay(
+        tuple(positions[since:]), tuple(moves[since:]), fault, ending or game.outcome(position), tuple(notices)
+    )
 
 
 def until(played: Replay, unread: Diagnostic | None) -> Replay:
@@ -159,8 +161,8 @@ def until(played: Replay, unread: Diagnostic | None) -> Replay:
     if played.fault is not None and played.fault.ply < ply:
         return played
     plies = max(0, ply - 1)
-    notes = tuple(said for said in played.notes if said[0] <= plies)
-    return Replay(played.positions[: plies + 1], played.moves[:plies], fault_of(unread), None, notes)
+    notices = tuple(said for said in played.notices if said[0] <= plies)
+    return Replay(played.positions[: plies + 1], played.moves[:plies], fault_of(unread), None, notices)
 
 
 def unreadable(entry: Entry, unread: InvalidMove) -> Fault:

@@ -9,7 +9,7 @@ from kifu.model.errors import InvalidSetup
 from kifu.referee.fault import Fault
 
 if TYPE_CHECKING:
-    from kifu.model.answers import Note
+    from kifu.model.answers import Notice
     from kifu.model.diagnostic import Diagnostic
     from kifu.model.game import Game, Position
     from kifu.model.record import Record
@@ -21,7 +21,7 @@ class Settled(NamedTuple):
     game: Game
     """The game under the record's own rules."""
     start: Position
-    notes: tuple[Diagnostic, ...]
+    notices: tuple[Diagnostic, ...]
     """What the game has to say before the first move."""
 
 
@@ -31,7 +31,7 @@ class Unsettled(NamedTuple):
     game: Game
     """The game under the record's own rules; under its default rules if it is the rules that are at fault."""
     fault: Fault
-    notes: tuple[Diagnostic, ...]
+    notices: tuple[Diagnostic, ...]
 
 
 def settle(record: Record, game: Game) -> Settled | Unsettled:
@@ -41,12 +41,12 @@ def settle(record: Record, game: Game) -> Settled | Unsettled:
     """
     if record.refused is not None:
         return Unsettled(game, bad_setup(record.refused), ())
-    standing = tuple(map(_note, game.standing_remarks()))
+    standing = tuple(map(_note, game.standing_notices()))
     try:
         start = game.read_diagram(record.setup) if record.setup else game.start()
     except InvalidSetup as invalid:
         return Unsettled(game, bad_setup(invalid), standing)
-    return Settled(game, start, (*standing, *map(_note, game.opening_remarks(start))))
+    return Settled(game, start, (*standing, *map(_note, game.opening_notices(start))))
 
 
 def bad_setup(invalid: InvalidSetup, ply: int = 0) -> Fault:
@@ -62,5 +62,5 @@ def bad_setup(invalid: InvalidSetup, ply: int = 0) -> Fault:
     )
 
 
-def _note(said: Note) -> Diagnostic:
+def _note(said: Notice) -> Diagnostic:
     return note(said.code, said.message, ply=0)

@@ -69,7 +69,7 @@ ENGLISH_REMARKS = {
 }
 
 
-class Judgement(Protocol):
+class VerdictLike(Protocol):
     """What is said about a record, however it was judged: one by one (a Verdict), or among many."""
 
     @property
@@ -91,7 +91,7 @@ class Judgement(Protocol):
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]: ...  # noqa: D102
     @property
-    def games(self) -> tuple[Judgement, ...]: ...  # noqa: D102
+    def games(self) -> tuple[VerdictLike, ...]: ...  # noqa: D102
     @property
     def plies(self) -> int: ...  # noqa: D102
     @property
@@ -218,7 +218,7 @@ class Verdict(NamedTuple):
         return to_json(self)
 
 
-def to_json(judgement: Judgement) -> dict[str, object]:
+def to_json(judgement: VerdictLike) -> dict[str, object]:
     """Return a judgement as a JSON object.
 
     Members that only some records have come last: `seconds`, a number or null for each ply, where at least one ply has

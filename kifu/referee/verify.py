@@ -81,7 +81,7 @@ def _unsettled(settled: Unsettled, record: Record, sha256: str, said: Sequence[D
         status=Status.UNREADABLE if fault.article is None else Status.ILLEGAL,
         game=settled.game,
         fault=fault,
-        diagnostics=(*said, *settled.notes, fault.diagnostic(), *unread),
+        diagnostics=(*said, *settled.notices, fault.diagnostic(), *unread),
     )
 
 
@@ -90,7 +90,7 @@ def _replayed(settled: Settled, record: Record, sha256: str, before: Sequence[Di
     main, branches = replay_record(settled, record)
     findings = compare(game, record.main, main)
     decision = decide(findings)
-    said = [*before, *settled.notes, *of_the_game(findings, decision, before)]
+    said = [*before, *settled.notices, *of_the_game(findings, decision, before)]
     for line, played in zip(record.lines[1:], branches, strict=True):
         said += of_a_branch(game, line, played)
     decision = vouched_for(decision, said)

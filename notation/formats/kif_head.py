@@ -9,7 +9,7 @@ from kifu.games.variants import configured, names_a_file
 from kifu.model.diagnostic import error
 from kifu.model.errors import InvalidSetup, UnknownGame, UnreadableFile
 from kifu.model.record import VariantFile, first_values
-from notation import complaints
+from notation import codes
 from notation.scanner import Kind, classify
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def _headers(source: Source, span: Span, start: int) -> dict[str, tuple[str, _Pl
 def _named_game(source: Source, start: int, diagnostics: list[Diagnostic]) -> Game | None:
     item = classify(source.lines[start - 1])
     if item.kind is not Kind.HEADER:
-        diagnostics.append(complaints.unclosed_header(start, item.column, GAME, len(item.text)))
+        diagnostics.append(codes.unclosed_header(start, item.column, GAME, len(item.text)))
         return None
     try:
         return games.find(item.text)

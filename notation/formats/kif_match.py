@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kifu.model.record import Span
 from kifu.model.specials import SPECIALS, Winner
-from notation import complaints
+from notation import codes
 from notation.closing import read_closing
 from notation.scanner import Kind, classify
 
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from kifu.model.diagnostic import Diagnostic
     from kifu.model.outcome import Side
-    from kifu.model.record import Closing, Entry, Header, Record, Source, Special, Variation
+    from kifu.model.record import Closing, Entry, Header, Record, Source, Variation
+    from kifu.model.specials import Special
 
 MATCH, HALVES = "対局", ("前半", "後半")
 """The line before each game, and what it says."""
@@ -35,16 +36,16 @@ def spans_of_games(source: Source, span: Span) -> list[Span]:
     return [Span(first, last) for first, last in zip(starts, ends, strict=False)]
 
 
-def complaints_of(main: Variation, games: Sequence[Record]) -> Iterator[Diagnostic]:
+def match_diagnostics(main: Variation, games: Sequence[Record]) -> Iterator[Diagnostic]:
     """Yield what is wrong with a match: a move, an end or a diagram in its head, or games in another order."""
     played: list[Entry | Special] = [*main.entries, *([main.special] if main.special else [])]
     places = [(part.line, part.column) for part in played] + [(shown.diagram.line, 1) for shown in main.checkpoints]
     if places:
-        yield complaints.outside_the_games(*min(places), f"{MATCH}：{HALVES[0]}")
+        yield codes.outside_the_games(*min(places), f"{MATCH}：{HALVES[0]}")
     for number, game in enumerate(games):
         wanted = HALVES[number] if number < len(HALVES) else None
         if game.header(MATCH) != wanted:
-            yield complaints.match_order(game.span.first, f"{MATCH}：{wanted}" if wanted else None)
+            yield codes.match_order(game.span.first, f"{MATCH}：{wanted}" if wanted else None)
 
 
 def read_result(header: Header, players: Mapping[str, Side]) -> Closing | None:

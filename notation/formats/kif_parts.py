@@ -10,7 +10,8 @@ from kifu.model.record import Variation
 
 if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.record import Checkpoint, Closing, Entry, Remark, Score, Special
+    from kifu.model.record import Checkpoint, Closing, Comment, Entry, Score
+    from kifu.model.specials import Special
     from notation.scanner import Item
 
 
@@ -25,7 +26,7 @@ class Line:
         self.special: Special | None = None
         self.closing: Closing | None = None
         self.checkpoints: list[Checkpoint] = []
-        self.remarks: list[Remark] = []
+        self.comments: list[Comment] = []
         self.score: Score | None = None
         self.claims: list[Closing] = []
         self.unread: list[Diagnostic] = []
@@ -72,7 +73,7 @@ class Line:
             self.special,
             self.closing,
             tuple(self.checkpoints),
-            tuple(self.remarks),
+            tuple(self.comments),
             self.score,
             tuple(self.claims),
             tuple(sorted(self.unread, key=lambda found: found.ply or 0)),

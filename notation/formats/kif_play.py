@@ -10,10 +10,10 @@ from kifu.model.answers import SIDES
 from kifu.model.diagnostic import as_warning
 from kifu.model.errors import InvalidSetup
 from kifu.model.outcome import SIDE_MARKS, Side
-from kifu.model.record import Entry, Header, Source, Span, Special
-from kifu.model.specials import SPECIALS
+from kifu.model.record import Entry, Header, Source, Span
+from kifu.model.specials import SPECIALS, Special
 from kifu.model.squares import BLANKS, SQUARE
-from notation import complaints, time_complaints
+from notation import codes, time_codes
 from notation.closing import SIDE_NAMES, named_players, read_closing, without_blanks
 from notation.formats.kif_keys import KNOWN_KEYS, without_colon
 from notation.formats.kif_match import HALVES, MATCH
@@ -132,7 +132,7 @@ class Play:
         expected = self.line.number + 1
         self.line.number = expected if written is None else written
         if written != expected:
-            self.diagnostics.append(complaints.ply_number(number, column, self.line.ply + 1, written, expected))
+            self.diagnostics.append(codes.ply_number(number, column, self.line.ply + 1, written, expected))
 
     def _check_clock(self, number: int, ply: int, item: Item, clock: Clock | None) -> None:
         """Check a move's time: readable, and its side's total equal to the sum."""
@@ -140,7 +140,7 @@ class Play:
         text = item.clock.rstrip(BLANKS)
         column = self.source.lines[number - 1].find(text, item.column - 1) + 1
         if clock is None:
-            self.diagnostics.append(time_complaints.unreadable_time(number, column, ply, text))
+            self.diagnostics.append(time_codes.unreadable_time(number, column, ply, text))
             return
         side = self.side_of(ply)
         before, others = line.totals[side], line.totals[side.other]
@@ -148,11 +148,11 @@ class Play:
         if clock.total is not None and clock.total != line.totals[side]:
             place = (number, column, ply)
             if clock.total == others + clock.spent:
-                self.diagnostics.append(time_complaints.total_of_the_other(*place, side, clock.total))
+                self.diagnostics.append(time_codes.total_of_the_other(*place, side, clock.total))
             elif clock.total < before:
-                self.diagnostics.append(time_complaints.time_runs_back(*place, clock.total, before))
+                self.diagnostics.append(time_codes.time_runs_back(*place, clock.total, before))
             else:
-                self.diagnostics.append(time_complaints.wrong_total(*place, clock.total, line.totals[side]))
+                self.diagnostics.append(time_codes.wrong_total(*place, clock.total, line.totals[side]))
             line.totals[side] = clock.total
         line.clocks[ply] = (line.totals[0], line.totals[1])
 
@@ -176,11 +176,11 @@ class Play:
         """Take a line that begins with まで."""
         closing = read_closing(item.text, number, item.column, self.players())
         if self.line.closing is not None:
-            self.diagnostics.append(complaints.after_the_end(number, item.column, item.text))
+            self.diagnostics.append(codes.after_the_end(number, item.column, item.text))
         elif closing is None:
             self.moving = True
             self.settle_strays(None)
-            self.keep_error(complaints.unreadable_closing(number, item.column, item.text), self.line)
+            self.keep_error(codes.unreadable_closing(number, item.column, item.text), self.line)
         else:
             self._close(closing)
 
@@ -215,7 +215,7 @@ class Play:
         if item.number is None:
             self.line = Line(1, None, number, (0, 0))
             self.line.adrift = True
-            self.keep_error(complaints.unreadable_branch(number, item.column, item.text), self.line)
+            self.keep_error(codes.unreadable_branch(number, item.column, item.text), self.line)
         else:
             self.line = self._branch_from(item.number, number, item)
         self.lines.append(self.line)
@@ -229,12 +229,12 @@ class Play:
         here = (number, item.column, len(item.text))
         if not 1 <= start <= left.last:
             orphan = Line(max(start, 1), None, number, (0, 0))
-            self.keep_error(complaints.branch_from_nowhere(*here, start, left.last), orphan)
+            self.keep_error(codes.branch_from_nowhere(*here, start, left.last), orphan)
             return orphan
         if short:
-            self.diagnostics.append(complaints.branch_of_an_earlier_line(*here, start))
+            self.diagnostics.append(codes.branch_of_an_earlier_line(*here, start))
         if "：" not in item.text and ":" not in item.text:
-            self.diagnostics.append(as_warning(complaints.unclosed_header(number, item.column, BRANCH, len(item.text))))
+            self.diagnostics.append(as_warning(codes.unclosed_header(number, item.column, BRANCH, len(item.text))))
         return Line(start, above, number, left.totals_before(start))
 
     def take_unknown(self, number: int, item: Item) -> None:
@@ -272,7 +272,7 @@ class Play:
         at = (number, item.column)
         known, game = without_colon(item.text), self.game
         if known and not (game and only_moves(game, known[1], one_will_do=self.moving)):
-            self.diagnostics.append(as_warning(complaints.unclosed_header(*at, known[0], len(item.text))))
+            self.diagnostics.append(as_warning(codes.unclosed_header(*at, known[0], len(item.text))))
             self.headers.append(Header(*known, number, item.column + len(item.text) - len(known[1])))
             return
         found = self._why_not(*at, item.text)
@@ -288,13 +288,13 @@ class Play:
     def _why_not(self, number: int, column: int, text: str) -> Diagnostic:
         """Return the complaint of a line that nothing is known of: with advice for what it seems to be."""
         if _RESULT.search(text) and not _SQUARE.search(text):
-            unreadable = complaints.unreadable_closing if self.moving else complaints.result_in_the_head
+            unreadable = codes.unreadable_closing if self.moving else codes.result_in_the_head
             return unreadable(number, column, text)
         if self.game is not None and holds_a_move(self.game, text):
-            return complaints.moves_not_understood(number, column, text)
+            return codes.moves_not_understood(number, column, text)
         key = next((key for key in KNOWN_KEYS if text.startswith(key)), None)
         if self._begins_a_half(text):
             key = MATCH
         if key is not None:
-            return complaints.unclosed_header(number, column, key, len(text))
-        return complaints.not_understood(number, column, text)
+            return codes.unclosed_header(number, column, key, len(text))
+        return codes.not_understood(number, column, text)

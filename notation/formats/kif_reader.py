@@ -9,17 +9,18 @@ from kifu.model.diagnostic import Severity
 from kifu.model.message import CONTROL
 from kifu.model.movetext import MOVE_LIKE
 from kifu.model.outcome import SIDE_MARKS
-from kifu.model.record import Checkpoint, Entry, Header, Record, Remark, Source, Span, Special
+from kifu.model.record import Checkpoint, Comment, Entry, Header, Record, Source, Span
+from kifu.model.specials import Special
 from kifu.model.specials import find as find_special
 from kifu.model.squares import DIGITS, SQUARE
 from kifu.model.suggestions import closest
-from notation import complaints
+from notation import codes
 from notation.closing import SIDE_NAMES, read_score
 from notation.diagram import ends_like_a_row, split
 from notation.formats.kif_claims import RESULT_KEYS, read_claim
 from notation.formats.kif_head import Rules, find_head, settled
 from notation.formats.kif_keys import keys_of
-from notation.formats.kif_match import MATCH_RESULT, MATCH_SCORE, SCORE, complaints_of, read_result, spans_of_games
+from notation.formats.kif_match import MATCH_RESULT, MATCH_SCORE, SCORE, match_diagnostics, read_result, spans_of_games
 from notation.formats.kif_moves import gives_an_example, holds_a_move, moves_on, only_moves, reads, unmarked
 from notation.formats.kif_parts import Drawing, Line
 from notation.formats.kif_play import Play
@@ -108,12 +109,12 @@ class Reader(Play):
     def _sum_up(self, games: Sequence[Record]) -> None:
         """See that a match has its games in order, and take what it claims of their sum."""
         main = self.lines[0]
-        self.diagnostics += complaints_of(main.frozen(), games)
+        self.diagnostics += match_diagnostics(main.frozen(), games)
         for header in (*self.headers, *games[-1].headers):
             if header.key == MATCH_RESULT and main.closing is None:
                 main.closing = read_result(header, self.players())
                 if main.closing is None:
-                    self.keep_error(complaints.unreadable_result(header.line, header.column, header.value), main)
+                    self.keep_error(codes.unreadable_result(header.line, header.column, header.value), main)
             elif header.key == MATCH_SCORE and main.score is None:
                 main.score = self._score(header)
 
@@ -124,7 +125,7 @@ class Reader(Play):
             if header.key in RESULT_KEYS:
                 claim = read_claim(header, self.players())
                 if claim is None:
-                    self.keep_error(complaints.unreadable_result(header.line, header.column, header.value), main)
+                    self.keep_error(codes.unreadable_result(header.line, header.column, header.value), main)
                 else:
                     main.claims.append(claim)
         if main.claims and main.closing is None and main.special is None:
@@ -148,13 +149,13 @@ class Reader(Play):
         texts = [(header.line, header.value) for header in self.headers] + self.comments
         for line, text in sorted(texts):
             if holds_a_move(game, text):
-                self.keep_error(complaints.move_elsewhere(line, text), main)
+                self.keep_error(codes.move_elsewhere(line, text), main)
                 return
 
     def _score(self, header: Header) -> Score | None:
         score = read_score(header.value, header.line, header.column)
         if score is None:
-            self.keep_error(complaints.unreadable_score(*header[2:], header.key, header.value), self.line)
+            self.keep_error(codes.unreadable_score(*header[2:], header.key, header.value), self.line)
         return score
 
     def _numbered_lines(self) -> Iterator[tuple[int, str]]:
@@ -179,10 +180,10 @@ class Reader(Play):
                         self.take_move(number, Item(Kind.MOVE, word, move.start(2) + 1, "", int(written), clock or ""))
                         continue
             if not text.isprintable() and (control := CONTROL.search(text)):
-                self.diagnostics.append(complaints.control_character(number, control.start() + 1, control[0]))
+                self.diagnostics.append(codes.control_character(number, control.start() + 1, control[0]))
             self._item(game, number, text, classify(text, self.words))
             if self.is_hopeless():
-                self.diagnostics.append(complaints.not_read_on(number + 1, self.reading.last))
+                self.diagnostics.append(codes.not_read_on(number + 1, self.reading.last))
                 break
         self._end_diagram()
         self.settle_strays(None)
@@ -193,9 +194,9 @@ class Reader(Play):
             if not gives_an_example(item):
                 self.comments.append((number, item.text))
             if kind is not Kind.FILE_COMMENT:
-                self.line.remarks.append(Remark(kind.value, item.text, self.line.ply, number))
+                self.line.comments.append(Comment(kind.value, item.text, self.line.ply, number))
         elif number < self.start and kind in _NO_MOVE_YET:
-            self.keep_error(complaints.before_the_record(number, item.column, item.text), self.line)
+            self.keep_error(codes.before_the_record(number, item.column, item.text), self.line)
         elif moves := self._odd_moves(game, number, text, item):
             self._end_diagram()
             for move in moves:
@@ -238,7 +239,7 @@ class Reader(Play):
 
     def _diagram_line(self, diagram: Drawing, number: int, text: str, item: Item) -> None:
         if item.key in diagram.keys:
-            self.diagnostics.append(complaints.field_outside_diagram(number, item.key))
+            self.diagnostics.append(codes.field_outside_diagram(number, item.key))
         elif item.kind is not Kind.BLANK:
             diagram.lines.append((number, text))
             if item.key:
@@ -267,17 +268,17 @@ class Reader(Play):
         header = Header(item.key, item.text, number, item.column)
         if self._loses_moves(game, self.whole(number).text, item, known=known):
             whole = self.whole(number)
-            self.keep_error(complaints.moves_not_understood(number, whole.column, whole.text), self.line)
+            self.keep_error(codes.moves_not_understood(number, whole.column, whole.text), self.line)
         elif item.key in game.diagram_keys:
-            self.diagnostics.append(complaints.field_outside_diagram(number, item.key))
+            self.diagnostics.append(codes.field_outside_diagram(number, item.key))
         elif item.key == SCORE and self.line.score is None:
             self.line.score = self._score(header)
         elif item.key in self.keys:
-            self.diagnostics.append(complaints.repeated_header(number, item.key))
+            self.diagnostics.append(codes.repeated_header(number, item.key))
         elif not known and self._belongs_misspelt(game, item.key):
-            self.keep_error(complaints.misspelt_field(number, item.key, sorted(game.diagram_keys)), self.line)
+            self.keep_error(codes.misspelt_field(number, item.key, sorted(game.diagram_keys)), self.line)
         elif not known:
-            self.diagnostics.append(complaints.unknown_header(number, item.key, self.known_keys))
+            self.diagnostics.append(codes.unknown_header(number, item.key, self.known_keys))
         self.keys.add(item.key)
         self.headers.append(header)
 
@@ -295,7 +296,7 @@ class Reader(Play):
 
     def _numbered_or_bare(self, game: Game, number: int, item: Item) -> None:
         if self.line.over:
-            found = complaints.after_the_end(number, item.column, item.text)
+            found = codes.after_the_end(number, item.column, item.text)
             if self.loses_the_game(item.text):
                 self.keep_error(found._replace(severity=Severity.ERROR), self.line)
             else:

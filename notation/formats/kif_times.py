@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.outcome import Outcome, Side, Termination
 from kifu.model.specials import SPECIALS, Winner
-from notation import time_complaints
+from notation import time_codes
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY, NO_LIMIT, TimeControl, time_control_of
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def control_of(headers: Sequence[Header]) -> tuple[TimeControl | None, Diagnosti
     if control is not None or not named or all(_none(header.value) for header in named.values()):
         return control, None
     first = min(named.values(), key=lambda header: header.line)
-    return None, time_complaints.unreadable_time_control(first.line, first.column, first.key, first.value)
+    return None, time_codes.unreadable_time_control(first.line, first.column, first.key, first.value)
 
 
 def overtime(control: TimeControl, thoughts: Sequence[Thought], line: Line) -> Iterator[Diagnostic]:
@@ -55,14 +55,10 @@ def overtime(control: TimeControl, thoughts: Sequence[Thought], line: Line) -> I
         most = remaining + (control.byoyomi_seconds or 0)
         last = line.special is not None and thought.ply == line.special.ply
         if thought.seconds > most and not (last and late is thought.side):
-            yield time_complaints.overtime(
-                thought.line, thought.column, thought.ply, thought.side, thought.seconds - most
-            )
+            yield time_codes.overtime(thought.line, thought.column, thought.ply, thought.side, thought.seconds - most)
             return
         if last and late is thought.side and thought.seconds < most:
-            yield time_complaints.time_left(
-                thought.line, thought.column, thought.ply, thought.side, most - thought.seconds
-            )
+            yield time_codes.time_left(thought.line, thought.column, thought.ply, thought.side, most - thought.seconds)
         left[thought.side] = max(0, remaining - thought.seconds)
 
 

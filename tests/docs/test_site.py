@@ -39,7 +39,7 @@ class Fetches(HTMLParser):
         self.found = []
 
     def handle_starttag(self, tag, attrs):
-        """Note an address."""
+        """Notice an address."""
         given = dict(attrs)
         if tag in FETCHED and given.get(FETCHED[tag]) and given.get("rel") != "canonical":
             self.found.append(given[FETCHED[tag]])

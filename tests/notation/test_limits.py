@@ -15,8 +15,8 @@ from analysis.bulk import copies, files
 from analysis.bulk.files import pieces as cut
 from analysis.bulk.files import survey
 from analysis.bulk.judge import Batch
+from analysis.corpus.batch_rows import tables_of
 from analysis.corpus.cutting import pieces
-from analysis.corpus.many import tables_of
 from analysis.corpus.variants import rules_of
 from kifu.referee.verdict import Status
 from kifu.referee.verify import verify

@@ -58,7 +58,7 @@ def covered_lines(record):
     """Return the lines that a record's parts stand on, and its comments of the file and table heads."""
     found = {header.line for header in record.headers}
     for line in record.lines:
-        found |= {part.line for part in (*line.entries, *line.remarks, line.special, line.closing) if part is not None}
+        found |= {part.line for part in (*line.entries, *line.comments, line.special, line.closing) if part is not None}
         for checkpoint in line.checkpoints:
             found |= diagram_lines(checkpoint.diagram)
     found |= {line.line for line in record.lines[1:]}
@@ -240,8 +240,8 @@ def test_canonical_form_is_idempotent_and_means_the_same(file):
         assert [(line.start, line.parent, len(line.entries)) for line in before.lines] == [
             (line.start, line.parent, len(line.entries)) for line in after.lines
         ]
-        assert [[remark[:3] for remark in line.remarks] for line in before.lines] == [
-            [remark[:3] for remark in line.remarks] for line in after.lines
+        assert [[remark[:3] for remark in line.comments] for line in before.lines] == [
+            [remark[:3] for remark in line.comments] for line in after.lines
         ]
 
 

@@ -294,7 +294,7 @@ class _Grower:
         return dict(rows.fetchall())
 
     def _prove_next(self, edges: Sequence[tuple[int, int, Position]], following: Sequence[_Growing]) -> None:
-        """Note where the next level stands by having been played there: that needs no replay."""
+        """Notice where the next level stands by having been played there: that needs no replay."""
         places = {node.number: place for place, node in enumerate(following)}
         leading = [(edge, places.get(self.number(after), -1)) for edge, (_, _, after) in enumerate(edges)]
         self.connection.register(

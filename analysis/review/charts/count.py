@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from analysis.tables.judged import Judged
+    from analysis.tables.judged import JudgedRecord
     from kifu.model.answers import Share
     from kifu.model.game import Game, Position
     from kifu.model.message import Language
@@ -36,7 +36,7 @@ LEGEND = Message(
 )
 
 
-def final_count(judged: Judged, language: Language = "ja") -> Figure:
+def final_count(judged: JudgedRecord, language: Language = "ja") -> Figure:
     """Draw the position after the legal prefix: each part of the score on its place, and their sum, side by side.
 
     The axes of the figure are the board and the list. Raises ValueError where nothing was replayed, and for a game that

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from analysis.tables.judged import Judged
+    from analysis.tables.judged import JudgedRecord
     from analysis.tables.metrics import Course
     from kifu.model.answers import Measure
     from kifu.model.game import Game
@@ -40,7 +40,7 @@ RECORDS = Message("続いている局数", "records still going on")
 
 
 def compare_timelines(
-    first: Sequence[Judged], second: Sequence[Judged], names: Names = UNNAMED, language: Language = "ja"
+    first: Sequence[JudgedRecord], second: Sequence[JudgedRecord], names: Names = UNNAMED, language: Language = "ja"
 ) -> Figure:
     """Draw the measures of A (`first`), of B (`second`) and A − B: a row for each measure, three panels a row.
 

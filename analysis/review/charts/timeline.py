@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.tables.chances import Estimate
-    from analysis.tables.judged import Judged, Mark
+    from analysis.tables.judged import JudgedRecord, Mark
     from kifu.model.answers import Measure
     from kifu.model.game import Game
     from kifu.model.message import Language
@@ -51,7 +51,7 @@ class Beating(NamedTuple):
     grave: bool
 
 
-def timeline(judged: Judged, language: Language = "ja", estimates: Sequence[Estimate] | None = None) -> Figure:
+def timeline(judged: JudgedRecord, language: Language = "ja", estimates: Sequence[Estimate] | None = None) -> Figure:
     """Draw one record: strips of its beatings and of its pairs if the game has such, then a panel for each measure.
 
     The axes of the figure stand in that order, from the top. The x axis is the ply, from 0 (the start); a value holds
@@ -147,7 +147,7 @@ def draw_legend(figure: Figure, axes: Axes, game: Game, language: Language) -> N
     figure.legend(axes.get_lines()[:2], labels, loc="outside lower right", ncols=2, frameon=False, handlelength=3.5)
 
 
-def _head(judged: Judged, language: Language) -> str:
+def _head(judged: JudgedRecord, language: Language) -> str:
     return "\n".join(line for line in (title(judged, language), fault_line(judged.verdict, language)) if line)
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from analysis.tables.judged import Judged
+    from analysis.tables.judged import JudgedRecord
     from kifu.model.game import Game
     from kifu.model.message import Language
     from kifu.referee.verdict import Verdict
@@ -40,7 +40,7 @@ LABEL = Message("一手に使った時間 (分:秒)", "time used per move (minut
 LEFT = Message("残り時間", "time left on the clock")
 
 
-def time_chart(judged: Judged, language: Language = "ja") -> Figure:
+def time_chart(judged: JudgedRecord, language: Language = "ja") -> Figure:
     """Draw the seconds that each ply took: 先手's bars go up, 後手's, hatched, go down; below it the clocks.
 
     The time before the word that ends the record (投了, 時間切れ, …) is the last bar, one after the last ply. The axes of the figure are the bars, then what is left of each side's time, 先手's line first, where the record says

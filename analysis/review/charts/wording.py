@@ -15,7 +15,7 @@ from kifu.referee.match import PART
 from kifu.referee.verdict import Status
 
 if TYPE_CHECKING:
-    from analysis.tables.judged import Judged
+    from analysis.tables.judged import JudgedRecord
     from kifu.model.game import Game
     from kifu.model.message import Language
     from kifu.model.outcome import Ending
@@ -27,7 +27,7 @@ FILE_WIDTH = 44
 FAULT_WIDTH = 124
 
 
-def title(judged: Judged, language: Language) -> str:
+def title(judged: JudgedRecord, language: Language) -> str:
     """Return the game, the players (else the file's name), the date and the place in its match of a record."""
     game = judged.verdict.game
     parts = [game_name(game, language) if game else "", players(judged, language) or file_name(judged.verdict)]
@@ -41,7 +41,7 @@ def game_name(game: Game, language: Language) -> str:
     return f"{name} [{drawable(PurePath(game.rules).name, NAME_WIDTH)}]" if names_a_file(game.rules) else name
 
 
-def players(judged: Judged, language: Language) -> str:
+def players(judged: JudgedRecord, language: Language) -> str:
     """Return both players with their side marks, or nothing where neither is named."""
     game, names = judged.verdict.game, [judged.player(side) for side in Side]
     if not any(names):

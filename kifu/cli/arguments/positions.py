@@ -20,7 +20,6 @@ from kifu.model.errors import InvalidSetup, KifuError, UnreadableFile
 from kifu.model.message import Message, quoted
 from kifu.model.squares import BLANKS
 from kifu.referee.verify import verify
-from notation.diagnostics import render
 from notation.diagram import split
 from notation.encoding import ENCODINGS
 from notation.encoding import split as split_lines
@@ -28,6 +27,7 @@ from notation.formats.kif import begins_record
 from notation.formats.kif_head import GAME, RULES
 from notation.formats.kif_keys import KNOWN_KEYS
 from notation.reading import Document, read
+from notation.rendering import render
 from notation.scanner import Kind, classify
 
 if TYPE_CHECKING:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from analysis.drawing.style import Format
     from analysis.review.pages import Group
     from analysis.tables.chances import Estimate
-    from analysis.tables.judged import Judged
+    from analysis.tables.judged import JudgedRecord
     from kifu.model.record import Record
     from kifu.referee.verdict import Verdict
 
@@ -186,12 +186,12 @@ def _fitting(stem: str) -> str:
 
 def _group(paths: Sequence[str], reviewed: Sequence[Reviewed]) -> Group:
     from analysis.review.pages import Group  # noqa: PLC0415
-    from analysis.tables.judged import Judged, games_of  # noqa: PLC0415 - pandas and matplotlib only for those who draw
+    from analysis.tables.judged import JudgedRecord, games_of  # noqa: PLC0415 - pandas and matplotlib only for those who draw
 
     more = len(paths) - NAMED_FILES
     name = " ".join(visible(PurePath(path).name or path) for path in paths[:NAMED_FILES])
     name += say(Message(f" ほか {more}", f" and {more} more")) if more > 0 else ""
-    drawn = (Judged(one.record, _named(one.verdict)) for one in reviewed if one.can_be_drawn)
+    drawn = (JudgedRecord(one.record, _named(one.verdict)) for one in reviewed if one.can_be_drawn)
     return Group(name, [game for judged in drawn for game in games_of(judged)])
 
 
@@ -200,7 +200,7 @@ def _named(verdict: Verdict) -> Verdict:
     return verdict._replace(file=visible(verdict.file), games=tuple(map(_named, verdict.games)))
 
 
-def _estimates(judged: Judged, nodes: int) -> list[Estimate]:
+def _estimates(judged: JudgedRecord, nodes: int) -> list[Estimate]:
     """Return what a search makes of each position of a record, and print the moves that lost most, with the better ones."""
     from analysis.review.charts.chance import better  # noqa: PLC0415 - as above
     from analysis.tables.chances import estimates, swings  # noqa: PLC0415 - as above

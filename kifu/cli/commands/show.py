@@ -142,7 +142,7 @@ def _show(view: View) -> None:
     print_styled(draw(game, view.replay, ply))
     if game.shares(view.replay.positions[ply]) is not None:
         click.echo(_points(game, Message("得点", "points"), game.score(view.replay.positions[ply])))
-    for line in view.line.remarks:
+    for line in view.line.comments:
         if line.ply == ply:
             click.echo(f"{'*' if line.kind == 'comment' else '&'}{visible(line.text)}")
     if ply == view.plies and view.branch is None:

@@ -13,7 +13,7 @@ import click
 from kifu.cli.arguments.files import find, mention_others
 from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.many_records import MANY, Wanted, cores, show_many, show_one, total_size
+from kifu.cli.batch import MANY, Wanted, cores, show_many, show_one, total_size
 from kifu.cli.printing.csv_cells import line_of, write_as_utf8
 from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import language, language_option, say
@@ -27,10 +27,10 @@ from kifu.referee.verdict import Status
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.cli.many_records import Shown
+    from kifu.cli.batch import Shown
     from kifu.model.message import Language
     from kifu.model.record import Source
-    from kifu.referee.verdict import Judgement
+    from kifu.referee.verdict import VerdictLike
 
 HASHED = frozenset({"json", "csv"})
 """Forms that name the files' hashes."""
@@ -100,7 +100,7 @@ class _Style(NamedTuple):
     raw_csv: bool
 
 
-def _show(style: _Style, judgement: Judgement, source: Source | None, records: int) -> str:
+def _show(style: _Style, judgement: VerdictLike, source: Source | None, records: int) -> str:
     if style.quiet and not (
         judgement.status.exit_code or any(said.severity in _GRAVE for said in judgement.diagnostics)
     ):
@@ -116,7 +116,7 @@ def _totals(statuses: Counter[Status]) -> str:
     return f"{records}: {', '.join(counts)}\n"
 
 
-def _json_line(judgement: Judgement) -> str:
+def _json_line(judgement: VerdictLike) -> str:
     """Return a verdict as one line of JSON; what a terminal would obey, or its encoding may lack, is escaped."""
     unicode = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
     return one_line(judgement.to_json(), ensure_ascii=not unicode) + "\n"

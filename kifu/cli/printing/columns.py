@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from notation.diagnostics import display_width
+from notation.rendering import display_width
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

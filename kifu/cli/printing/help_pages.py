@@ -14,7 +14,7 @@ import click
 
 from kifu.cli.printing.language import language
 from kifu.model.message import Message
-from notation.diagnostics import display_width
+from notation.rendering import display_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

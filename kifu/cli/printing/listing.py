@@ -15,7 +15,7 @@ from kifu.cli.printing.csv_cells import row_as_csv, write_as_utf8
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import say
 from kifu.model.message import Message, visible
-from notation.diagnostics import display_width
+from notation.rendering import display_width
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -9,7 +9,7 @@ from kifu.model.message import Message, visible
 from kifu.model.outcome import Outcome, Side, Termination
 from kifu.referee.slips import CODES as SLIPS
 from kifu.referee.verdict import Status
-from notation.diagnostics import caret, render
+from notation.rendering import caret, render
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from kifu.model.outcome import Ending
     from kifu.model.record import Source
     from kifu.referee.fault import Fault
-    from kifu.referee.verdict import Judgement
+    from kifu.referee.verdict import VerdictLike
 
 LONG = 200
 """How many characters of a move are quoted at most."""
 SHOWS_POSITION = frozenset({Status.ILLEGAL, Status.CONTRADICTED, Status.UNREADABLE})
 
 
-def describe(verdict: Judgement, source: Source | None, records: int, language: Language, game: str = "") -> str:
+def describe(verdict: VerdictLike, source: Source | None, records: int, language: Language, game: str = "") -> str:
     """Return the verdict as lines of text, ended by LF.
 
     `source` is the file it quotes, which has so many `records`; `game` tells which game of a match it is on.
@@ -45,7 +45,7 @@ def describe(verdict: Judgement, source: Source | None, records: int, language: 
     return "\n".join(lines + _rendered(others, verdict.file, source, language)) + "\n"
 
 
-def _slips(verdict: Judgement) -> list[Diagnostic]:
+def _slips(verdict: VerdictLike) -> list[Diagnostic]:
     """Return what may explain an illegal move as a slip of the pen: it is said before the article."""
     fault = verdict.fault
     if fault is None or verdict.status is not Status.ILLEGAL:
@@ -80,7 +80,7 @@ def _as_recorded(recorded: Ending, language: Language, game: Game | None) -> str
     return describe_ending(recorded, language, game)
 
 
-def _headline(verdict: Judgement, records: int, language: Language, game: str) -> str:
+def _headline(verdict: VerdictLike, records: int, language: Language, game: str) -> str:
     index = f" [{verdict.index + 1}/{records}]" if records > 1 else ""
     name = Message(f"対局{game}", f"game{game}").in_language(language) if game else f"{visible(verdict.file)}{index}"
     head = f"{name}: {verdict.status.heading.in_language(language)}"
@@ -91,7 +91,7 @@ def _headline(verdict: Judgement, records: int, language: Language, game: str) -
     return f"{head} - {name} ({visible(verdict.game.rules)}), {plies}"
 
 
-def _results(verdict: Judgement, language: Language) -> list[str]:
+def _results(verdict: VerdictLike, language: Language) -> list[str]:
     lines = []
     game = None if verdict.games else verdict.game  # colours change hands between the games of a match
     if verdict.outcome is not None:
@@ -103,7 +103,7 @@ def _results(verdict: Judgement, language: Language) -> list[str]:
     return lines + _of_both_games(verdict, language) + _count(verdict, language) + _sum(verdict, language)
 
 
-def _of_both_games(verdict: Judgement, language: Language) -> list[str]:
+def _of_both_games(verdict: VerdictLike, language: Language) -> list[str]:
     """Return the sums of a match, by who was 先手 and who 後手 in its first game; nothing for a single game."""
     if not verdict.games or any(one.status.exit_code for one in verdict.games):
         return []
@@ -113,7 +113,7 @@ def _of_both_games(verdict: Judgement, language: Language) -> list[str]:
     return [f"{what}: {names[0]} {first:g}, {names[1]} {second:g}"]
 
 
-def _count(verdict: Judgement, language: Language) -> list[str]:
+def _count(verdict: VerdictLike, language: Language) -> list[str]:
     """Return the count that has decided the game: a line for each thing counted, and the sums."""
     rows = verdict.counting()
     if not rows:
@@ -125,7 +125,7 @@ def _count(verdict: Judgement, language: Language) -> list[str]:
     return [f"{what}: {first} {one:g}, {second} {other:g}" for what, one, other in table]
 
 
-def _sum(verdict: Judgement, language: Language) -> list[str]:
+def _sum(verdict: VerdictLike, language: Language) -> list[str]:
     """Return the final score pair by pair, so that two players can follow the count; nothing for a game without."""
     game, final = verdict.game, verdict.final
     parts = game.shares(final) if game and final is not None and not verdict.games else None
@@ -144,7 +144,7 @@ def _sum(verdict: Judgement, language: Language) -> list[str]:
     return lines
 
 
-def _fault(verdict: Judgement, source: Source | None, language: Language) -> list[str]:
+def _fault(verdict: VerdictLike, source: Source | None, language: Language) -> list[str]:
     fault = verdict.fault
     assert fault is not None  # noqa: S101 - the caller has looked
     article = f"{fault.article}: " if fault.article else ""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from kifu.model.message import Language
     from kifu.model.outcome import Ending
-    from kifu.referee.verdict import Judgement
+    from kifu.referee.verdict import VerdictLike
 
 
 class Row(NamedTuple):
@@ -41,7 +41,7 @@ class Row(NamedTuple):
     """Of the file."""
 
 
-def row_of(judgement: Judgement, language: Language) -> Row:
+def row_of(judgement: VerdictLike, language: Language) -> Row:
     """Return the row of a judgement."""
     game, fault = judgement.game, judgement.fault
     ended, recorded = judgement.outcome, judgement.recorded

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kifu.games.rengo.position import Position
-    from kifu.model.record import Special
+    from kifu.model.specials import Special
 
 WORDS = {
     "五連": Meaning(Termination.FIVE, Winner.OTHER),

@@ -7,7 +7,7 @@ import unicodedata
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo import claims, counting, diagrams, ground, remarks, repetition, rules, symmetry, text
+from kifu.games.rengo import claims, counting, diagrams, ground, notices, repetition, rules, symmetry, text
 from kifu.games.rengo import explain as why
 from kifu.games.rengo import measures as tally
 from kifu.games.rengo.compulsion import NONE, duty
@@ -28,8 +28,8 @@ from kifu.model.symmetry import turns
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kifu.model.answers import Note, Reading
-    from kifu.model.record import Special
+    from kifu.model.answers import Notice, Reading
+    from kifu.model.specials import Special
     from kifu.model.symmetry import Symmetry
 
 GAME_KEY, BOARD_KEY, DEAD_KEY = "棋種", "盤", "死石"
@@ -171,7 +171,7 @@ class Rengo(Game):
             outcome = Outcome.DRAW if meaning == rules.DRAWN else Outcome.win(Side(1 - position.turn))
         return Ending(outcome, _TERMINATIONS[article], f"rengo.{article}")
 
-    def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Note | None:  # noqa: ARG002
+    def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Notice | None:  # noqa: ARG002
         """Return how repetition (rengo.51) ends the game, that it may be claimed, or that a duty is not proven."""
         return repetition.history(positions, occurrences) or next(iter(_unproven(positions[-1])), None)
 
@@ -181,9 +181,9 @@ class Rengo(Game):
         """Judge what a record's closing words say of the board (rengo.60)."""
         return claims.claim(positions, ended, special, self._dead)
 
-    def standing_remarks(self) -> tuple[Note, ...]:
+    def standing_notices(self) -> tuple[Notice, ...]:
         """Say that a board is reconstructed, in every verdict (rengo.2)."""
-        return (remarks.reconstructed(self._laws.board),) if self._laws.geometry.board.reconstructed else ()
+        return (notices.reconstructed(self._laws.board),) if self._laws.geometry.board.reconstructed else ()
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
@@ -202,26 +202,26 @@ class Rengo(Game):
         """Return what makes positions equal (rengo.51) as integers."""
         return tuple(position.words())
 
-    def opening_remarks(self, start: Position) -> tuple[Note, ...]:
+    def opening_notices(self, start: Position) -> tuple[Notice, ...]:
         """Say before the first action that the side to move can take the king (rengo.44), or that a duty is not proven."""
         if threatened(start, 1 - start.turn, start.ko) and any(
             rules.play(start, move).ended == KING_TAKEN for move in rules.legal_moves(start)
         ):
-            return (remarks.king_in_danger(Side(start.turn)), *_unproven(start))
+            return (notices.king_in_danger(Side(start.turn)), *_unproven(start))
         return _unproven(start)
 
-    def closing_remarks(self, positions: Sequence[Position], ending: Ending) -> tuple[Note, ...]:
+    def closing_notices(self, positions: Sequence[Position], ending: Ending) -> tuple[Notice, ...]:
         """Name the plies of a repetition (rengo.51), and what was dead when it came to the count (rengo.54)."""
         if ending.termination in {Termination.REPETITION, Termination.PERPETUAL_CHECK}:
             return (repetition.occurred(positions),)
         if ending.termination is Termination.COUNT:
-            return remarks.dead(positions[-1])
+            return notices.dead(positions[-1])
         return ()
 
 
-def _unproven(position: Position) -> tuple[Note, ...]:
+def _unproven(position: Position) -> tuple[Notice, ...]:
     found = duty(position) if position.ended == GOING else NONE
-    return () if found.proven else (remarks.unproven(found.most),)
+    return () if found.proven else (notices.unproven(found.most),)
 
 
 @cache

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kifu.games.rengo.data import NAMES, SIDE
 from kifu.games.rengo.position import GOING, PASSED_TWICE
 from kifu.games.rengo.threat import in_check
-from kifu.model.answers import Note
+from kifu.model.answers import Notice
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Outcome, Side, Termination
 
@@ -30,7 +30,7 @@ def king_rule(position: Position) -> str:
     return NAMES[position.board[position.kings[1]] % SIDE]
 
 
-def history(positions: Sequence[Position], occurrences: int) -> Ending | Note | None:
+def history(positions: Sequence[Position], occurrences: int) -> Ending | Notice | None:
     """Return how the last occurrence of a position ends the game, or that it may now be claimed.
 
     It comes before a double pass, and after all else that ends a game (rengo.13).
@@ -70,11 +70,11 @@ def plies_of(positions: Sequence[Position]) -> list[int]:
     return [ply for ply, position in enumerate(positions) if position == positions[-1]]
 
 
-def occurred(positions: Sequence[Position]) -> Note:
+def occurred(positions: Sequence[Position]) -> Notice:
     """Say after which plies the last position has stood."""
     plies = plies_of(positions)
     told = ", ".join(map(str, plies))
-    return Note(
+    return Notice(
         "repetition",
         Message(
             f"同じ局面が {len(plies)} 回現れました: {told} 手目のあと (0 ははじめの局面、後手の王様駒は{king_rule(positions[-1])}、rengo.51)",
@@ -83,9 +83,9 @@ def occurred(positions: Sequence[Position]) -> Note:
     )
 
 
-def _claimable(positions: Sequence[Position], occurrences: int) -> Note:
+def _claimable(positions: Sequence[Position], occurrences: int) -> Notice:
     plies = ", ".join(map(str, plies_of(positions)))
-    return Note(
+    return Notice(
         "repetition-claimable",
         Message(
             f"同じ局面が {occurrences} 回目です ({plies} 手目のあと)。後手の王様駒が王なので、どちらも「千日手」と書いて引き分けにできます (rengo.51)",

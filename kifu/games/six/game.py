@@ -14,7 +14,7 @@ from kifu.games.six import measures as tally
 from kifu.games.six import rules as laws
 from kifu.games.six import tokens as drawn
 from kifu.games.six.position import FACES, MANY, PASS, SQUARES, START, Position, encode
-from kifu.model.answers import KernelModules, Note
+from kifu.model.answers import KernelModules, Notice
 from kifu.model.game import Game
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Outcome, Side, Termination
@@ -88,11 +88,11 @@ class Six(Game):
             return Ending(winner, Termination.ELIMINATION, "six.14")
         return Ending(winner, Termination.STANDSTILL, "six.15")
 
-    def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Note | None:  # noqa: ARG002
+    def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Notice | None:  # noqa: ARG002
         """Report that a position occurs for the fourth time, once in a game (six.16)."""
         if occurrences != REPETITIONS or max(Counter(positions[:-1]).values()) >= REPETITIONS:
             return None
-        return Note(
+        return Notice(
             "repetition",
             Message(
                 "同じ局面が四回現れました。6面体に千日手の規則はなく、勝負は続きます (six.16)",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from kifu.games.union.complaints import bad_field, difference, in_row, set_up, twice
 from kifu.games.union.position import BLACK, INNER, KINDS, OUTER, WHITE, Piece, Position, build
+from kifu.games.union.setup_errors import bad_field, difference, in_row, set_up, twice
 from kifu.games.union.text import PARTS, WIDE
 from kifu.kernels.mark import popcount
 from kifu.model.errors import InvalidSetup

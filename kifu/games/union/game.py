@@ -29,7 +29,7 @@ from kifu.games.union.tables import tables
 from kifu.games.union.text import Text
 from kifu.games.variants import VARIANT_ENDING
 from kifu.kernels.mark import popcount
-from kifu.model.answers import KernelModules, Note, SideName, Target
+from kifu.model.answers import KernelModules, Notice, SideName, Target
 from kifu.model.errors import InvalidSetup
 from kifu.model.game import Game
 from kifu.model.message import Message
@@ -145,12 +145,12 @@ class Union(Game):
         """Return the end of the game if black declines the last move here; None where there is none to decline."""
         return self.outcome(self._laws.passed(position)) if self._laws.last_move(position) else None
 
-    def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Note | None:  # noqa: ARG002
+    def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Notice | None:  # noqa: ARG002
         """Report the fourth occurrence of a position, once (union.11)."""
         if occurrences != REPETITIONS or positions.count(positions[-1]) != REPETITIONS:
             return None
         name = self.name
-        return Note(
+        return Notice(
             "repetition",
             Message(
                 f"同じ局面が四回現れました。{name.ja}に千日手の規則はなく、勝負は続きます (union.11)",
@@ -158,7 +158,7 @@ class Union(Game):
             ),
         )
 
-    def opening_remarks(self, start: Position) -> tuple[Note, ...]:
+    def opening_notices(self, start: Position) -> tuple[Notice, ...]:
         """Say of a set-up in the placing half what placing never leads to; it is a study all the same (master.2)."""
         cells = [self._diagrams.cell(start, point) for point in range(len(self.board.squares))] if start.left else []
         found = next((point for point, cell in enumerate(cells) if TURNED_MARK in cell or EMPTY not in cell), None)
@@ -166,7 +166,7 @@ class Union(Game):
             return ()
         there = self.board.name(found)
         return (
-            Note(
+            Notice(
                 "never-placed",
                 Message(
                     f"配置の途中なのに、{there} に裏返った、または合体したコマがあります。配置だけではこの局面になりません (master.2)",

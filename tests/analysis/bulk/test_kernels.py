@@ -114,7 +114,7 @@ def test_lines_of_play_interpreted_as_compiled(game_id):
         source = replay_kernel.__name__
         plain = bind(source, f"{game_id}_replay_interpreted", kernels, jit=False).replay
         run = layered(game, (source,))["replay"] if jit else plain
-        # Plain lists: items of arrays would overflow with a warning where Python's own integers are wrapped.
+        # PlainVerdict lists: items of arrays would overflow with a warning where Python's own integers are wrapped.
         given = [firsts, plies] if jit else [firsts.tolist(), plies.tolist()]
         tops = np.concatenate(([0], np.cumsum(plies + 1)[:-1]))
         ends = np.zeros((6, replay_kernel.COLUMNS), dtype=np.int32)

@@ -10,8 +10,8 @@ from corpora import in_order
 
 from analysis.bulk.files import pieces, survey
 from analysis.bulk.judge import Batch
+from analysis.corpus.batch_rows import tables_of
 from analysis.corpus.cutting import Piece
-from analysis.corpus.many import tables_of
 from analysis.corpus.variants import rules_of
 from kifu.cli.arguments.rules_option import rules_of as rules_beside
 from kifu.cli.commands.play import random_game

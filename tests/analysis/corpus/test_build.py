@@ -12,7 +12,7 @@ from corpora import contents, mirrored, small, table
 from analysis.corpus import build as building
 from analysis.corpus import crowds, shards, stages
 from analysis.corpus.build import InTheWay, build
-from analysis.corpus.work import unpacked
+from analysis.corpus.portions import unpacked
 from kifu.model.errors import UnreadableFile
 
 

@@ -8,8 +8,8 @@ import pytest
 from corpora import in_order
 
 from analysis.bulk.files import survey
+from analysis.corpus.batch_rows import tables_of
 from analysis.corpus.cutting import pieces
-from analysis.corpus.many import tables_of
 from analysis.corpus.rows import tables
 from analysis.corpus.variants import rules_of
 from notation.encoding import decode

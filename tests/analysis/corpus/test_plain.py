@@ -5,7 +5,7 @@ import random
 import pytest
 from corpora import BAD, in_order, two_dozen
 
-from analysis.corpus import many
+from analysis.corpus import batch_rows
 from analysis.corpus.cutting import Piece, pieces
 from analysis.corpus.variants import rules_of
 from kifu import games
@@ -14,7 +14,7 @@ from kifu.cli.commands.play import random_game
 
 def tables_of(several, small=0):
     """Return the rows of pieces, with machine code however little there is."""
-    return many.tables_of(several, rules_of(()), small=small)
+    return batch_rows.tables_of(several, rules_of(()), small=small)
 
 
 def agree(several):
@@ -80,8 +80,8 @@ def test_files_that_are_no_records():
 def test_most_records_are_plain(monkeypatch):
     """The careful reader is asked for none of a file of random games but one of each kind."""
     careful = []
-    rows_of = many.rows_of
-    monkeypatch.setattr(many, "rows_of", lambda judged: careful.extend(judged) or rows_of(judged))
+    rows_of = batch_rows.rows_of
+    monkeypatch.setattr(batch_rows, "rows_of", lambda judged: careful.extend(judged) or rows_of(judged))
     text = "\n".join(random_game(games.load("six"), seed, 60) for seed in range(30))
     assert tables_of([Piece("a.kif", text.encode())]).games.num_rows == 30
     assert careful == []

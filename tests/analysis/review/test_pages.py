@@ -6,7 +6,7 @@ import pytest
 
 from analysis.drawing.page import Page
 from analysis.review.pages import Group, comparison_pages, group_pages, record_pages
-from analysis.tables.judged import Judged
+from analysis.tables.judged import JudgedRecord
 from kifu.model.message import Message
 from kifu.model.record import VariantFile
 from kifu.referee.verify import verify
@@ -124,7 +124,7 @@ def judged(rules):
     """Return a judged record of king under a variant file."""
     text = "棋種：ユニオンキング\n1 一06-一05四内\n"
     document = read("a.kif", text.encode(), Rules(given=VariantFile(*rules)))
-    return Judged(document.records[0], verify(document.records[0], document.sha256))
+    return JudgedRecord(document.records[0], verify(document.records[0], document.sha256))
 
 
 def test_variant_files_on_boards_of_one_size_are_told_apart():

@@ -10,7 +10,7 @@ from commands import commands
 from kifu.cli.main import main
 from kifu.cli.printing.help_pages import WORDS, parted, summary, wrapped
 from kifu.model.message import Message
-from notation.diagnostics import display_width
+from notation.rendering import display_width
 
 KANA = re.compile("[ぁ-ヿ]")
 JAPANESE = re.compile("[ぁ-ヿ一-鿿]")

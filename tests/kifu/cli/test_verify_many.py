@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from analysis.bulk.files import BLOCK
-from kifu.cli import many_records
+from kifu.cli import batch
 from kifu.cli.commands.play import random_game
 from kifu.cli.main import main
 from kifu.games import load
@@ -77,7 +77,7 @@ def test_quiet_json_is_json_only(archive):
 
 def test_large_files_are_judged_together_unasked(archive, monkeypatch):
     """From some size on, the fast way is taken by itself."""
-    monkeypatch.setattr(many_records, "cores", lambda: 1)
+    monkeypatch.setattr(batch, "cores", lambda: 1)
     monkeypatch.setattr("kifu.cli.commands.verify.cores", lambda: 1)
     monkeypatch.setattr("kifu.cli.commands.verify.MANY", 1)
     seen = []
@@ -90,24 +90,24 @@ def test_large_files_are_judged_together_unasked(archive, monkeypatch):
 
 def test_sizes_of_what_cannot_be_looked_at_count_nothing(tmp_path):
     """A missing path and standard input are no reason to compile."""
-    assert many_records.total_size([str(tmp_path / "missing"), "-", "a\0b", "x" * 5000]) == 0
+    assert batch.total_size([str(tmp_path / "missing"), "-", "a\0b", "x" * 5000]) == 0
     file = tmp_path / "a.kif"
     file.write_bytes(b"12345")
-    assert many_records.total_size([str(file), str(file)]) == 10
+    assert batch.total_size([str(file), str(file)]) == 10
 
 
 def test_a_file_that_changes_while_it_is_read(tmp_path, monkeypatch):
     """It is named, with exit code 3; nothing is judged of what was not looked through."""
     path = tmp_path / "many.kif"
     path.write_text("棋種：6面体\n   1 四04占\nまで1手で中断\n" * 50, encoding="utf-8")
-    surveyed = many_records._survey
+    surveyed = batch._survey
 
     def cut_meanwhile(given, **more):
         found = surveyed(given, **more)
         path.write_bytes(path.read_bytes()[:-100])
         return found
 
-    monkeypatch.setattr(many_records, "_survey", cut_meanwhile)
+    monkeypatch.setattr(batch, "_survey", cut_meanwhile)
     result = CliRunner().invoke(main, ["--lang", "en", "verify", "--jobs", "1", str(path)])
     assert (result.exit_code, result.stdout) == (3, "")
     assert "many.kif: the file changed while it was being read" in result.stderr
@@ -122,7 +122,7 @@ def test_a_process_that_the_system_ends(tmp_path, monkeypatch):
         raise BrokenProcessPool
         yield
 
-    monkeypatch.setattr(many_records, "_shown", ended)
+    monkeypatch.setattr(batch, "_shown", ended)
     result = CliRunner().invoke(main, ["--lang", "en", "verify", "--jobs", "2", str(path)])
     assert (result.exit_code, result.stdout) == (3, "")
     assert "ended from outside" in result.stderr

@@ -102,7 +102,7 @@ def edit_words(program):
         ("kifu/games/six/explain.py", "there is no pass", "nobody passes"),
         ("kifu/games/six/evaluation.py", "of 150 games", "of some games"),
         ("kifu/games/union/rules.py", "Return the points on which", "Give the points on which"),
-        ("kifu/games/union/complaints.py", '"""', '"""More words. '),
+        ("kifu/games/union/setup_errors.py", '"""', '"""More words. '),
         ("kifu/kernels/mark.py", "Return the index", "Give the index"),
         ("kifu/kernels/bits.py", "Return the index", "Give the index"),
         ("kifu/kernels/set_kernel.py", "Return where", "Tell where"),

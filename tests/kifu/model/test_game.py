@@ -105,7 +105,7 @@ def test_what_a_game_answers_that_says_nothing():
     assert toy.outcome_label(Outcome.DRAW) == Outcome.DRAW.label
     assert [side.mark for side in toy.sides] == [side.mark for side in Side]
     assert (toy.shares(0), toy.count(0), toy.closed(0), toy.claim((0,), None, None)) == (None,) * 4
-    assert (toy.opening_remarks(0), toy.standing_remarks(), toy.closing_remarks((0,), None), toy.entries()) == ((),) * 4
+    assert (toy.opening_notices(0), toy.standing_notices(), toy.closing_notices((0,), None), toy.entries()) == ((),) * 4
     assert [turn.squares for turn in toy.symmetries] == [tuple(range(6))]
     assert (toy.image("here", 0), toy.image_of_move(7, 0), toy.position_words((1, 2))) == ("here", 7, (1, 2))
     assert (toy.likeness(), toy.kernel_modules(), toy.evaluation) == (toy.board, None, None)

@@ -21,14 +21,14 @@ class Elements(HTMLParser):
         assert self.open == []
 
     def handle_starttag(self, tag, attrs):
-        """Note an element."""
+        """Notice an element."""
         self.seen.append(tag)
         assert not any(name.startswith("on") for name, _ in attrs)
         if tag not in VOID:
             self.open.append(tag)
 
     def handle_startendtag(self, tag, _attrs):
-        """Note an element without content."""
+        """Notice an element without content."""
         self.seen.append(tag)
 
     def handle_endtag(self, tag):

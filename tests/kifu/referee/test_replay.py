@@ -26,7 +26,7 @@ def test_a_replay_holds_each_position():
     assert len(played.positions) == 4
     for before, move, after in zip(played.positions, played.moves, played.positions[1:], strict=False):
         assert SIX.play(before, move) == after
-    assert (played.fault, played.ending, played.notes) == (None, None, ())
+    assert (played.fault, played.ending, played.notices) == (None, None, ())
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_repetition_is_noted_at_its_ply():
     start = SIX.read_diagram(record(HEAD + board).setup)
     there, back = ["四03-三03武", "六05-六06士"], ["三03-四03武", "六06-六05士"]
     played = replay(SIX, entries(*(there + back) * 5), Replay((start,), (), None, None))
-    assert [(ply, note.code) for ply, note in played.notes] == [(12, "repetition")]
+    assert [(ply, note.code) for ply, note in played.notices] == [(12, "repetition")]
 
 
 # Branches
@@ -160,7 +160,7 @@ def test_a_branch_looks_back_over_what_it_shares():
         line(3, 0, *(cycle * 3)[2:]),
         line(2, 0, "六05-七05士"),
     ]
-    notes = [[(ply, note.code) for ply, note in played.notes] for played in replay_lines(SIX, lines, start)]
+    notes = [[(ply, note.code) for ply, note in played.notices] for played in replay_lines(SIX, lines, start)]
     assert notes == [[(12, "repetition")]] * 3 + [[]]
 
 

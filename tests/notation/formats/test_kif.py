@@ -4,7 +4,8 @@ import pytest
 from helpers import DIAGRAM, HEAD, document, record, texts, verdict
 
 from kifu.model.outcome import Outcome, Side, Termination
-from kifu.model.record import Entry, Header, Remark, Span, Special
+from kifu.model.record import Comment, Entry, Header, Span
+from kifu.model.specials import Special
 
 FOUR = HEAD + "1 一01占\n2 七07領\n3 一02占\n4 七06領\n"
 
@@ -28,7 +29,7 @@ def test_a_record_in_full():
     found = record(text)
     assert found.headers == (Header("棋種", "6面体", 2, 4), Header("先手", "山田", 3, 5))
     assert found.main.entries == (Entry(1, "一01占", 5, 6, 5), Entry(2, "七07領", 8, 5))
-    assert found.main.remarks == (Remark("comment", "よい手", 1, 6), Remark("bookmark", "序盤", 1, 7))
+    assert found.main.comments == (Comment("comment", "よい手", 1, 6), Comment("bookmark", "序盤", 1, 7))
     assert found.main.closing[:3] == ("まで2手で先手の勝ち", 2, Outcome.FIRST)
     assert (found.game.id, found.rules, found.span, found.index) == ("six", None, Span(1, 9), 0)
     assert found.diagnostics == ()
@@ -152,7 +153,7 @@ def test_blanks_and_comments_do_not_end_a_diagram():
     )
     found = record(text)
     assert (found.diagnostics, len(found.setup.rows), len(found.setup.fields)) == ((), 7, 3)
-    assert [remark.text for remark in found.main.remarks] == ["注"]
+    assert [remark.text for remark in found.main.comments] == ["注"]
 
 
 @pytest.mark.parametrize("junk", ["めも", "*", "めも 二つ"])
@@ -439,7 +440,7 @@ def test_branches_have_their_own_ends_and_remarks():
     branch = found.lines[1]
     assert (found.main.special.word, found.main.closing.count) == ("投了", 4)
     assert (branch.special.ply, branch.special.word, branch.closing.count) == (3, "中断", 2)
-    assert [remark.ply for remark in branch.remarks] == [1]
+    assert [remark.ply for remark in branch.comments] == [1]
     assert [checkpoint.ply for checkpoint in branch.checkpoints] == [2]
     assert found.diagnostics == ()
 

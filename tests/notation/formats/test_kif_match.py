@@ -65,7 +65,7 @@ def lines_of(record):
     """Return the lines that a record's parts stand on, those of its games among them."""
     found = {header.line for header in record.headers}
     for line in record.lines:
-        parts = (*line.entries, *line.remarks, line.special, line.closing, line.score)
+        parts = (*line.entries, *line.comments, line.special, line.closing, line.score)
         found |= {part.line for part in parts if part is not None}
     for diagram in [record.setup, *(shown.diagram for line in record.lines for shown in line.checkpoints)]:
         if diagram is not None:

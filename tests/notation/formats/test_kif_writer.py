@@ -29,7 +29,7 @@ def meaning(text):
     found, judged = record(text), verdict(text)
     moves = [judged.replay and judged.replay.moves, *(branch and branch.moves for branch in judged.branches)]
     shapes = [(line.start, line.parent, len(line.entries), line.special and line.special[:3]) for line in found.lines]
-    remarks = [[remark[:3] for remark in line.remarks] for line in found.lines]
+    remarks = [[remark[:3] for remark in line.comments] for line in found.lines]
     closings = [line.closing and line.closing[1:5] for line in found.lines]
     return (judged.status, judged.plies, judged.final, judged.recorded, moves, shapes, remarks, closings)
 

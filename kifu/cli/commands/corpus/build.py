@@ -10,7 +10,7 @@ import click
 
 from kifu.cli.arguments.files import mention_others
 from kifu.cli.arguments.options import a_folder
-from kifu.cli.many_records import cores
+from kifu.cli.batch import cores
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.rate import Bar
 from kifu.model.errors import KifuError

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analysis.drawing.page import Page
-    from analysis.study.course import Findings
+    from analysis.study.course import StudyResults
     from analysis.study.settings import Settings
     from kifu.model.game import Game
 
@@ -162,7 +162,7 @@ def _check(game: Game, settings: Settings) -> None:
         )
 
 
-def _files(findings: Findings, left_out: list[Page]) -> Iterator[tuple[str, bytes]]:
+def _files(findings: StudyResults, left_out: list[Page]) -> Iterator[tuple[str, bytes]]:
     from analysis.drawing.style import FORMATS, render  # noqa: PLC0415 - as above
     from analysis.study.pictures import pages  # noqa: PLC0415 - as above
     from analysis.study.placing import SQUARES, worth_rows  # noqa: PLC0415 - as above
@@ -199,7 +199,7 @@ RIGHT = range(1, 11)
 """Columns of numbers."""
 
 
-def _summary(findings: Findings) -> str:
+def _summary(findings: StudyResults) -> str:
     """Return the main figures, a line each: the cells, and the confirmations with both seats together."""
     from analysis.study.tables import figures  # noqa: PLC0415 - as above
     from analysis.study.tasks import spelled  # noqa: PLC0415 - as above

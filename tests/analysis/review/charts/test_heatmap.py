@@ -11,7 +11,7 @@ from drawn_words import names, numbers, words
 from analysis.drawing.boards import cell_points, number_size, shown_units, spell, spell_signed
 from analysis.drawing.style import COUNTING, render
 from analysis.review.charts.heatmap import heatmap, heatmaps, unit_label
-from analysis.tables.judged import Judged
+from analysis.tables.judged import JudgedRecord
 from analysis.tables.metrics import grids, mean
 from kifu.model.outcome import Side
 from kifu.referee.verify import verify
@@ -23,7 +23,7 @@ SAMPLES = Path(__file__).parents[4] / "samples"
 def rengo(name):
     """Return a judged sample of 続・連合将棋."""
     document = read(f"{name}.kif", (SAMPLES / f"rengo/{name}.kif").read_bytes())
-    return Judged(document.records[0], verify(document.records[0], document.sha256))
+    return JudgedRecord(document.records[0], verify(document.records[0], document.sha256))
 
 
 def meshes(figure):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kifu.model.answers import Note
+from kifu.model.answers import Notice
 from kifu.model.errors import InvalidMove, InvalidSetup
 from notation.diagram import split
 
@@ -195,7 +195,7 @@ def test_the_fourth_occurrence_is_a_note(king):
     """Repetition ends nothing; the fourth occurrence is mentioned once (union.11)."""
     start = king.game.start()
     assert king.game.history([start] * 3, [], 3) is None
-    assert isinstance(king.game.history([start] * 4, [], 4), Note)
+    assert isinstance(king.game.history([start] * 4, [], 4), Notice)
     assert king.game.history([start] * 5, [], 5) is None
 
 

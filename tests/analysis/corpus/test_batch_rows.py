@@ -6,8 +6,8 @@ import random
 import pytest
 from corpora import in_order
 
+from analysis.corpus.batch_rows import tables_of
 from analysis.corpus.cutting import pieces
-from analysis.corpus.many import tables_of
 from analysis.corpus.rows import tables
 from analysis.corpus.variants import rules_of
 from kifu.cli.commands.play import random_game

@@ -71,7 +71,7 @@ def time_runs_back(line: int, column: int, ply: int, written: int, before: int) 
 
 
 def unreadable_time_control(line: int, column: int, key: str, text: str) -> Diagnostic:
-    """Note that times cannot be checked against what 持ち時間 or 秒読み says."""
+    """Notice that times cannot be checked against what 持ち時間 or 秒読み says."""
     return note(
         "unreadable-time-control",
         Message(

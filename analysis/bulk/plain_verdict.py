@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic
     from kifu.model.game import Game
     from kifu.model.outcome import Ending
-    from kifu.referee.verdict import Judgement, Status
+    from kifu.referee.verdict import Status, VerdictLike
 
 
-class Plain(NamedTuple):
-    """What the referee says about a record without any fault (see :class:`kifu.referee.verdict.Judgement`)."""
+class PlainVerdict(NamedTuple):
+    """What the referee says about a record without any fault (see :class:`kifu.referee.verdict.VerdictLike`)."""
 
     file: str
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
@@ -45,7 +45,7 @@ class Plain(NamedTuple):
         """None: a record at fault is not plain."""
 
     @property
-    def games(self) -> tuple[Judgement, ...]:
+    def games(self) -> tuple[VerdictLike, ...]:
         """Empty: a match is not plain."""
         return ()
 

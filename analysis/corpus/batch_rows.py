@@ -12,7 +12,7 @@ import pyarrow as pa
 from analysis.bulk.files import pieces as cut
 from analysis.bulk.files import survey
 from analysis.bulk.judge import Batch
-from analysis.bulk.plain import Plain
+from analysis.bulk.plain_verdict import PlainVerdict
 from analysis.bulk.plays import Wanted
 from analysis.corpus import digests
 from analysis.corpus.rows import rows_of, tables
@@ -26,7 +26,7 @@ from notation.scanner import split_header
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from analysis.bulk.judge import Judged
+    from analysis.bulk.judge import BatchItem
     from analysis.bulk.pieces import Piece
     from analysis.corpus.cutting import Piece as Cut
     from analysis.tables.rows import Row
@@ -64,11 +64,11 @@ def tables_of(cuts: Sequence[Cut], rules: Rules, *, small: int = SMALL) -> Table
             found.append(tables(one.name, one.data, rules))
     if pieces:
         batch = Batch(pieces, rules, ALL)
-        by_game: dict[Game, list[tuple[Judged, Plain]]] = {}
+        by_game: dict[Game, list[tuple[BatchItem, PlainVerdict]]] = {}
         others: list[tuple[Record | None, Verdict]] = []
         for judged in batch:
             verdict = judged.judgement
-            if isinstance(verdict, Plain):
+            if isinstance(verdict, PlainVerdict):
                 by_game.setdefault(verdict.game, []).append((judged, verdict))
             elif isinstance(verdict, Verdict):
                 others.append((judged.record, verdict))
@@ -77,7 +77,7 @@ def tables_of(cuts: Sequence[Cut], rules: Rules, *, small: int = SMALL) -> Table
     return joined(found)
 
 
-def _plain(game: Game, judged: Sequence[tuple[Judged, Plain]]) -> Tables:
+def _plain(game: Game, judged: Sequence[tuple[BatchItem, PlainVerdict]]) -> Tables:
     """Return the rows of plain records of one game."""
     common = _Game(game, digests.of_setting(game, None), game.spell_diagram(game.start()))
     plain = [verdict for _, verdict in judged]
@@ -96,7 +96,7 @@ def _plain(game: Game, judged: Sequence[tuple[Judged, Plain]]) -> Tables:
     )
 
 
-def _game(common: _Game, judged: Judged, verdict: Plain, texts: list[str]) -> Row:
+def _game(common: _Game, judged: BatchItem, verdict: PlainVerdict, texts: list[str]) -> Row:
     text = judged.piece.data[judged.start : judged.stop].decode().replace("\r\n", "\n")
     head = _head(text)
     first_score, second_score, _ = verdict.course[-1].tolist()
@@ -126,7 +126,7 @@ def _head(text: str) -> dict[str, str]:
     return found
 
 
-def _plies(plain: Sequence[Plain], codes: np.ndarray, moves: pa.Array) -> pa.Table:
+def _plies(plain: Sequence[PlainVerdict], codes: np.ndarray, moves: pa.Array) -> pa.Table:
     """Return the rows of the plies of plain records, that of each start included."""
     lengths = np.array([one.plies + 1 for one in plain])
     tops = np.cumsum(lengths) - lengths

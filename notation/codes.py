@@ -45,7 +45,7 @@ def ply_number(line: int, column: int, ply: int, written: int | None, expected: 
 
 
 def unknown_header(line: int, key: str, known: Collection[str]) -> Diagnostic:
-    """Note a header whose key says nothing to this program; it is kept."""
+    """Notice a header whose key says nothing to this program; it is kept."""
     said = suggestion(key, known)
     return note(
         "unknown-header",

@@ -6,7 +6,7 @@ from wcwidth import wcswidth
 
 from kifu.model.diagnostic import error, note
 from kifu.model.message import Message
-from notation.diagnostics import WINDOW, caret, display_column, display_width, render
+from notation.rendering import WINDOW, caret, display_column, display_width, render
 
 WORDS = Message("ちがう", "wrong")
 

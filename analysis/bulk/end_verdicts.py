@@ -37,7 +37,7 @@ class Ended(NamedTuple):
     """How they end it if the record is closed here."""
 
 
-class Decision(NamedTuple):
+class EndVerdict(NamedTuple):
     """What the referee says of such records. `plain` False: something that each must be asked for itself."""
 
     plain: bool
@@ -47,25 +47,25 @@ class Decision(NamedTuple):
     notes: tuple[Diagnostic, ...] = ()
 
 
-class Decisions:
+class EndVerdicts:
     """The decisions on the ends of records of one game; `texts` are those that the scanner has numbered."""
 
     def __init__(self, game: Game, texts: Sequence[bytes]) -> None:
         self._texts = texts
-        self._known: dict[Ended, Decision] = {}
-        self._openers = {remark.message for remark in game.opening_remarks(game.start())}
+        self._known: dict[Ended, EndVerdict] = {}
+        self._openers = {remark.message for remark in game.opening_notices(game.start())}
         self.get = self._known.get
 
-    def learn(self, how: Ended, example: Callable[[], Verdict]) -> Decision:
+    def learn(self, how: Ended, example: Callable[[], Verdict]) -> EndVerdict:
         """Ask for the verdict on an example of records that end so, and keep it if it says nothing of that one alone.
 
         What is to be said of the example's file is no part of that verdict.
         """
-        decision = Decision(plain=False, status=Status.UNREADABLE)
+        decision = EndVerdict(plain=False, status=Status.UNREADABLE)
         if how.closing < 0 or self._impersonal(how):
             verdict = example()
             if verdict.fault is None and all(said.message in self._openers for said in verdict.diagnostics):
-                decision = Decision(
+                decision = EndVerdict(
                     plain=True,
                     status=verdict.status,
                     outcome=verdict.outcome,

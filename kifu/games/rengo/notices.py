@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kifu.games.rengo.counting import count
 from kifu.games.rengo.data import NAMES, SIDE
-from kifu.model.answers import Note
+from kifu.model.answers import Notice
 from kifu.model.message import Message
 from kifu.model.outcome import SIDE_LABELS
 from kifu.model.squares import Board
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from kifu.model.outcome import Side
 
 
-def reconstructed(board: str) -> Note:
+def reconstructed(board: str) -> Notice:
     """Say that rows and endings of a board are our reconstruction (rengo.2)."""
-    return Note(
+    return Notice(
         "reconstructed-board",
         Message(
             f"{board}の段と終わり方は、第一作の失われた部分を補った再構成です (rengo.2)",
@@ -27,9 +27,9 @@ def reconstructed(board: str) -> Note:
     )
 
 
-def king_in_danger(side: Side) -> Note:
+def king_in_danger(side: Side) -> Notice:
     """Say that `side` may take the king at once (rengo.44)."""
-    return Note(
+    return Notice(
         "king-in-danger",
         Message(
             f"はじめの局面で{side.label.ja}は敵の王様駒を取れます。取れば勝ちです (rengo.44)",
@@ -38,7 +38,7 @@ def king_in_danger(side: Side) -> Note:
     )
 
 
-def unproven(most: int) -> Note:
+def unproven(most: int) -> Notice:
     """Say that there may be more to take than the `most` that was found (rengo.42)."""
     if not most:
         message = Message(
@@ -50,10 +50,10 @@ def unproven(most: int) -> Note:
             f"飛び越しの順が多すぎて、一番多く取る数を決め切れません。少なくとも {most} 個取れ、それより少ない手は反則、{most} 個以上なら認めます (rengo.42)",
             f"there are too many leap sequences to prove what the most is: at least {most} can be taken, fewer is illegal, {most} or more is accepted (rengo.42)",
         )
-    return Note("leap-maximum-unproven", message)
+    return Notice("leap-maximum-unproven", message)
 
 
-def dead(position: Position) -> tuple[Note, ...]:
+def dead(position: Position) -> tuple[Notice, ...]:
     """Say which units were dead when the game was counted (rengo.54), by the side that takes them; nothing if none."""
     geometry = position.laws.geometry
     size = Board(geometry.columns, geometry.rows)
@@ -63,7 +63,7 @@ def dead(position: Position) -> tuple[Note, ...]:
         if squares:
             units = " ".join(f"{size.spell(at)}{NAMES[position.board[at] % SIDE][:1]}" for at in squares)
             found.append(
-                Note(
+                Notice(
                     "dead-units",
                     Message(
                         f"{label.ja}が取り除いた死に駒: {units} (rengo.54)",

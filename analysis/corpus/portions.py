@@ -10,8 +10,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from analysis.corpus import schema
+from analysis.corpus.batch_rows import tables_of
 from analysis.corpus.cutting import SIZE
-from analysis.corpus.many import tables_of
 from analysis.corpus.rows import unreadable
 from analysis.corpus.schema import Tables, joined
 from analysis.corpus.variants import rules_of

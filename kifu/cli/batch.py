@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from analysis.bulk.files import Cut, Each, Part, Place, Survey
     from analysis.bulk.pieces import Piece
     from kifu.model.record import Source
-    from kifu.referee.verdict import Judgement, Status
+    from kifu.referee.verdict import Status, VerdictLike
 
 MANY = 1 << 21
 """Bytes of records from which on compiling pays."""
@@ -38,7 +38,7 @@ FEW = 4
 class Wanted(NamedTuple):
     """What is to be judged and printed."""
 
-    describe: Callable[[Judgement, Source | None, int], str]
+    describe: Callable[[VerdictLike, Source | None, int], str]
     """Returns what is printed about a judgement: given the source of its record, and how many records the file has."""
     rules: str | None
     """The variant file to judge by."""

@@ -1,0 +1,145 @@
+"""What is said about odd lines: each complaint with its code, severity, place, ply and width, and the times it tells."""
+
+import pytest
+from helpers import DIAGRAM, HEAD, document, record
+
+from kifu.model.diagnostic import Severity
+from kifu.model.outcome import Side
+from notation import codes, time_codes
+from notation.rendering import render
+
+ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
+TEXT = "三文字"
+LINES = [
+    (codes.ply_number(7, 4, 9, None, 9), "missing-ply-number", WARNING, (7, 4, 9, 1)),
+    (codes.ply_number(7, 4, 9, 8, 9), "repeated-ply-number", WARNING, (7, 4, 9, 1)),
+    (codes.ply_number(7, 4, 9, 0, 1), "wrong-ply-number", WARNING, (7, 4, 9, 1)),
+    (codes.ply_number(7, 4, 9, 1, 2), "repeated-ply-number", WARNING, (7, 4, 9, 1)),
+    (codes.ply_number(7, 4, 9, 7, 9), "wrong-ply-number", WARNING, (7, 4, 9, 1)),
+    (codes.ply_number(7, 4, 9, 10, 9), "wrong-ply-number", WARNING, (7, 4, 9, 1)),
+    (time_codes.unreadable_time(7, 4, 9, TEXT), "unreadable-time", WARNING, (7, 4, 9, 3)),
+    (time_codes.wrong_total(7, 4, 9, 1, 2), "wrong-total-time", WARNING, (7, 4, 9, 1)),
+    (codes.unreadable_closing(7, 4, TEXT), "unreadable-closing", ERROR, (7, 4, None, 3)),
+    (codes.unreadable_result(7, 4, TEXT), "unreadable-result", ERROR, (7, 4, None, 3)),
+    (codes.unreadable_result(7, 4, ""), "unreadable-result", ERROR, (7, 4, None, 1)),
+    (codes.unreadable_score(7, 4, "得点", TEXT), "unreadable-score", ERROR, (7, 4, None, 3)),
+    (codes.unreadable_score(7, 4, "得点", ""), "unreadable-score", ERROR, (7, 4, None, 1)),
+    (codes.outside_the_games(7, 4, TEXT), "outside-the-games", ERROR, (7, 4, None, 1)),
+    (codes.match_order(7, TEXT), "match-order", ERROR, (7, None, None, 1)),
+    (codes.match_order(7, None), "match-order", ERROR, (7, None, None, 1)),
+    (codes.unreadable_branch(7, 4, TEXT), "unreadable-branch", ERROR, (7, 4, None, 3)),
+    (codes.unreadable_branch(7, 4, ""), "unreadable-branch", ERROR, (7, 4, None, 1)),
+    (codes.branch_from_nowhere(7, 4, 5, 9, 8), "branch-from-nowhere", ERROR, (7, 4, None, 5)),
+    (codes.branch_of_an_earlier_line(7, 4, 5, 9), "branch-of-an-earlier-line", WARNING, (7, 4, None, 5)),
+    (codes.unclosed_header(7, 4, "先手", 5), "unclosed-header", ERROR, (7, 4, None, 5)),
+    (codes.repeated_header(7, "先手"), "repeated-header", WARNING, (7, 1, None, 1)),
+    (codes.field_outside_diagram(7, "手番"), "field-outside-diagram", WARNING, (7, 1, None, 1)),
+    (codes.misspelt_field(7, "手晩", ["手番"]), "unknown-field", ERROR, (7, 1, None, 1)),
+    (codes.not_understood(7, 4, TEXT), "not-understood", ERROR, (7, 4, None, 3)),
+    (codes.moves_not_understood(7, 4, TEXT), "not-understood", ERROR, (7, 4, None, 3)),
+    (codes.result_in_the_head(7, 4, TEXT), "not-understood", ERROR, (7, 4, None, 3)),
+    (codes.before_the_record(7, 4, TEXT), "before-the-record", ERROR, (7, 4, None, 3)),
+    (codes.before_the_record(7, 4, ""), "before-the-record", ERROR, (7, 4, None, 1)),
+    (codes.after_the_end(7, 4, TEXT), "after-the-end", WARNING, (7, 4, None, 3)),
+    (codes.after_the_end(7, 4, ""), "after-the-end", WARNING, (7, 4, None, 1)),
+    (time_codes.total_of_the_other(7, 4, 9, Side.FIRST, 65), "wrong-total-time", WARNING, (7, 4, 9, 1)),
+    (time_codes.time_runs_back(7, 4, 9, 5, 65), "wrong-total-time", WARNING, (7, 4, 9, 1)),
+    (time_codes.unreadable_time_control(7, 4, "持ち時間", TEXT), "unreadable-time-control", NOTE, (7, 4, None, 3)),
+    (time_codes.overtime(7, 4, 9, Side.FIRST, 65), "overtime", WARNING, (7, 4, 9, 1)),
+    (time_codes.time_left(7, 4, 9, Side.SECOND, 65), "time-left", WARNING, (7, 4, 9, 1)),
+    (codes.unknown_header(7, TEXT, ["先手"]), "unknown-header", NOTE, (7, 1, None, 3)),
+    (codes.move_elsewhere(7, TEXT), "move-elsewhere", ERROR, (7, 1, None, 4)),
+    (codes.not_read_on(7, 9), "not-read-on", ERROR, (7, None, None, 1)),
+    (codes.control_character(7, 4, "\x07"), "control-character", WARNING, (7, 4, None, 1)),
+]
+
+
+@pytest.mark.parametrize(("found", "code", "severity", "place"), LINES, ids=[line[1] for line in LINES])
+def test_each_complaint(found, code, severity, place):
+    """Code, severity, line, column, ply and how many characters are underlined; something in both languages."""
+    assert (found.code, found.severity) == (code, severity)
+    assert (found.line, found.column, found.ply, found.width) == place
+    assert found.message.ja
+    assert found.message.en
+
+
+def test_every_complaint_is_in_the_table():
+    """None is left out."""
+    made = [
+        name
+        for module in (codes, time_codes)
+        for name, value in vars(module).items()
+        if getattr(value, "__module__", "") == module.__name__
+    ]
+    told = {code for _, code, _, _ in LINES} - {"repeated-ply-number", "wrong-ply-number"}
+    sharing = {"total_of_the_other", "time_runs_back", "moves_not_understood", "result_in_the_head"}  # codes of others
+    assert len([name for name in made if not name.startswith("_") and name not in sharing]) == len(told)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "spelled"),
+    [
+        (0, "00:00:00"),
+        (1, "00:00:01"),
+        (59, "00:00:59"),
+        (60, "00:01:00"),
+        (61, "00:01:01"),
+        (3599, "00:59:59"),
+        (3600, "01:00:00"),
+        (3661, "01:01:01"),
+        (7325, "02:02:05"),
+        (86399, "23:59:59"),
+        (360_000, "100:00:00"),
+    ],
+)
+def test_times_are_told_in_hours_minutes_and_seconds(seconds, spelled):
+    """The total written and the sum, in both languages."""
+    wrong = time_codes.wrong_total(1, 1, 1, seconds, seconds + 1).message
+    assert f"the total time {spelled} should be" in wrong.en
+    assert f"累計時間 {spelled} は" in wrong.ja
+    right = time_codes.wrong_total(1, 1, 1, seconds + 1, seconds).message
+    assert f"should be {spelled}, the sum" in right.en
+    assert f"合計すると {spelled} のはず" in right.ja
+
+
+def test_the_ply_number_names_what_is_expected():
+    """Missing, repeated, another."""
+    found = [codes.ply_number(1, 1, 1, written, 6).message.en for written in (None, 5, 9)]
+    assert found == [
+        "the ply number is missing; write 6",
+        "does move 5 stand twice? The ply number 6 is expected",
+        "is move 6-8 missing? The ply number 9 should be 6",
+    ]
+
+
+SHOWN = [
+    ("1 一01占 (xx)\n", "unreadable-time", ["    1 一01占 (xx)", "             ^^^^"]),
+    ("1 一01占 ( 0:05/00:00:09)\n", "wrong-total-time", ["    1 一01占 ( 0:05/00:00:09)", "             ^"]),
+    ("１　一01占\n 9 七07領\n", "wrong-ply-number", ["     9 七07領", "       ^^"]),
+    ("七07領\n", "missing-ply-number", ["    七07領", "    ^^"]),
+    ("　まで?\n", "unreadable-closing", ["    　まで?", "      ^^^^^"]),
+    ("1 一01占\n 変化：x手\n", "unreadable-branch", ["     変化：x手", "           ^^^"]),
+    ("1 一01占\n　変化：9手\n", "branch-from-nowhere", ["    　変化：9手", "      ^^^^^^^^^"]),
+    ("1 一01占\n2 投了\n　3 一02占\n", "after-the-end", ["    　3 一02占", "        ^^^^^^"]),
+    ("先手：甲\n先手：乙\n", "repeated-header", ["    先手：乙", "    ^^"]),
+    ("1 一01占\n  得点：？\n", "unreadable-score", ["      得点：？", "            ^^"]),
+    ("  ？？\n", "not-understood", ["      ？？", "      ^^^^"]),
+    ("1 一01占\n*a\x07b\n", "control-character", ["    *a␇b", "      ^"]),
+]
+
+
+@pytest.mark.parametrize(("text", "code", "lines"), SHOWN, ids=[line[1] for line in SHOWN])
+def test_the_caret_of_a_complaint(text, code, lines):
+    """The line as written, and marks under what is meant, as wide as it is in a terminal."""
+    found = record(HEAD + text)
+    (said,) = [one for one in found.diagnostics if one.code == code]
+    shown = render(said, "game.kif", found.source, "en").splitlines()
+    assert shown[0].endswith(f"[{code}]")
+    assert shown[1:] == lines
+
+
+def test_a_complaint_before_the_record():
+    """A move above the line 棋種, with its place."""
+    found = document("　1 一01占\n" + HEAD + DIAGRAM).records[0]
+    (said,) = [one for one in found.diagnostics if one.code == "before-the-record"]
+    assert render(said, "a", found.source, "ja").splitlines()[1:] == ["    　1 一01占", "        ^^^^^^"]

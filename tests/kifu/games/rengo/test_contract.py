@@ -186,9 +186,7 @@ def test_measures_and_traces():
         found = measure(position)
         assert len(found) == len(GAME.measures)
         assert all(len(pair) == 2 for pair in found)
-        marks = [mark for move in legal_at(position) for mark in trace(position, move)] + list(
-            standing(position)
-        )
+        marks = [mark for move in legal_at(position) for mark in trace(position, move)] + list(standing(position))
         for mark in marks:
             assert mark.kind in GAME.traces
             assert mark.unit in GAME.units

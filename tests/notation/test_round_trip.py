@@ -4,6 +4,7 @@ import json
 from itertools import pairwise
 
 import pytest
+from effort import effort
 from helpers import document, replaced, texts
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
@@ -45,7 +46,7 @@ PIECES = [
     "",
 ]
 
-thorough = settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+often = settings(max_examples=effort(60, 150), suppress_health_check=[HealthCheck.too_slow])
 
 
 def diagram_lines(diagram):
@@ -126,7 +127,7 @@ def assert_lossless(data, found):
 
 
 @pytest.mark.slow
-@thorough
+@often
 @given(files())
 def test_clean_files_are_read_as_they_were_made(file):
     """Every move, branch and result of every record, in every encoding, with nothing to complain of."""
@@ -147,7 +148,7 @@ def test_clean_files_are_read_as_they_were_made(file):
 
 
 @pytest.mark.slow
-@thorough
+@often
 @given(files(junk=True))
 def test_files_with_nonsense_lose_nothing(file):
     """Lines of nonsense among the records: each is named, or read as what it happens to be."""
@@ -155,7 +156,7 @@ def test_files_with_nonsense_lose_nothing(file):
 
 
 @pytest.mark.slow
-@settings(thorough, max_examples=300)
+@settings(often, max_examples=effort(120, 300))
 @given(damaged_files())
 def test_damaged_files_lose_nothing(data):
     """Bytes flipped, lost, inserted; lines swapped, doubled, dropped, garbled; the end cut off."""
@@ -200,7 +201,7 @@ def read_move(text):
         return None, invalid
 
 
-@thorough
+@often
 @given(records(), st.integers(0, 2**32), st.integers(0, 11), st.lists(st.integers(0, 48), min_size=1, max_size=4))
 def test_one_move_of_any_kind_after_legal_ones(made, at, unit, squares):
     """The verdict on any well-formed move is the game's own: legal, or ILLEGAL at its ply with its article."""
@@ -220,7 +221,7 @@ def test_one_move_of_any_kind_after_legal_ones(made, at, unit, squares):
 
 
 @pytest.mark.slow
-@thorough
+@often
 @given(files(junk=True))
 def test_canonical_form_is_idempotent_and_means_the_same(file):
     """Written canonically, a record has the same moves, branches, remarks and verdict; again, not a character changes."""
@@ -246,7 +247,7 @@ def test_canonical_form_is_idempotent_and_means_the_same(file):
 
 
 @pytest.mark.slow
-@thorough
+@often
 @given(files(), st.integers(0, 2**32))
 def test_an_edit_changes_only_its_own_line(file, at):
     """In every encoding and with every line end, the bytes of all other lines stay."""

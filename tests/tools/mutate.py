@@ -1,9 +1,12 @@
 """Mutation testing: change one thing of a module at a time, in a copy of the tree, and see whether its tests notice.
 
-    .venv/bin/python tests/tools/mutate.py kifu/referee/claims.py tests/kifu/referee/test_verify.py --sample 50 --seed 1
+    .venv/bin/python tests/tools/mutate.py --sample 10 --seed 1 --minutes 60
+    .venv/bin/python tests/tools/mutate.py kifu/referee/claims.py --line 40
+    .venv/bin/python tests/tools/mutate.py kifu/model/squares.py tests/kifu/model -k squares
 
-A mutant that no test notices survives: it is printed with its line. Those in `--line` alone, or a sample by lot, may be
-asked for. The exit code is 1 where one survives.
+Without a module it goes through those whose mistakes would be wrong verdicts (MODULES), each with the tests named there.
+A mutant that no test notices survives. The score of each module and the list of survivors, with their lines, come last.
+The exit code is 1 if one survives.
 """
 
 import ast
@@ -14,6 +17,7 @@ import sys
 import tempfile
 from copy import deepcopy
 from importlib.util import cache_from_source
+from itertools import islice
 from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
@@ -41,7 +45,35 @@ SWAPS = {
     ast.BitOr: (ast.BitAnd,),
 }
 PATIENCE = 4
-"""A mutant may take so many times as long as the tests do without one; then it counts as noticed."""
+"""A mutant may take this many times as long as the tests do without one; then it counts as noticed."""
+SIX = tuple(f"tests/kifu/games/six/test_{part}.py" for part in ("articles", "source_cases", "rules_against_naive"))
+UNION = tuple(
+    f"tests/kifu/games/union/test_{part}.py"
+    for part in ("articles", "expected_articles", "sources", "records", "samples", "naive")
+)
+RENGO = tuple(
+    f"tests/kifu/games/rengo/test_{part}.py"
+    for part in ("scenarios", "many_leaps", "records", "setups", "second_computation", "whole_games")
+)
+REFEREE = ("tests/kifu/referee", "tests/notation/formats", "tests/kifu/games/union/test_records.py")
+MODULES = {
+    "kifu/games/six/rules.py": SIX,
+    "kifu/games/six/breach.py": SIX,
+    "kifu/games/union/rules.py": UNION,
+    "kifu/games/union/breach.py": UNION,
+    "kifu/games/rengo/leaps.py": RENGO,
+    "kifu/games/rengo/threat.py": RENGO,
+    "kifu/games/rengo/compulsion.py": RENGO,
+    "kifu/games/rengo/counting.py": RENGO,
+    "kifu/referee/verify.py": REFEREE,
+    "kifu/referee/settle.py": REFEREE,
+    "kifu/referee/replay.py": REFEREE,
+    "kifu/referee/compare.py": REFEREE,
+    "kifu/referee/decide.py": REFEREE,
+    "kifu/referee/claims.py": REFEREE,
+    "notation/formats/kif_reader.py": ("tests/notation/formats", "tests/notation/test_round_trip.py"),
+}
+"""The modules whose mistakes would be wrong verdicts, and the tests that are to notice them: the quick ones first."""
 
 
 class Mutant(NamedTuple):
@@ -50,7 +82,20 @@ class Mutant(NamedTuple):
     line: int
     before: str
     after: str
-    source: str
+    number: int
+    """Of the changed part, in the order in which the parts of the module are walked."""
+    which: int
+    """Of the changes of that part."""
+    whole: str
+    """The source of the module, unchanged."""
+
+    @property
+    def source(self):
+        """Return the source of the module with the change."""
+        tree = ast.parse(self.whole)
+        place = next(islice(ast.walk(tree), self.number, None))
+        _put(tree, place, list(_changes(place))[self.which])
+        return ast.unparse(tree)
 
 
 def mutants(source):
@@ -60,14 +105,12 @@ def mutants(source):
         for unused in _only_for_type_checkers(node):
             for inner in ast.walk(unused):
                 inner.unused = True
-    found = []
-    for number, node in enumerate(ast.walk(tree)):
-        for changed in () if hasattr(node, "unused") else _changes(node):
-            whole = deepcopy(tree)
-            place = next(there for at, there in enumerate(ast.walk(whole)) if at == number)
-            _put(whole, place, changed)
-            found.append(Mutant(node.lineno, ast.unparse(node), ast.unparse(changed), ast.unparse(whole)))
-    return found
+    return [
+        Mutant(node.lineno, ast.unparse(node), ast.unparse(changed), number, which, source)
+        for number, node in enumerate(ast.walk(tree))
+        if not hasattr(node, "unused")
+        for which, changed in enumerate(_changes(node))
+    ]
 
 
 def _only_for_type_checkers(node):
@@ -124,34 +167,83 @@ def noticed(copy, module, source, tests, seconds):
     return done.returncode != 0
 
 
+def chosen(source, sample, seed, lines):
+    """Return the mutants of a module on these lines, or on all; `sample` of them by lot, in the order of the source."""
+    found = [mutant for mutant in mutants(source) if not lines or mutant.line in lines]
+    if sample is None or sample >= len(found):
+        return found
+    return sorted(random.Random(seed).sample(found, sample))
+
+
+class Score(NamedTuple):
+    """What became of the mutants of a module."""
+
+    module: Path
+    tried: int
+    left: int
+    """Mutants for which there was no time."""
+    survivors: list[Mutant]
+
+    def __str__(self):
+        """Say how many were killed."""
+        killed = self.tried - len(self.survivors)
+        untried = f", {self.left} not tried" if self.left else ""
+        return f"{self.module}: {killed} of {self.tried} killed ({killed / max(1, self.tried):.0%}){untried}"
+
+
+def scored(copy, module, tests, wanted, until):
+    """Try mutants of a module in a copy of the tree, until a moment of the monotonic clock. Return its Score.
+
+    Raises click.ClickException if the tests fail without any mutant.
+    """
+    source = (ROOT / module).read_text("utf-8")
+    start = monotonic()
+    if noticed(copy, module, source, tests, None):
+        message = f"{module}: the tests fail without any mutant"
+        raise click.ClickException(message)
+    seconds = PATIENCE * (monotonic() - start) + 10
+    survivors, tried = [], 0
+    for mutant in wanted:
+        if monotonic() >= until:
+            break
+        tried += 1
+        if not noticed(copy, module, mutant.source, tests, seconds):
+            survivors.append(mutant)
+    (copy / module).write_text(source, "utf-8")  # the next module is tried beside this one as it is
+    return Score(module, tried, len(wanted) - tried, survivors)
+
+
 @click.command()
-@click.argument("module", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.argument("tests", nargs=-1, required=True)
-@click.option("--sample", type=int, help="So many mutants by lot; all of them without it.")
+@click.argument("module", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("tests", nargs=-1)
+@click.option("--sample", type=click.IntRange(1), help="How many mutants of a module, by lot; all of them without it.")
 @click.option("--seed", default=0, show_default=True, help="Of the lot.")
 @click.option("--line", "lines", type=int, multiple=True, help="Only mutants of these lines.")
-def main(module, tests, sample, seed, lines):
-    """Run TESTS (paths and options of pytest) on mutants of MODULE, from the folder of the project."""
-    module = module.resolve().relative_to(ROOT)
-    source = (ROOT / module).read_text("utf-8")
-    chosen = [mutant for mutant in mutants(source) if not lines or mutant.line in lines]
-    if sample is not None and sample < len(chosen):
-        chosen = sorted(random.Random(seed).sample(chosen, sample))
-    survivors = 0
+@click.option("--minutes", type=float, help="For all modules together; each gets its share of what is left.")
+def main(module, tests, sample, seed, lines, minutes):  # noqa: PLR0913, PLR0917 - a command line
+    """Run TESTS (paths and options of pytest) on mutants of MODULE, from the folder of the project.
+
+    Without TESTS those named for the module are run; without MODULE all modules named in this file are gone through.
+    """
+    names = [module.resolve().relative_to(ROOT).as_posix()] if module else list(MODULES)
+    if not tests and names[0] not in MODULES:
+        message = f"no tests are named for {names[0]}; name some"
+        raise click.UsageError(message)
+    end = monotonic() + 60 * minutes if minutes else float("inf")
+    scores = []
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy"
         shutil.copytree(ROOT, copy, ignore=LEFT_OUT)
-        start = monotonic()
-        if noticed(copy, module, source, tests, None):
-            message = "the tests fail without any mutant"
-            raise click.ClickException(message)
-        seconds = PATIENCE * (monotonic() - start) + 10
-        for mutant in chosen:
-            if not noticed(copy, module, mutant.source, tests, seconds):
-                survivors += 1
-                click.echo(f"{module}:{mutant.line}: survives: {mutant.before}  →  {mutant.after}")
-    killed = len(chosen) - survivors
-    click.echo(f"{module}: {killed} of {len(chosen)} killed ({killed / max(1, len(chosen)):.0%})")
+        for number, name in enumerate(names):
+            wanted = chosen((ROOT / name).read_text("utf-8"), sample, seed, lines)
+            share = (end - monotonic()) / (len(names) - number)
+            scores.append(scored(copy, Path(name), tests or MODULES[name], wanted, monotonic() + share))
+            click.echo(scores[-1])
+    for score in scores:
+        for mutant in score.survivors:
+            click.echo(f"{score.module}:{mutant.line}: survives: {mutant.before}  →  {mutant.after}")
+    survivors, tried = sum(len(score.survivors) for score in scores), sum(score.tried for score in scores)
+    click.echo(f"{tried - survivors} of {tried} killed, {survivors} survive")
     sys.exit(min(1, survivors))
 
 

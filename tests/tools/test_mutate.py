@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tools.mutate import mutants, noticed
+from tools.mutate import MODULES, ROOT, chosen, mutants, noticed
 
 SOURCE = '''"""A module."""
 from __future__ import annotations
@@ -33,6 +33,21 @@ def test_each_mutant_changes_one_thing():
     assert len({mutant.source for mutant in found}) == len(found)
     for mutant in found:
         compile(mutant.source, "mutant", "exec")
+
+
+def test_a_sample_is_the_same_each_time():
+    """A lot of one seed; all where there are fewer; only those on the lines asked for."""
+    assert len(chosen(SOURCE, 3, 1, ())) == 3
+    assert chosen(SOURCE, 3, 1, ()) == chosen(SOURCE, 3, 1, ())
+    assert chosen(SOURCE, 99, 1, ()) == mutants(SOURCE)
+    assert {mutant.line for mutant in chosen(SOURCE, None, 1, (7,))} == {7}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_modules_that_are_gone_through_are_there(module):
+    """Each with mutants, and with tests that are there too."""
+    assert mutants((ROOT / module).read_text("utf-8"))
+    assert all((ROOT / tests).exists() for tests in MODULES[module])
 
 
 @pytest.mark.slow

@@ -26,7 +26,7 @@ EXAMPLES = effort(250, 800)
 """Diagrams drawn by hypothesis, which also makes a failing one small."""
 PLAYED = 6
 """How many moves of each position are played on."""
-GAMES = effort(15, 40)
+GAMES = 40
 """Whole games judged from text, and how many fouls are written into each."""
 FOULS = 12
 LONGEST = 160
@@ -203,6 +203,7 @@ def judged(texts, closing=""):
     return verify(read("game.kif", record.encode()).records[0], "")
 
 
+@pytest.mark.slow
 def test_whole_games_through_the_referee(naive):
     """Games of the naive reading, written down: the referee finds them legal, and the same winner and article."""
     draw = draws(3)
@@ -221,6 +222,7 @@ def test_whole_games_through_the_referee(naive):
     assert endings["six.14"] > GAMES // 2
 
 
+@pytest.mark.slow
 def test_illegal_moves_through_the_referee(naive):
     """Illegal moves written into games of the naive reading: the referee names the same ply and the same article."""
     draw = draws(4)

@@ -131,6 +131,7 @@ def test_evaluations_are_there(found):
         assert found.id in importlib.import_module(found.evaluation).SCALE
 
 
+@pytest.mark.slow
 def test_a_checker_finds_an_override_of_another_kind(tmp_path):
     """The checker of types refuses an override that takes or returns something else, also one given as a function."""
     wrong = tmp_path / "wrong.py"

@@ -4,6 +4,7 @@ import naive_game
 import naive_moves
 import pytest
 from drawn import position_of
+from effort import mostly_slow
 from naive_moves import State
 from test_scenarios import CASES, MORE_CASES, played
 from tools.random_games import Differs, king_match, whole_game
@@ -39,7 +40,7 @@ def state_of(position):
     )
 
 
-@pytest.mark.parametrize("case", CASES + MORE_CASES, ids=[case.name for case in CASES + MORE_CASES])
+@pytest.mark.parametrize("case", mostly_slow(CASES + MORE_CASES, 8), ids=[case.name for case in CASES + MORE_CASES])
 def test_scenarios_by_the_second_computation(case):
     """At each position of a scenario the legal actions, check and the end are the same."""
     game, found = played(case)

@@ -42,6 +42,7 @@ def test_a_graph_is_drawn_as_its_lines(counted):
     assert axes.get_ylim() == (7, 0)
 
 
+@pytest.mark.slow
 def test_counted_points_are_discs_with_numbers(counted):
     """There is a dot for every point, and a disc and a number for every point counted."""
     axes = heatmap(counted[0], "landing").axes[0]
@@ -52,6 +53,7 @@ def test_counted_points_are_discs_with_numbers(counted):
     assert numbers(axes) == {(column, row): f"{grid[row, column]:.0f}" for row, column in np.argwhere(grid > 0)}
 
 
+@pytest.mark.slow
 def test_squares_stay_squares(beaten):
     """A game without lines has none drawn."""
     assert beaten.verdict.game.lines == ()

@@ -160,6 +160,7 @@ def test_groups_tell_how_many_go_on(beaten, illegal, group):
     assert render(figure, "png")
 
 
+@pytest.mark.slow
 def test_the_target_is_drawn_for_both(match):
     """The line that ends a game crosses the panels of A and B of its measure, which still share an axis, not A − B."""
     one, other = games_of(match)

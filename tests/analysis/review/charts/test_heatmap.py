@@ -77,6 +77,7 @@ def test_colours_go_one_way_in_grey():
     assert colours[-1] < 0.2
 
 
+@pytest.mark.slow
 def test_little_is_pale(beaten):
     """Where nothing was counted more than twice, no square is dark: one mark is little."""
     mesh = meshes(heatmap(grids(beaten.verdict), "placement"))[0]

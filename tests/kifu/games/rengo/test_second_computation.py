@@ -155,6 +155,7 @@ def test_threats(seed):
         assert threat.threatened(position, side, -1) == could_be_taken(position, side), (side, spell_diagram(position))
 
 
+@pytest.mark.slow
 def test_threats_of_every_kind_were_met():
     """The random positions hold threats by displacement, leap, enclosure and flanking, each alone."""
     met = set()

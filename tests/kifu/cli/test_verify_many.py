@@ -79,7 +79,7 @@ def test_large_files_are_judged_together_unasked(archive, monkeypatch):
     """From some size on, the fast way is taken by itself."""
     monkeypatch.setattr(batch, "cores", lambda: 1)
     monkeypatch.setattr("kifu.cli.commands.verify.cores", lambda: 1)
-    monkeypatch.setattr("kifu.cli.commands.verify.MANY", 1)
+    monkeypatch.setattr("kifu.cli.commands.verify.COMPILED_FROM", 1)
     seen = []
     monkeypatch.setattr(
         "kifu.cli.commands.verify.show_many", lambda _paths, _wanted, jobs: seen.append(jobs) or iter(())

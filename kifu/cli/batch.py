@@ -136,7 +136,7 @@ def _tasks(paths: Iterable[str], request: Request, pool: Executor | None = None)
 
     A task judges about BLOCK bytes: a piece of one large file, or several small files of one folder.
     """
-    from analysis.bulk.files import BLOCK, places  # noqa: PLC0415 - loads numpy and the compiler
+    from analysis.bulk.files import BLOCK, places  # noqa: PLC0415 - only this function needs it
 
     held: list[Piece | Place] = []
     size = 0
@@ -173,7 +173,7 @@ def _each(pool: Executor | None) -> Each:
 
 def _survey(path: str, *, hashed: bool, each: Each) -> Survey | None:
     """Return the survey of a file that can be cut into pieces; None for any other file, which is read as a whole."""
-    from analysis.bulk.files import survey  # noqa: PLC0415 - loads numpy and the compiler
+    from analysis.bulk.files import survey  # noqa: PLC0415 - only this function needs it
 
     if path == STANDARD_STREAM:
         return None
@@ -188,9 +188,9 @@ def _open(path: str) -> BinaryIO:
 
 
 def _show_pieces(held: Sequence[Piece | Place], request: Request) -> Report:
-    from analysis.bulk import plays  # noqa: PLC0415 - loads numpy and the compiler
-    from analysis.bulk.files import Place  # noqa: PLC0415 - loads numpy and the compiler
-    from analysis.bulk.judge import Batch  # noqa: PLC0415 - loads numpy and the compiler
+    from analysis.bulk import plays  # noqa: PLC0415 - loads numpy
+    from analysis.bulk.files import Place  # noqa: PLC0415 - only this function needs it
+    from analysis.bulk.judge import Batch  # noqa: PLC0415 - loads numpy
 
     pieces = [_read(part) if isinstance(part, Place) else part for part in held]
     try:

@@ -56,8 +56,8 @@ class Table(NamedTuple):
         return results
 
     def _played(self, path: Path, batch: Batch, after: int) -> list[Result]:
-        from analysis.study.journal import COLUMNS, as_line, as_row  # noqa: PLC0415 - loads numba
-        from analysis.study.tasks import play_task  # noqa: PLC0415 - loads numba
+        from analysis.study.journal import COLUMNS, as_line, as_row  # noqa: PLC0415 - loads numpy
+        from analysis.study.tasks import play_task  # noqa: PLC0415 - loads numpy
 
         rest = batch.tasks[after:]
         results = []
@@ -76,7 +76,7 @@ class Table(NamedTuple):
 
 def _read_finished(path: Path, settings: Settings, batch: Batch) -> list[Result]:
     """Return the results on disk. An incomplete last line, which a broken-off run has left, is removed from the file."""
-    from analysis.study.journal import read_results  # noqa: PLC0415 - loads numba
+    from analysis.study.journal import read_results  # noqa: PLC0415 - loads numpy
 
     if not path.exists():
         return []

@@ -56,7 +56,7 @@ def dataset_argument(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def open_dataset(dataset: Path | None, corpus: Path) -> duckdb.DuckDBPyConnection:
     """Return a connection with the tables of a dataset. It stays open until the command ends. Raises NoDataset."""
-    from analysis.corpus.dataset import opened  # noqa: PLC0415 - loads DuckDB
+    from analysis.corpus.dataset import opened  # noqa: PLC0415 - loads numpy and Arrow
 
     stack: ExitStack = click.get_current_context().meta[OPEN]
     return stack.enter_context(opened(dataset or corpus))
@@ -77,7 +77,7 @@ def position_in_question(
 
 def only_game(connection: duckdb.DuckDBPyConnection) -> Game:
     """Return the only game of a dataset. Raises click.UsageError if the dataset has no game, or more than one."""
-    from analysis.corpus.explorer.sql import game_ids  # noqa: PLC0415 - loads DuckDB
+    from analysis.corpus.explorer.sql import game_ids  # noqa: PLC0415 - only this function needs it
 
     identifiers = game_ids(connection)
     if len(identifiers) == 1:

@@ -118,7 +118,7 @@ def engine_game(game: Game, seed: int, plies: int, nodes: int, start: Position |
     `nodes` is the number of positions that it looks at for a move. The same arguments give the same game. The game has at
     most `plies` plies; `start` None stands for the start of the game.
     """
-    from kifu.engine.selfplay import Player, play  # noqa: PLC0415 - loads numba
+    from kifu.engine.selfplay import Player, play  # noqa: PLC0415 - loads numpy
 
     played = play(game, (Player(nodes), Player(nodes)), seed, start=start, plies=plies)
     remark = f"kifu play --engine --game {game.id} --seed {seed} --nodes {nodes} --plies {plies} による"

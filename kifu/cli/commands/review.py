@@ -185,8 +185,8 @@ def _fitting(stem: str) -> str:
 
 
 def _group(paths: Sequence[str], reviewed: Sequence[Reviewed]) -> Group:
-    from analysis.review.pages import Group  # noqa: PLC0415 - loads pandas and matplotlib
-    from analysis.tables.judged import JudgedRecord, games_of  # noqa: PLC0415 - loads pandas
+    from analysis.review.pages import Group  # noqa: PLC0415 - loads matplotlib
+    from analysis.tables.judged import JudgedRecord, games_of  # noqa: PLC0415 - only this function needs it
 
     more = len(paths) - NAMED_FILES
     name = " ".join(visible(PurePath(path).name or path) for path in paths[:NAMED_FILES])
@@ -206,7 +206,7 @@ def _estimates(judged: JudgedRecord, nodes: int) -> list[Estimate]:
     Prints the moves that lost the most, each with a better move. The search looks at `nodes` positions for each position.
     """
     from analysis.review.charts.chance import better  # noqa: PLC0415 - loads matplotlib
-    from analysis.tables.chances import estimates, swings  # noqa: PLC0415 - loads numba
+    from analysis.tables.chances import estimates, swings  # noqa: PLC0415 - only this function needs it
 
     plies = judged.verdict.plies + 1
     searched = zip(estimates(judged.verdict, nodes), progress(range(plies), _searching()), strict=False)

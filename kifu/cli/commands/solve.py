@@ -57,7 +57,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     repetition that ends them, so that a forced win depends on the position alone. Where --nodes positions are not
     enough, it says so, and within how many plies nobody can force a win. The exit code is 0 if proven, 1 if not.
     """
-    from kifu.engine.solver import holds, solve, solves  # noqa: PLC0415 - loads numba
+    from kifu.engine.solver import holds, solve, solves  # noqa: PLC0415 - loads numpy
 
     game = game or _game_of(diagram, place)
     _require(game, solvable=solves(game))

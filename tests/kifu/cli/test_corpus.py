@@ -38,27 +38,27 @@ def dataset(tmp_path, records):
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"),
+    ("lang", "summary"),
     [
         ("en", "19 games (533 plies), 4 rejects, from 1 file(s)"),
         ("ja", "19 局 (533 手)、採らなかった棋譜 4、ファイル 1"),
     ],
 )
-def test_build(tmp_path, records, lang, said):
+def test_build(tmp_path, records, lang, summary):
     """Says what came of it; the second time that it was there; the third that it is in the way."""
     build = ["build", records, "-o", tmp_path / "out"]
-    assert corpus(*build, lang=lang) == (0, f"{tmp_path}/out: {said}\n", "")
+    assert corpus(*build, lang=lang) == (0, f"{tmp_path}/out: {summary}\n", "")
     code, stdout, _ = corpus(*build)
     assert (code, "already" in stdout) == (0, True)
-    other = tmp_path / "other.kif"
-    other.write_text("棋種：6面体\n1 四04占\n")
+    second = tmp_path / "other.kif"
+    second.write_text("棋種：6面体\n1 四04占\n")
     before = contents(tmp_path / "out")
-    code, stdout, stderr = corpus("build", other, "-o", tmp_path / "out")
+    code, stdout, stderr = corpus("build", second, "-o", tmp_path / "out")
     assert (code, stdout) == (2, "")
     assert "[dataset-exists]" in stderr
     assert "--force" in stderr
     assert contents(tmp_path / "out") == before
-    assert corpus("build", other, "-o", tmp_path / "out", "--force")[0] == 0
+    assert corpus("build", second, "-o", tmp_path / "out", "--force")[0] == 0
 
 
 def test_build_mentions_what_it_passed_over(tmp_path):

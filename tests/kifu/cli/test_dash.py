@@ -31,8 +31,8 @@ def run(*arguments, stdin=None):
 
 def test_rules_are_exported_to_standard_output():
     """As they would be written to a file."""
-    found = run("rules", "king", "--export", "-")
-    assert (found.exit_code, found.stdout, found.stderr) == (0, KING, "")
+    result = run("rules", "king", "--export", "-")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, KING, "")
 
 
 def test_rules_are_read_from_standard_input():
@@ -85,9 +85,9 @@ def test_the_rules_are_gone_afterwards(monkeypatch):
 def test_the_games_of_a_duel_go_to_standard_output():
     """The result then goes to standard error."""
     words = ["study", "duel", "--game", "six", "--games", 1, "--nodes", 0, "--seed", 1, "--plies", 5]
-    found = run(*words, "-o", "-")
-    assert (found.exit_code, found.stdout.startswith("棋種：6面体\n")) == (0, True)
-    assert "seed 1" in found.stderr
+    result = run(*words, "-o", "-")
+    assert (result.exit_code, result.stdout.startswith("棋種：6面体\n")) == (0, True)
+    assert "seed 1" in result.stderr
     assert "seed 1\n" in run(*words).stdout
 
 
@@ -102,5 +102,5 @@ def test_the_games_of_a_duel_go_to_standard_output():
 )
 def test_a_folder_is_not_standard_output(words):
     """Where a folder is to be written, a name is asked for."""
-    found = run(*words, "-o", "-")
-    assert (found.exit_code, "- is standard output; name a folder" in found.stderr) == (2, True)
+    result = run(*words, "-o", "-")
+    assert (result.exit_code, "- is standard output; name a folder" in result.stderr) == (2, True)

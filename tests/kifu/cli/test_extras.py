@@ -123,9 +123,9 @@ def test_what_needs_an_extra_names_it(run, extra, language):
     for arguments in LACKING[extra] if language == "en" else LACKING[extra][:1]:
         done = run(arguments, language)
         assert done.returncode == 2, (arguments, done.stderr)
-        (said,) = done.stderr.splitlines()
-        assert said.startswith({"en": "Error: ", "ja": "エラー: "}[language])
-        assert f'pip install "kifu[{extra}]"' in said
+        (line,) = done.stderr.splitlines()
+        assert line.startswith({"en": "Error: ", "ja": "エラー: "}[language])
+        assert f'pip install "kifu[{extra}]"' in line
 
 
 def test_every_command_is_tried():
@@ -137,11 +137,11 @@ def test_every_command_is_tried():
 
 def test_many_records_are_judged_with_care_where_nothing_compiles(tmp_path, monkeypatch):
     """The same output, whichever way they are judged."""
-    many = tmp_path / "many.kif"
-    many.write_bytes(
+    records = tmp_path / "many.kif"
+    records.write_bytes(
         b"".join((ROOT / "samples" / "six" / name).read_bytes() for name in ("trades.kif", "standstill.kif")) * 3
     )
-    arguments = ["verify", "--format", "json", "--jobs", "1", str(many)]
+    arguments = ["verify", "--format", "json", "--jobs", "1", str(records)]
     compiled = CliRunner().invoke(main, arguments, catch_exceptions=False)
     monkeypatch.setattr("analysis.bulk.judge.installed", lambda _extra: False)
     monkeypatch.setattr("analysis.bulk.judge.group_of", None)

@@ -150,9 +150,9 @@ def test_hands_and_turn_count(moves):
     placed = {line[:3] for line in lines if len(line) == 4}
     assert placed == {"六01", "七02", "六05", "七05", "六06", "七07"}
     assert {line[-1] for line in lines} == set("士馬矢女霊")
-    other = moves(MIDDLE.replace("手番：後手", "手番：先手")).stdout.splitlines()
-    assert {line[-1] for line in other} == set("武騎弓")
-    assert not [line for line in other if len(line) == 4]
+    of_first = moves(MIDDLE.replace("手番：後手", "手番：先手")).stdout.splitlines()
+    assert {line[-1] for line in of_first} == set("武騎弓")
+    assert not [line for line in of_first if len(line) == 4]
 
 
 def test_right_to_place_territory(moves):
@@ -245,10 +245,10 @@ def test_the_line_is_shown_with_a_caret(moves):
     assert run.stderr.splitlines()[1:] == ["    手番：甲乙", f"    {' ' * 6}^^^^"]
 
 
-@pytest.mark.parametrize(("language", "said"), [("ja", "図がありません"), ("en", "there is no diagram")])
-def test_language(moves, language, said):
+@pytest.mark.parametrize(("language", "message"), [("ja", "図がありません"), ("en", "there is no diagram")])
+def test_language(moves, language, message):
     """Messages come in the language asked for."""
-    assert said in moves("規則：six/1\n", "--lang", language).stderr
+    assert message in moves("規則：six/1\n", "--lang", language).stderr
 
 
 def test_missing_file(tmp_path):

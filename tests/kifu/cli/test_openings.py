@@ -55,14 +55,14 @@ def test_the_page_is_whole_by_itself(written):
     pictures = re.findall(r'<img class="(ja|en)"[^>]*base64,([^"]+)"', html)
     assert [language for language, _ in pictures] == ["ja", "en"] * (len(pictures) // 2)
     assert all(base64.b64decode(data).startswith(b"\x89PNG") for _, data in pictures)
-    for said in (
+    for phrase in (
         "序盤の配置とは",
         "opening placement of a side",
         "未了",
         "Unfinished games are no draws",
         "Bonferroni",
     ):
-        assert said in html
+        assert phrase in html
     links = re.findall(r'<a href="([^"]+)">', html)
     assert links
     assert all((written / link).is_file() for link in links)

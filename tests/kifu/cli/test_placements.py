@@ -112,8 +112,8 @@ def test_games_of_another_kind(done, tmp_path):
     cells.write_text("a,b\n1,2\n", encoding="utf-8")
     assert "does not hold the games of this study" in study(tmp_path, *SMALL).stderr
     cells.unlink()
-    other = json.loads(settings) | {"program": "0"}
-    (tmp_path / "settings.json").write_text(json.dumps(other), encoding="utf-8")
+    of_another_version = json.loads(settings) | {"program": "0"}
+    (tmp_path / "settings.json").write_text(json.dumps(of_another_version), encoding="utf-8")
     refused = study(tmp_path, *SMALL)
     assert (refused.exit_code, "another version of the engine" in refused.stderr) == (2, True)
 
@@ -131,7 +131,7 @@ def test_a_finished_study_is_drawn_again_by_any_version(done, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (["--sizes", "25"], "do not fit"),
         (["--sizes", ""], "names no size"),
@@ -141,10 +141,10 @@ def test_a_finished_study_is_drawn_again_by_any_version(done, tmp_path):
         (["--scale", "0"], "--scale"),
     ],
 )
-def test_usage_errors(tmp_path, options, said):
+def test_usage_errors(tmp_path, options, message):
     """Exit code 2, what to do, and no folder."""
     result = study(tmp_path / "new", *options)
-    assert (result.exit_code, said in result.stderr) == (2, True)
+    assert (result.exit_code, message in result.stderr) == (2, True)
     assert not (tmp_path / "new").exists()
 
 

@@ -40,9 +40,9 @@ def test_what_people_write_stays():
 def test_what_is_escaped_is_the_same_json():
     """Also beyond U+FFFF, and for half a pair."""
     for character in sorted(ruling()):
-        told = escaped(json.dumps(f"漢{character}字", ensure_ascii=False))
-        assert told.isprintable()
-        assert json.loads(told).encode("utf-8", "surrogatepass") == f"漢{character}字".encode("utf-8", "surrogatepass")
+        line = escaped(json.dumps(f"漢{character}字", ensure_ascii=False))
+        assert line.isprintable()
+        assert json.loads(line).encode("utf-8", "surrogatepass") == f"漢{character}字".encode("utf-8", "surrogatepass")
 
 
 def replaced(monkeypatch):

@@ -42,10 +42,10 @@ def test_sql(dataset, raw):
 @pytest.mark.parametrize("raw", [False, True])
 def test_find(dataset, raw):
     """Likewise the players of games in which a position occurs."""
-    found = rows(
+    table = rows(
         *("corpus", "find", str(dataset / "start.txt"), str(dataset / "out"), "--format", "csv"), *["--raw-csv"] * raw
     )
-    row = dict(zip(*found, strict=True))
+    row = dict(zip(*table, strict=True))
     sign = "" if raw else "'"
     assert (row["first"], row["event"], row["ply"]) == (f"{sign}{NAME}", f"{sign}@SUM(A1)", "0")
 

@@ -103,8 +103,8 @@ def test_several_records(show):
 def test_several_records_are_mentioned(show):
     """On standard error, unless one is asked for."""
     two = GAME + HEAD + "1 四04占\n"
-    said = show(two, "--lang", "en").stderr
-    assert said.endswith("game.kif holds 2 records, and the first is shown; choose another with --record NUMBER\n")
+    message = show(two, "--lang", "en").stderr
+    assert message.endswith("game.kif holds 2 records, and the first is shown; choose another with --record NUMBER\n")
     assert "--record" in show(two).stderr
     assert show(two, "--record", "1").stderr == ""
     assert show(GAME).stderr == ""
@@ -154,8 +154,10 @@ class TestMatch:
         assert first.startswith("対局：前半 プログラム甲 - プログラム乙\n")
         assert second.startswith("対局：後半 プログラム乙 - プログラム甲\n")
         assert first.count("手番：") == second.count("手番：") == 1
-        one, other = ([*map(int, re.findall(r" (\d+)", text.rsplit("points: ", 1)[1]))] for text in (first, second))
-        sums = one[0] + other[1], one[1] + other[0]
+        first_points, second_points = (
+            [*map(int, re.findall(r" (\d+)", text.rsplit("points: ", 1)[1]))] for text in (first, second)
+        )
+        sums = first_points[0] + second_points[1], first_points[1] + second_points[0]
         assert whole == f"sums of the match: first (先手) {sums[0]} second (後手) {sums[1]}\nCONFIRMED\n"
 
     def test_the_sides_of_a_game_are_white_and_black(self, match):

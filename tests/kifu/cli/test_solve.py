@@ -33,8 +33,13 @@ def test_a_record_names_its_game(tmp_path):
 
 def test_as_json():
     """One object, for programs."""
-    found = json.loads(solve("--game", "six", "--format", "json", "-", text=BOARD).stdout)
-    assert (found["winner"], found["plies"], found["line"], found["proven"]) == ("first", 1, ["四03-五03武"], True)
+    solution = json.loads(solve("--game", "six", "--format", "json", "-", text=BOARD).stdout)
+    assert (solution["winner"], solution["plies"], solution["line"], solution["proven"]) == (
+        "first",
+        1,
+        ["四03-五03武"],
+        True,
+    )
 
 
 def test_not_proven(tmp_path):

@@ -64,10 +64,10 @@ def test_no_room_for_the_output(arguments):
     with FULL.open("wb") as full:
         done = program(*arguments, stdout=full)
     assert done.returncode == 2
-    said = done.stderr.decode()
-    assert said.startswith("Error: cannot write to standard output: No space left on device; ")
-    assert said.endswith(" [cannot-write]\n")
-    assert said.count("\n") == 1
+    message = done.stderr.decode()
+    assert message.startswith("Error: cannot write to standard output: No space left on device; ")
+    assert message.endswith(" [cannot-write]\n")
+    assert message.count("\n") == 1
 
 
 @needs_a_full_device
@@ -114,7 +114,7 @@ def test_rows_are_utf8_whatever_the_locale(tmp_path, form):
     (tmp_path / "a.kif").write_text(random_game(SIX, 1, 2), encoding="utf-8")
     folder = str(tmp_path / "data")
     assert program("corpus", "build", str(tmp_path / "a.kif"), "-o", folder).returncode == 0
-    asked = "SELECT move FROM plies WHERE ply = 1"
-    done = program("corpus", "sql", asked, folder, "--format", form, env=ASCII)
+    question = "SELECT move FROM plies WHERE ply = 1"
+    done = program("corpus", "sql", question, folder, "--format", form, env=ASCII)
     assert (done.returncode, done.stderr) == (0, b"")
     assert "占" in done.stdout.decode()

@@ -174,13 +174,16 @@ def test_a_record_opens_nothing_else_of_the_machine(kifu, tmp_path):
     for arguments in (["verify", "records"], ["verify", "--jobs", "1", "records"]):
         run = kifu(*arguments, "--format", "json")
         verdicts = [json.loads(line) for line in run.stdout.splitlines()]
-        assert (run.exit_code, [one["status"] for one in verdicts]) == (3, ["UNREADABLE"] * len(names) + ["UNFINISHED"])
-        assert {one["fault"]["code"] for one in verdicts[:-1]} == {"variant-file"}
+        assert (run.exit_code, [verdict["status"] for verdict in verdicts]) == (
+            3,
+            ["UNREADABLE"] * len(names) + ["UNFINISHED"],
+        )
+        assert {verdict["fault"]["code"] for verdict in verdicts[:-1]} == {"variant-file"}
         assert "PASSWORD" not in run.output
         assert "secret" not in run.output
     built = kifu("corpus", "build", "records", "-o", "data", "--workers", "0")
     assert built.exit_code == 0, built.output
-    asked = kifu(
+    result = kifu(
         "corpus",
         "sql",
         "SELECT count(*), count(*) FILTER (contains(diagnostics, 'variant-file')) FROM rejects",
@@ -188,7 +191,7 @@ def test_a_record_opens_nothing_else_of_the_machine(kifu, tmp_path):
         "--format",
         "csv",
     )
-    assert asked.stdout.splitlines()[1] == f"{len(names)},{len(names)}"
+    assert result.stdout.splitlines()[1] == f"{len(names)},{len(names)}"
 
 
 @pytest.mark.timeout(120)
@@ -202,7 +205,7 @@ def test_a_bomb_ends_one_record(kifu, tmp_path, bomb):
     for more in ([], ["--jobs", "1"]):
         run = kifu("verify", "--format", "json", "a.kif", *more)
         verdicts = [json.loads(line) for line in run.stdout.splitlines()]
-        assert (run.exit_code, [one["status"] for one in verdicts]) == (3, ["UNREADABLE", "UNFINISHED"])
+        assert (run.exit_code, [verdict["status"] for verdict in verdicts]) == (3, ["UNREADABLE", "UNFINISHED"])
         assert verdicts[0]["fault"]["code"] == "variant-toml"
     assert "1 games" in kifu("corpus", "build", "a.kif", "-o", "data", "--workers", "0", "--lang", "en").output
     for command in (["moves"], ["perft", "1"], ["play"]):
@@ -226,7 +229,7 @@ def test_a_file_is_read_once(kifu, tmp_path, monkeypatch):
         (tmp_path / f"{number}.kif").write_text(RECORD * 3, "utf-8")
     read = []
     reading = rules_option.read_beside
-    monkeypatch.setattr(rules_option, "read_beside", lambda *asked: read.append(asked) or reading(*asked))
+    monkeypatch.setattr(rules_option, "read_beside", lambda *arguments: read.append(arguments) or reading(*arguments))
     assert kifu("verify", ".").exit_code == 0
     assert len(read) == 1
     (tmp_path / "my-king.toml").write_text('game = "ace"\n', "utf-8")
@@ -254,8 +257,10 @@ WITH_TEXT = {
 @pytest.mark.slow
 def test_every_command_with_rules_takes_text(kifu, tmp_path):
     """Rules in words count whatever a record names; an option there is not is named, with those there are."""
-    found = {" ".join(words) for words, command in leaves(main) if any(one.name == "rules" for one in command.params)}
-    assert found == {*WITH_TEXT}
+    commands = {
+        " ".join(words) for words, command in leaves(main) if any(option.name == "rules" for option in command.params)
+    }
+    assert commands == {*WITH_TEXT}
     (tmp_path / "king.kif").write_text(RECORD, "utf-8")
     assert kifu("corpus", "build", FIVE, "-o", "data", "--workers", "0").exit_code == 0
     for words, arguments in WITH_TEXT.items():

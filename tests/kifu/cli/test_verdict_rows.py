@@ -23,8 +23,8 @@ MATCH = "棋種：ユニオンキング\n対局：前半\n1 一06-一05四内\n�
 def table(*arguments, stdin=None):
     """Return the exit code and the rows of `kifu verify --format csv`, in English."""
     words = ["--lang", "en", "verify", "--format", "csv", *map(str, arguments)]
-    found = CliRunner().invoke(main, words, input=stdin, catch_exceptions=False)
-    return found.exit_code, list(csv.DictReader(io.StringIO(found.stdout)))
+    result = CliRunner().invoke(main, words, input=stdin, catch_exceptions=False)
+    return result.exit_code, list(csv.DictReader(io.StringIO(result.stdout)))
 
 
 def test_the_columns_are_pinned():

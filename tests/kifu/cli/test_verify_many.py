@@ -48,10 +48,10 @@ def test_workers_read_a_large_file_in_parts(tmp_path):
     slip = game.replace("  10 ", "  11 ", 1)
     text = "\ufeff" + game * (2 * BLOCK // len(game.encode())) + slip
     (tmp_path / "large.kif").write_text(text, encoding="utf-8")
-    one, two = (run("verify", "--quiet", "--jobs", jobs, str(tmp_path)) for jobs in ("1", "2"))
+    by_one, by_two = (run("verify", "--quiet", "--jobs", jobs, str(tmp_path)) for jobs in ("1", "2"))
     doubled = text.count("\n", 0, text.rindex("  11 ")) + 1
-    assert f"large.kif:{doubled}:" in two.output
-    assert two.output == one.output
+    assert f"large.kif:{doubled}:" in by_two.output
+    assert by_two.output == by_one.output
 
 
 @pytest.mark.slow
@@ -103,9 +103,9 @@ def test_a_file_that_changes_while_it_is_read(tmp_path, monkeypatch):
     surveyed = batch._survey
 
     def cut_meanwhile(given, **more):
-        found = surveyed(given, **more)
+        survey = surveyed(given, **more)
         path.write_bytes(path.read_bytes()[:-100])
-        return found
+        return survey
 
     monkeypatch.setattr(batch, "_survey", cut_meanwhile)
     result = CliRunner().invoke(main, ["--lang", "en", "verify", "--jobs", "1", str(path)])

@@ -62,10 +62,10 @@ def test_a_winner_without_a_reason(lang, lines):
     assert run("verify", "-", lang=lang, stdin=WON).stdout.splitlines() == lines
 
 
-@pytest.mark.parametrize(("lang", "said"), [("ja", "gone.kif がありません"), ("en", "no such file: gone.kif")])
-def test_a_file_has_no_ply(lang, said):
+@pytest.mark.parametrize(("lang", "message"), [("ja", "gone.kif がありません"), ("en", "no such file: gone.kif")])
+def test_a_file_has_no_ply(lang, message):
     """What is wrong with a file is at no ply."""
-    assert run("verify", "gone.kif", lang=lang).stdout.splitlines()[1:] == [f"  {said} [no-such-file]"]
+    assert run("verify", "gone.kif", lang=lang).stdout.splitlines()[1:] == [f"  {message} [no-such-file]"]
 
 
 def test_what_is_wrong_with_the_start_has_a_line():
@@ -76,12 +76,12 @@ def test_what_is_wrong_with_the_start_has_a_line():
 def test_a_position_of_no_game(tmp_path):
     """Nothing is counted where nothing was found."""
     folder = dataset(tmp_path / "games", corner_games(2))
-    for lang, said in (
+    for lang, message in (
         ("ja", "この局面のある局は見つかりませんでした\n"),
         ("en", "no game with this position was found\n"),
     ):
-        found = run("corpus", "find", "-", folder, "--game", "six", lang=lang, stdin=DIAGRAM)
-        assert (found.exit_code, found.stdout, found.stderr) == (1, "", said)
+        result = run("corpus", "find", "-", folder, "--game", "six", lang=lang, stdin=DIAGRAM)
+        assert (result.exit_code, result.stdout, result.stderr) == (1, "", message)
 
 
 def test_a_ply_after_the_last():

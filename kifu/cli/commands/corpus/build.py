@@ -55,7 +55,7 @@ def command(inputs: tuple[str, ...], output: str, workers: int | None, scheduler
     rejects. An interrupted build goes on when it is started again.
     """
     need("corpus")
-    from analysis.corpus.build import build  # noqa: PLC0415 - loads Arrow and Dask
+    from analysis.corpus.build import build  # noqa: PLC0415 - loads numpy and Arrow
 
     if workers is None:
         workers = cores()

@@ -69,7 +69,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     exit code is 1 where the position occurs nowhere.
     """
     need("corpus")
-    from analysis.corpus.explorer.finding import find, sources  # noqa: PLC0415 - loads DuckDB
+    from analysis.corpus.explorer.finding import find, sources  # noqa: PLC0415 - loads numpy and Arrow
 
     connection = open_dataset(dataset, corpus)
     game, position = position_in_question(connection, game, diagram, rules, place)

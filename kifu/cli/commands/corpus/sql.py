@@ -31,6 +31,6 @@ def command(question: str, dataset: Path | None, corpus: Path, form: str, *, raw
     Nothing can be changed.
     """
     need("corpus")
-    from analysis.corpus.dataset import ask  # noqa: PLC0415 - loads DuckDB
+    from analysis.corpus.dataset import ask  # noqa: PLC0415 - loads numpy and Arrow
 
     print_rows(*ask(open_dataset(dataset, corpus), question), form, raw=raw_csv)

@@ -66,7 +66,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
         raise click.UsageError(
             say(Message("--format csv は --players の表のためです", "--format csv is for the table of --players"))
         )
-    from analysis.corpus.stats import stats  # noqa: PLC0415 - loads DuckDB
+    from analysis.corpus.stats import stats  # noqa: PLC0415 - loads numpy
 
     for counts in stats(open_dataset(dataset, corpus), duplicates=duplicates):
         if form == "json":
@@ -76,7 +76,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
 
 
 def _print_players(dataset: Path | None, corpus: Path, form: str, *, duplicates: bool, raw_csv: bool) -> None:
-    from analysis.corpus.players import players  # noqa: PLC0415 - loads DuckDB
+    from analysis.corpus.players import players  # noqa: PLC0415 - loads numpy
 
     statistics = players(open_dataset(dataset, corpus), duplicates=duplicates)
     if form == "csv":

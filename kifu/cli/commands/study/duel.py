@@ -96,7 +96,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     6面体). A game broken off is no draw: it is counted by itself, and shares are of the games that ended. The same
     options and seed give the same games, with any number of workers.
     """
-    from kifu.engine.duel import Contest, bout  # noqa: PLC0415 - loads numba
+    from kifu.engine.duel import Contest, bout  # noqa: PLC0415 - loads numpy
 
     if seed is None:
         seed = secrets.randbits(31)
@@ -132,7 +132,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
 
 def _set(game: Game, option: str, text: str | None) -> OpeningSet:
-    from kifu.engine.duel import read_set  # noqa: PLC0415 - loads numba
+    from kifu.engine.duel import read_set  # noqa: PLC0415 - loads numpy
 
     if text is None:
         return None
@@ -152,7 +152,7 @@ def _set(game: Game, option: str, text: str | None) -> OpeningSet:
 
 
 def _rows(bouts: list[Bout], *, keep_sides: bool) -> list[tuple[str, Tally]]:
-    from kifu.engine.duel import tally  # noqa: PLC0415 - loads numba
+    from kifu.engine.duel import tally  # noqa: PLC0415 - loads numpy
 
     if keep_sides:
         return [("A first", tally(bouts))]

@@ -84,7 +84,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     languages. Shares have Wilson's intervals, and are grey where they rest on few games.
     """
     need("corpus")
-    from analysis.corpus.explorer.finding import sources  # noqa: PLC0415 - loads DuckDB
+    from analysis.corpus.explorer.finding import sources  # noqa: PLC0415 - loads numpy and Arrow
     from analysis.openings.collect import collect  # noqa: PLC0415 - loads pandas
     from analysis.openings.pages import atlas  # noqa: PLC0415 - loads matplotlib
 
@@ -142,7 +142,7 @@ def _contents(  # noqa: PLR0913, PLR0917 - the values that decide the content of
 
 def _link(source: Source, folder: Path) -> Link:
     """Return the link from a page in `folder` to a game. A file that does not exist here gets no address, only its name."""
-    from analysis.corpus.explorer.rows import players  # noqa: PLC0415 - loads DuckDB
+    from analysis.corpus.explorer.rows import players  # noqa: PLC0415 - loads numpy
     from analysis.openings.report import Link  # noqa: PLC0415 - loads Jinja2
 
     address = None

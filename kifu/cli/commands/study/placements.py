@@ -119,9 +119,9 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     reported. Sides are balanced; games broken off are counted by themselves. Each game is written as it ends: broken
     off, the same command goes on. The same options and seed give the same files with any number of --workers.
     """
-    from analysis.study.course import study  # noqa: PLC0415 - loads numba and matplotlib
-    from analysis.study.settings import Settings  # noqa: PLC0415 - loads numba
-    from analysis.study.tasks import run  # noqa: PLC0415 - loads numba
+    from analysis.study.course import study  # noqa: PLC0415 - loads numpy
+    from analysis.study.settings import Settings  # noqa: PLC0415 - loads numpy
+    from analysis.study.tasks import run  # noqa: PLC0415 - loads numpy
 
     others = tuple(budget for budget in others if budget != nodes)
     settings = Settings(game.id, sizes, grid, nodes, others, seed, stale=stale).scaled(scale)
@@ -142,7 +142,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
 def _check(game: Game, settings: Settings) -> None:
     """Check that the game has opening sets, and that two sets fit on its board. Raises click.UsageError."""
-    from analysis.study.sets import points_of  # noqa: PLC0415 - loads numba
+    from analysis.study.sets import points_of  # noqa: PLC0415 - loads numpy
 
     if game.opening_unit is None:
         raise click.UsageError(
@@ -165,8 +165,8 @@ def _check(game: Game, settings: Settings) -> None:
 def _files(findings: StudyResults, left_out: list[Page]) -> Iterator[tuple[str, bytes]]:
     from analysis.drawing.style import FORMATS, render  # noqa: PLC0415 - loads matplotlib
     from analysis.study.pictures import pages  # noqa: PLC0415 - loads matplotlib
-    from analysis.study.placing import SQUARES, worth_rows  # noqa: PLC0415 - loads numba
-    from analysis.study.tables import FIGURES, FINALISTS, as_rows, figures, finalist_rows  # noqa: PLC0415 - loads numba
+    from analysis.study.placing import SQUARES, worth_rows  # noqa: PLC0415 - loads numpy
+    from analysis.study.tables import FIGURES, FINALISTS, as_rows, figures, finalist_rows  # noqa: PLC0415 - loads numpy
 
     yield "figures.csv", as_csv(FIGURES, as_rows(figures(findings))).encode()
     yield "finalists.csv", as_csv(FINALISTS, finalist_rows(findings)).encode()
@@ -201,8 +201,8 @@ RIGHT = range(1, 11)
 
 def _summary(findings: StudyResults) -> str:
     """Return a table of the main figures: the cells, and the confirmations with both seats together."""
-    from analysis.study.tables import figures  # noqa: PLC0415 - loads numba
-    from analysis.study.tasks import spelled  # noqa: PLC0415 - loads numba
+    from analysis.study.tables import figures  # noqa: PLC0415 - loads numpy
+    from analysis.study.tasks import spelled  # noqa: PLC0415 - loads numpy
 
     rows = [[say(word) for word in HEAD]]
     for figure in figures(findings):

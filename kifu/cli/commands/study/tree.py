@@ -89,8 +89,8 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     move the first game that played it is named: by date, else in the order of the dataset.
     """
     need("corpus")
-    from analysis.corpus.explorer import rows  # noqa: PLC0415 - loads DuckDB
-    from analysis.corpus.explorer.tree import Limits, grow  # noqa: PLC0415 - loads DuckDB
+    from analysis.corpus.explorer import rows  # noqa: PLC0415 - loads numpy
+    from analysis.corpus.explorer.tree import Limits, grow  # noqa: PLC0415 - loads numpy and Arrow
 
     connection = open_dataset(dataset, corpus)
     game, position = position_in_question(connection, game, diagram, rules, place)
@@ -154,7 +154,7 @@ def _node(node: Node, moves: int) -> Iterator[str]:
 
 
 def _edge(edge: Edge, side: Side) -> list[str]:
-    from analysis.corpus.explorer.rows import players  # noqa: PLC0415 - loads DuckDB
+    from analysis.corpus.explorer.rows import players  # noqa: PLC0415 - loads numpy
 
     child = "" if edge.child is None else f"[{edge.child}]"
     first = " ".join(filter(None, (edge.first.link, edge.first.date, players(edge.first))))
@@ -162,7 +162,7 @@ def _edge(edge: Edge, side: Side) -> list[str]:
 
 
 def _tally(tally: Tally, side: Side) -> list[str]:
-    from analysis.corpus.explorer.rows import share  # noqa: PLC0415 - loads DuckDB
+    from analysis.corpus.explorer.rows import share  # noqa: PLC0415 - loads numpy
 
     mean, low, high = share(tally, side)
     numbers = [tally.games, tally.first, tally.second, tally.draws, tally.unfinished]

@@ -1,4 +1,4 @@
-"""`-` is standard input or output in every option; no file and no folder is ever called so."""
+"""Tests that `-` means standard input or output in every option, and never a file or folder."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -30,7 +30,7 @@ def run(*arguments, stdin=None):
 
 
 def test_rules_are_exported_to_standard_output():
-    """As they would be written to a file."""
+    """Standard output gets the same bytes as a file."""
     result = run("rules", "king", "--export", "-")
     assert (result.exit_code, result.stdout, result.stderr) == (0, KING, "")
 
@@ -83,7 +83,7 @@ def test_the_rules_are_gone_afterwards(monkeypatch):
 
 @pytest.mark.slow
 def test_the_games_of_a_duel_go_to_standard_output():
-    """The result then goes to standard error."""
+    """The records go to standard output, and the result to standard error."""
     words = ["study", "duel", "--game", "six", "--games", 1, "--nodes", 0, "--seed", 1, "--plies", 5]
     result = run(*words, "-o", "-")
     assert (result.exit_code, result.stdout.startswith("棋種：6面体\n")) == (0, True)
@@ -101,6 +101,6 @@ def test_the_games_of_a_duel_go_to_standard_output():
     ],
 )
 def test_a_folder_is_not_standard_output(words):
-    """Where a folder is to be written, a name is asked for."""
+    """An option that names a folder refuses -."""
     result = run(*words, "-o", "-")
     assert (result.exit_code, "- is standard output; name a folder" in result.stderr) == (2, True)

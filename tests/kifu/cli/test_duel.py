@@ -18,7 +18,7 @@ def duel(*options):
 
 
 def test_in_words():
-    """Sets, a line for each side and one for all, with the interval."""
+    """The text has the sets, a line for each side and one for all games, with the interval."""
     shown = duel(*SETS, "--games", "4").stdout.splitlines()
     assert shown[:3] == ["6面体 seed 3", "A: 2: 四04,三03 (40 nodes)", "B: 3: 六06,五05,二02 (40 nodes)"]
     assert [line.split(":")[0] for line in shown[3:]] == ["A moves first", "A moves second", "all"]
@@ -67,7 +67,7 @@ def test_records_are_written_on_request(tmp_path):
     ],
 )
 def test_usage_errors(options, message):
-    """Exit code 2, and what to do."""
+    """A wrong option gives exit code 2 and advice."""
     result = duel(*options)
     assert result.exit_code == 2
     assert message in result.stderr

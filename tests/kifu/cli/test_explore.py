@@ -1,4 +1,4 @@
-"""`kifu corpus find` and `kifu study tree`, as a user types them."""
+"""Tests `kifu corpus find` and `kifu study tree`, as a user types them."""
 
 import csv
 import io

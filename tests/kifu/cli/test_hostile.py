@@ -1,4 +1,4 @@
-"""Whatever stands in a name, a file or an option: no command prints what rules a terminal, or is not seen in it."""
+"""Tests that no command prints control or invisible characters from a name, a file or an option."""
 
 import json
 import re
@@ -95,7 +95,7 @@ ALL = dict(leaves(main))
 @pytest.mark.parametrize("language", ["ja", "en"])
 @pytest.mark.parametrize("words", ALL, ids=" ".join)
 def test_hostile_values(words, language, tmp_path, monkeypatch):
-    """Of each argument and option of each command, alone and with arguments before it; none of them is taken for good."""
+    """Hostile values of every argument and option of every command are never printed as they are."""
     monkeypatch.chdir(tmp_path)
     values = (EVIL, f"{EVIL}\n.kif", f"{EVIL}.toml")
     for parameter in ALL[words].params:
@@ -110,12 +110,12 @@ def test_hostile_values(words, language, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("words", [(), ("corpus",), ("study",)])
 def test_hostile_commands(words):
-    """A command there is not."""
+    """A hostile name of a command is a usage error."""
     assert run([*words, EVIL]).exit_code == 2
 
 
 def cases(folder, out):
-    """Return what each command is asked about hostile files."""
+    """Return the arguments with which each command reads hostile files."""
     files = [str(path) for path in sorted(folder.iterdir())]
     good = next(file for file in files if "good" in file)
     games = ("six", "king", "rengo")
@@ -157,7 +157,7 @@ def test_hostile_files(request, command, tmp_path):
 
 
 def of_dataset(command, request, out):
-    """Return what is asked of the dataset; it is made only for those who ask."""
+    """Return the arguments with which a command reads the hostile dataset, which is made only if needed."""
     if not command.startswith(("corpus", "study")):
         return {}
     data, folder = str(request.getfixturevalue("dataset")), str(request.getfixturevalue("folder"))

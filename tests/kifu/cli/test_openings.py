@@ -70,7 +70,7 @@ def test_the_page_is_whole_by_itself(written):
 
 @pytest.mark.slow
 def test_the_same_bytes_again(folder, written):
-    """The same dataset gives the same files."""
+    """The same dataset always gives the same files."""
     again = written.parent / "again"
     run("--lang", "ja", "study", "openings", folder, "--game", "six", "-o", again, "--small", 5, "--top", 3)
     for path in written.iterdir():
@@ -85,7 +85,7 @@ def test_nothing_is_overwritten_unasked(written, folder):
 
 
 def test_no_complete_opening(tmp_path):
-    """A dataset whose games are all too short: said, not drawn."""
+    """A dataset whose games are all too short gives a message and no picture."""
     folder = dataset(tmp_path / "short", {"a.kif": six("四04占")})
     done = run("--lang", "en", "study", "openings", folder, "-o", tmp_path / "out")
     assert done.exit_code == 2

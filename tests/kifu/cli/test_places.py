@@ -1,4 +1,4 @@
-"""`--ply`, `--record`, `--part` and `--branch`: a position of a record is what every command can be about."""
+"""Tests `--ply`, `--record`, `--part` and `--branch`, which choose a position of a record for every command."""
 
 import pytest
 from click.testing import CliRunner
@@ -54,7 +54,7 @@ def record(tmp_path):
     ],
 )
 def test_the_position_after_a_ply(record, options, moves):
-    """Of the game, or of a branch: the same as its diagram for each command that is about a position."""
+    """A position of a game or of a branch gives each command the same output as its diagram."""
     diagram = after(*moves)
     for words in (["moves", "--game", "six"], ["perft", "--game", "six", 1]):
         assert text_of(run(*words, record, *options)) == text_of(run(*words, "-", stdin=diagram))
@@ -82,7 +82,7 @@ def test_find_and_tree(tmp_path, record):
 
 
 def test_a_record_of_several(tmp_path):
-    """--record chooses; nothing is said of others then."""
+    """--record chooses a record, and then no note about the others is printed."""
     path = tmp_path / "two.kif"
     path.write_text("棋種：6面体\n1 四04占\n" + RECORD, encoding="utf-8")
     assert text_of(run("moves", "--game", "six", path, "--record", 2, "--ply", 3)) == text_of(
@@ -114,7 +114,7 @@ def test_games_of_a_match():
     ],
 )
 def test_what_is_not_there(words, text, message):
-    """A usage error that says so, for `show` the same as for the others where they ask for the same."""
+    """A place that does not exist is a usage error, with the same message for every command."""
     result = run("moves", "--game", "six", "-", *words, stdin=text)
     assert (result.exit_code, result.stdout, message in result.stderr) == (2, "", True)
 
@@ -127,7 +127,7 @@ def test_a_ply_of_no_record():
 
 
 def test_what_cannot_be_read_is_said_first():
-    """Not that it is no record."""
+    """An unreadable file is reported as such, not as a file without records."""
     for data, code in (("", "empty-file"), (b"\x00\x01", "binary-file")):
         result = run("moves", "--game", "six", "--ply", 2, "-", stdin=data)
         assert (result.exit_code, f"[{code}]" in result.stderr) == (3, True)
@@ -158,7 +158,7 @@ def test_a_board_that_show_prints_is_a_diagram(game, lang, tmp_path):
 @pytest.mark.parametrize("lang", ["ja", "en"])
 @pytest.mark.parametrize("game", games.ids())
 def test_a_board_that_verify_prints_is_a_diagram(game, lang, tmp_path):
-    """With all that stands around it."""
+    """A printed board is read with the lines that surround it."""
     text = random_game(games.load(game), SEED, PLIES).partition("\nまで")[0]
     path = tmp_path / "game.kif"
     path.write_text(f"{text}\n{PLIES + 1} 八99占\n*棋種：6面体\n", encoding="utf-8")
@@ -179,7 +179,7 @@ def test_comments_behind_a_board_are_none_of_it():
 
 
 def test_the_first_of_several_boards():
-    """It is used, and that is said."""
+    """The first of several boards is used, and a note says so."""
     both = text_of(run("show", "-", stdin=MATCH))
     result = run("moves", "--game", "king", "-", stdin=both)
     assert (result.exit_code, "[several-boards]" in result.stderr) == (0, True)
@@ -187,7 +187,7 @@ def test_the_first_of_several_boards():
 
 
 def test_a_record_with_a_board_pasted_into_it_is_a_record():
-    """What stands in a record is no answer of a command."""
+    """A record into which a printed board was pasted is still read as a record."""
     board = text_of(run("show", "-", stdin="棋種：6面体\n1 四04占\n"))
     result = run("moves", "--game", "six", "-", "--ply", 1, stdin=f"棋種：6面体\n1 一01占\n{board}")
     assert result.stdout == run("moves", "--game", "six", "-", stdin=after("一01占")).stdout

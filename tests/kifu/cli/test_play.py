@@ -49,7 +49,7 @@ def test_a_seed_gives_a_game(seed):
 
 
 def test_seeds_differ():
-    """Another seed, another game."""
+    """Another seed gives another game."""
     assert play("--seed", "1").stdout != play("--seed", "2").stdout
 
 
@@ -61,13 +61,13 @@ def test_without_a_seed_one_is_chosen_and_noted():
 
 
 def test_broken_off():
-    """After so many plies: 中断, UNFINISHED."""
+    """A game is broken off after --plies plies: 中断, UNFINISHED."""
     judged = verdict(play("--seed", "1", "--plies", "7").stdout)
     assert (judged.status, judged.plies, judged.recorded.termination) == ("UNFINISHED", 7, "adjourned")
 
 
 def test_written_to_a_file(tmp_path):
-    """Not over another unless forced."""
+    """An existing file is replaced only with --force."""
     path = tmp_path / "new" / "game.kif"
     assert play("--seed", "1", "-o", str(path)).stdout == ""
     assert path.read_bytes().decode() == play("--seed", "1").stdout

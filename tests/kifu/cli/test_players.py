@@ -1,4 +1,4 @@
-"""`kifu corpus stats --players`: who played, and with what results."""
+"""Tests `kifu corpus stats --players`, which lists the players with their results."""
 
 import csv
 import io
@@ -51,7 +51,7 @@ def rows(folder, *arguments):
 
 
 def test_each_player_of_each_game(folder):
-    """Games, results and sides; who plays two games stands there twice."""
+    """Each player of a game has a row with games, results and sides; a player of two games has two rows."""
     players = rows(folder)
     assert list(players) == [("ace", "丙"), ("ace", "乙"), ("six", "甲"), ("six", "乙"), ("six", "=乙+")]
     ours = players["six", "甲"]
@@ -94,14 +94,14 @@ def test_csv(folder):
     ],
 )
 def test_text(folder, lang, phrases):
-    """A table a game, and what the numbers are."""
+    """The text has a table for each game and explains its numbers."""
     shown = run(folder, lang=lang).stdout
     for phrase in phrases:
         assert phrase in shown
 
 
 def test_csv_is_for_players(folder):
-    """The counts of a game are no table."""
+    """CSV without --players is a usage error."""
     result = CliRunner().invoke(main, ["--lang", "en", "corpus", "stats", str(folder), "--format", "csv"])
     assert (result.exit_code, "is for the table of --players" in result.stderr) == (2, True)
 

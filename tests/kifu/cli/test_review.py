@@ -1,4 +1,4 @@
-"""`kifu review`: what it writes, what it says, and when it refuses."""
+"""Tests `kifu review`: its files, its output and its errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kifu show -o`: a position as a picture, a game as an animated one, in a file that is not there yet."""
+"""Tests `kifu show -o`, which writes a picture of a position or an animation of a game."""
 
 import io
 from pathlib import Path

@@ -199,7 +199,7 @@ def test_a_record_opens_nothing_else_of_the_machine(kifu, tmp_path):
     "bomb", ["x = " + "[" * 50_000, "x = " + "{a=" * 30_000, "x = " + "9" * 10_000, ".".join("a" * 50_000) + " = 1"]
 )
 def test_a_bomb_ends_one_record(kifu, tmp_path, bomb):
-    """Of a file, of a folder, of a dataset."""
+    """A hostile variant file makes only its own record unreadable, in a file, a folder or a dataset."""
     (tmp_path / "my-king.toml").write_text(bomb, "utf-8")
     (tmp_path / "a.kif").write_text(f"{RECORD}棋種：ユニオンキング\n   1 一06-一05四内\n", "utf-8")
     for more in ([], ["--jobs", "1"]):
@@ -214,7 +214,7 @@ def test_a_bomb_ends_one_record(kifu, tmp_path, bomb):
 
 
 def test_standard_input_looks_in_the_current_folder(tmp_path, monkeypatch):
-    """A record from there may name a file beside or below it, and no other."""
+    """A record from standard input may name files in the current folder or below, and no others."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "my-king.toml").write_text('game = "king"\n', "utf-8")
     run = CliRunner().invoke(main, ["verify", "-"], input=RECORD)
@@ -223,7 +223,7 @@ def test_standard_input_looks_in_the_current_folder(tmp_path, monkeypatch):
 
 
 def test_a_file_is_read_once(kifu, tmp_path, monkeypatch):
-    """However many records of a folder name it; and again when the command is called again."""
+    """A variant file is read once per command, for any number of records that name it."""
     (tmp_path / "my-king.toml").write_text('game = "king"\n', "utf-8")
     for number in range(20):
         (tmp_path / f"{number}.kif").write_text(RECORD * 3, "utf-8")

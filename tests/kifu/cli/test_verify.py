@@ -85,7 +85,7 @@ def test_the_highest_exit_of_all(file):
 
 
 def test_usage_errors_keep_clicks_exit_code():
-    """No file, an unknown format: 2."""
+    """A missing file argument or an unknown format gives exit code 2."""
     assert run().exit_code == 2
     assert run("--format", "xml", "x").exit_code == 2
 
@@ -185,7 +185,7 @@ def test_paths_that_cannot_be_read(tmp_path, file):
 
 
 def test_a_file_without_permission(file):
-    """It is said that there is none."""
+    """A missing permission is reported as such."""
     path = file(WON)
     path.chmod(0)
     if os.access(path, os.R_OK):
@@ -221,7 +221,7 @@ def test_a_directory_is_walked(tmp_path, file):
 
 
 def test_a_folder_without_permission_within_another(tmp_path, file, monkeypatch):
-    """It is said that there is none, and all else is judged."""
+    """A folder without permission is reported, and the other files are judged."""
     for name in ("a.kif", "sub/x.kif", "z.kif"):
         file(WON, name)
     closed, look, opened = str(tmp_path / "sub"), os.scandir, Path.open
@@ -245,7 +245,7 @@ def test_a_folder_without_permission_within_another(tmp_path, file, monkeypatch)
 
 
 def test_a_folder_whose_files_cannot_be_looked_at(tmp_path, file, monkeypatch):
-    """They are tried by their names."""
+    """Files that cannot be examined are tried by their names."""
     path = file(WON)
 
     def refuse(given, **_):
@@ -257,14 +257,14 @@ def test_a_folder_whose_files_cannot_be_looked_at(tmp_path, file, monkeypatch):
 
 @pytest.mark.parametrize("encoding", ["utf-8", "cp932", "euc_jp"])
 def test_standard_input(encoding):
-    """`-` reads bytes, in any encoding."""
+    """The argument - reads bytes of standard input in any encoding."""
     result = run("-", "--format", "json", stdin=WON.encode(encoding))
     verdict = json.loads(result.stdout)
     assert (result.exit_code, verdict["file"], verdict["status"]) == (0, "-", "CONFIRMED")
 
 
 def test_standard_input_that_is_closed(monkeypatch):
-    """It is a path that cannot be read."""
+    """A closed standard input is reported as a path that cannot be read."""
     monkeypatch.setattr(sys, "stdin", None)
     captured = io.StringIO()
     monkeypatch.setattr(sys, "stdout", captured)
@@ -354,14 +354,14 @@ def test_a_long_move_is_quoted_in_part(file, move):
     ],
 )
 def test_what_is_quoted_of_a_long_move(place, shown):
-    """So many characters round the place, and marks of what is left out."""
+    """A long move is quoted around the fault, with marks for the omissions."""
     assert around("a" * LONG + "b" * LONG, place) == shown
     assert around("a" * LONG, place) == "a" * LONG
 
 
 @pytest.mark.slow
 def test_a_million_lines(file):
-    """A comment a line, after a game."""
+    """A million comment lines after a game are read."""
     _, (verdict,) = verify(file(OPEN + "*注\n" * 1_000_000 + "2 一01領\n"))
     assert (verdict["status"], verdict["plies"], verdict["diagnostics"]) == ("UNFINISHED", 2, [])
 

@@ -1,4 +1,4 @@
-"""`kifu verify` on many records at once says what it says about them one by one."""
+"""Tests that `kifu verify` prints the same about many records at once as about single records."""
 
 import json
 from concurrent.futures.process import BrokenProcessPool
@@ -56,7 +56,7 @@ def test_workers_read_a_large_file_in_parts(tmp_path):
 
 @pytest.mark.slow
 def test_quiet_shows_what_is_wrong_and_counts_the_rest(archive):
-    """Of twenty records three have something to say; all are counted."""
+    """Only the three records with a fault or a warning are printed; all twenty are counted."""
     result = run("verify", "--quiet", "--lang", "en", "--jobs", "1", str(archive))
     assert result.exit_code == 3
     *shown, totals = result.output.splitlines()
@@ -76,7 +76,7 @@ def test_quiet_json_is_json_only(archive):
 
 
 def test_large_files_are_judged_together_unasked(archive, monkeypatch):
-    """From some size on, the fast way is taken by itself."""
+    """Files above a total size are judged with machine code without an option."""
     monkeypatch.setattr(batch, "cores", lambda: 1)
     monkeypatch.setattr("kifu.cli.commands.verify.cores", lambda: 1)
     monkeypatch.setattr("kifu.cli.commands.verify.COMPILED_FROM", 1)
@@ -97,7 +97,7 @@ def test_sizes_of_what_cannot_be_looked_at_count_nothing(tmp_path):
 
 
 def test_a_file_that_changes_while_it_is_read(tmp_path, monkeypatch):
-    """It is named, with exit code 3; nothing is judged of what was not looked through."""
+    """A file that changes is named, with exit code 3, and no verdict on it is printed."""
     path = tmp_path / "many.kif"
     path.write_text("棋種：6面体\n   1 四04占\nまで1手で中断\n" * 50, encoding="utf-8")
     surveyed = batch._survey
@@ -114,7 +114,7 @@ def test_a_file_that_changes_while_it_is_read(tmp_path, monkeypatch):
 
 
 def test_a_process_that_the_system_ends(tmp_path, monkeypatch):
-    """It is said in words, with exit code 3."""
+    """A process that the system ends gives a message and exit code 3."""
     path = tmp_path / "many.kif"
     path.write_text("棋種：6面体\n   1 四04占\nまで1手で中断\n", encoding="utf-8")
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import pytest
 
-from analysis.tables.judged import JudgedRecord
 from kifu import games
 from kifu.model.answers import Measure, Trace
 from kifu.model.game import Game
@@ -60,13 +59,10 @@ SETUP = """棋種：6面体
 """A diagram and no move."""
 
 
-def judge(text: str, name: str = "game.kif") -> list[JudgedRecord]:
+def judge(text: str, name: str = "game.kif") -> list[Verdict]:
     """Read a text of records and judge each."""
     document = read(name, text.encode())
-    return [
-        JudgedRecord(record, verify.verify(record, document.sha256, document.diagnostics))
-        for record in document.records
-    ]
+    return [verify.verify(record, document.sha256, document.diagnostics) for record in document.records]
 
 
 def random_game(seed: int, plies: int) -> str:
@@ -84,43 +80,43 @@ def random_game(seed: int, plies: int) -> str:
 
 
 @pytest.fixture(name="judge")
-def judge_text() -> Callable[..., list[JudgedRecord]]:
+def judge_text() -> Callable[..., list[Verdict]]:
     """Return what reads and judges a text."""
     return judge
 
 
 @pytest.fixture(scope="session")
-def beaten() -> JudgedRecord:
+def beaten() -> Verdict:
     """Return a game that is won at ply 7 by six.14."""
     return judge(BEATEN)[0]
 
 
 @pytest.fixture(scope="session")
-def illegal() -> JudgedRecord:
+def illegal() -> Verdict:
     """Return a record whose third ply breaks six.4."""
     return judge(ILLEGAL, "illegal.kif")[0]
 
 
 @pytest.fixture(scope="session")
-def setup_only() -> JudgedRecord:
+def setup_only() -> Verdict:
     """Return a record of a diagram alone."""
     return judge(SETUP, "setup.kif")[0]
 
 
 @pytest.fixture(scope="session")
-def unreadable() -> JudgedRecord:
+def unreadable() -> Verdict:
     """Return the verdict on a file without a record."""
-    return JudgedRecord(None, verify.unreadable_file("none.kif", "0" * 64, ()))
+    return verify.unreadable_file("none.kif", "0" * 64, ())
 
 
 @pytest.fixture(scope="session")
-def long_game() -> JudgedRecord:
+def long_game() -> Verdict:
     """Return a random game of many plies."""
     return judge(random_game(3, 200), "long.kif")[0]
 
 
 @pytest.fixture(scope="session")
-def group(long_game: JudgedRecord) -> list[JudgedRecord]:
+def group(long_game: Verdict) -> list[Verdict]:
     """Return three random games of different length."""
     return [long_game, *(judge(random_game(seed, 60), f"{seed}.kif")[0] for seed in (4, 5))]
 
@@ -173,14 +169,13 @@ class OtherGame(Game):
 
 
 @pytest.fixture
-def other_game() -> JudgedRecord:
+def other_game() -> Verdict:
     """Return three plies of a game whose name and measures appear nowhere in the analysis."""
     played = Replay(tuple(Stones(count) for count in range(4)), (0, 1, 2), None, None)
-    verdict = Verdict("stones.kif", 0, "0" * 64, Status.UNFINISHED, OtherGame(), played)
-    return JudgedRecord(None, verdict)
+    return Verdict("stones.kif", 0, "0" * 64, Status.UNFINISHED, OtherGame(), played)
 
 
 @pytest.fixture(scope="session")
-def match() -> JudgedRecord:
+def match() -> Verdict:
     """Return the sample of two games that make a match, on a board that is a graph."""
     return judge((SAMPLES / "king/match.kif").read_text(encoding="utf-8"), "match.kif")[0]

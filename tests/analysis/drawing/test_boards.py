@@ -20,7 +20,7 @@ from kifu.model.outcome import Side
 @pytest.fixture(scope="module")
 def counted(match):
     """Return the counts of both games of the match."""
-    return [grids(game.verdict) for game in games_of(match)]
+    return [grids(game) for game in games_of(match)]
 
 
 def drawn(axes, kind):
@@ -54,8 +54,8 @@ def test_counted_points_are_discs_with_numbers(counted):
 
 def test_squares_stay_squares(beaten):
     """A game without lines has none drawn."""
-    assert beaten.verdict.game.lines == ()
-    axes = heatmap(grids(beaten.verdict), "stood").axes[0]
+    assert beaten.game.lines == ()
+    axes = heatmap(grids(beaten), "stood").axes[0]
     assert not drawn(axes, LineCollection)
     assert len(drawn(axes, QuadMesh)) == 1
 

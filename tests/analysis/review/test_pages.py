@@ -6,7 +6,6 @@ import pytest
 
 from analysis.drawing.page import Page
 from analysis.review.pages import Group, comparison_pages, group_pages, record_pages
-from analysis.tables.judged import JudgedRecord
 from kifu.model.message import Message
 from kifu.model.record import VariantFile
 from kifu.referee.verify import verify
@@ -113,9 +112,9 @@ def test_games_that_both_have_are_compared(beaten, illegal, other_game):
 
 def test_boards_of_one_game_are_told_apart(other_game):
     """Where a game occurs with two boards, the names carry the board."""
-    game = type(other_game.verdict.game)()
+    game = type(other_game.game)()
     game.board = game.board._replace(rows=3)
-    larger = other_game._replace(verdict=other_game.verdict._replace(game=game))
+    larger = other_game._replace(game=game)
     pages = list(group_pages(Group("x", [other_game, larger, other_game, larger]), "ja"))
     assert names(pages) == [f"group-stones-3x{rows}-heatmap-{kind}" for rows in (2, 3) for kind in ("drop", "stood")]
 
@@ -124,7 +123,7 @@ def judged(rules):
     """Return a judged record of king under a variant file."""
     text = "棋種：ユニオンキング\n1 一06-一05四内\n"
     document = read("a.kif", text.encode(), Rules(given=VariantFile(*rules)))
-    return JudgedRecord(document.records[0], verify(document.records[0], document.sha256))
+    return verify(document.records[0], document.sha256)
 
 
 def test_variant_files_on_boards_of_one_size_are_told_apart():

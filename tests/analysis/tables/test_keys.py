@@ -9,11 +9,11 @@ from kifu import games
 from kifu.kernels.keys import canonical_key, key
 
 
-@pytest.mark.parametrize("many", [0, 10**9])
+@pytest.mark.parametrize("limit", [0, 10**9])
 @pytest.mark.parametrize("game_id", games.ids())
-def test_keys(game_id, many, monkeypatch):
+def test_keys(game_id, limit, monkeypatch):
     """Of every position of a random game, and of its images."""
-    monkeypatch.setattr(keys, "MANY", many)
+    monkeypatch.setattr(keys, "COMPILED_FROM", limit)
     game = games.load(game_id)
     draw = random.Random(game_id)
     positions = [game.start()]

@@ -36,7 +36,7 @@ def test_without_swings_there_is_no_key(beaten):
 @pytest.mark.parametrize(("language", "best"), [("ja", "最善"), ("en", "best")])
 def test_the_better_move_is_named(beaten, language, best):
     """Beside the move that lost most stands what the search would have played."""
-    game, replay = replayed(beaten.verdict)
+    game, replay = replayed(beaten)
     other = next(move for move in game.legal_moves(replay.positions[4]) if move != replay.moves[4])
     found = [Estimate(0.9)] * 4 + [Estimate(0.9, other)] + [Estimate(0.1)] * 3
     (name,) = timeline(beaten, language, found).axes[-1].texts
@@ -49,7 +49,7 @@ def test_the_better_move_is_named(beaten, language, best):
 )
 def test_names_do_not_overprint(beaten, chances):
     """Moves that lost most one after the other, at either end of the game: no name meets another, nor leaves the panel."""
-    game, replay = replayed(beaten.verdict)
+    game, replay = replayed(beaten)
     longest = max(game.legal_moves(replay.positions[4]), key=lambda move: len(game.spell(move)))
     figure = timeline(beaten, "ja", [Estimate(chance, longest) for chance in chances])
     panel = figure.axes[-1]

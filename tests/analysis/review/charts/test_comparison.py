@@ -19,7 +19,7 @@ from kifu.model.outcome import Side
 @pytest.fixture(scope="module")
 def pair(beaten, group):
     """Return the counts of one record and the means of three."""
-    return grids(beaten.verdict), mean(grids(one.verdict) for one in group)
+    return grids(beaten), mean(grids(one) for one in group)
 
 
 @pytest.fixture(scope="module")
@@ -31,13 +31,13 @@ def page(pair):
 @pytest.fixture(scope="module")
 def fewer(beaten, illegal):
     """Return the comparison of a record with one that has all its placements and more."""
-    return compare_heatmaps(grids(illegal.verdict), grids(beaten.verdict), "placement", page=[None])
+    return compare_heatmaps(grids(illegal), grids(beaten), "placement", page=[None])
 
 
 @pytest.fixture(scope="module")
 def more(beaten, illegal):
     """Return the same the other way round."""
-    return compare_heatmaps(grids(beaten.verdict), grids(illegal.verdict), "placement", page=[None])
+    return compare_heatmaps(grids(beaten), grids(illegal), "placement", page=[None])
 
 
 def boards(figure):
@@ -111,14 +111,14 @@ def test_a_comparison_goes_on_on_further_pages(pair):
 
 def test_nothing_to_compare_is_no_page(setup_only):
     """Where neither A nor B has a mark of the kind, there is no picture."""
-    counted = grids(setup_only.verdict)
+    counted = grids(setup_only)
     assert comparisons(counted, counted, "landing") == ()
 
 
 @pytest.mark.slow
 def test_the_same_against_itself_is_blank(beaten):
     """Nothing differs: no number, no hatch, and still a picture."""
-    counted = grids(beaten.verdict)
+    counted = grids(beaten)
     figure = compare_heatmaps(counted, counted, "landing", language="en")
     assert not any(numbers(axes) for row in boards(figure) for axes in (row[2], row[5]))
     assert render(figure, "png")
@@ -127,7 +127,7 @@ def test_the_same_against_itself_is_blank(beaten):
 def test_other_games_are_not_compared(beaten, other_game):
     """Boards or courses of two games have nothing in common."""
     with pytest.raises(ValueError, match="cannot compare"):
-        compare_heatmaps(grids(beaten.verdict), grids(other_game.verdict), "stood")
+        compare_heatmaps(grids(beaten), grids(other_game), "stood")
     with pytest.raises(ValueError, match="cannot compare"):
         compare_timelines([beaten], [other_game])
 

@@ -36,7 +36,7 @@ def discs(axes, colour):
 def test_every_pair_is_marked_with_its_points(match):
     """A disc in its side's colour on each pair that scores, its points written there; the points add up to the score."""
     for judged in games_of(match):
-        game, final = judged.verdict.game, judged.verdict.final
+        game, final = judged.game, judged.final
         board, _ = final_count(judged).axes
         written = {(word.x, round(word.y + 0.12, 9)): word.text for word in words(board) if word.text.isdigit()}
         for side in Side:
@@ -44,7 +44,7 @@ def test_every_pair_is_marked_with_its_points(match):
             places = {(part.square % 7 + 0.5, part.square // 7 + 0.5): f"{part.points:g}" for part in parts}
             assert discs(board, PENS[side].colour.lower()) == set(places)
             assert places.items() <= written.items()
-            assert sum(map(int, places.values())) == judged.verdict.scores()[-1][side]
+            assert sum(map(int, places.values())) == judged.scores()[-1][side]
 
 
 def test_the_sum_stands_beside_the_board(match):

@@ -41,7 +41,7 @@ def test_english_keeps_the_game_terms(beaten):
 
 def test_lines_are_the_table(long_game):
     """Each panel's two lines are the columns of the table, in the pens of their sides."""
-    figure, table = timeline(long_game), plies_table([long_game.verdict])
+    figure, table = timeline(long_game), plies_table([long_game])
     for axes, key in zip(figure.axes[1:], MEASURES, strict=True):
         for side, name in ((Side.FIRST, "first"), (Side.SECOND, "second")):
             line = axes.get_lines()[side]
@@ -67,7 +67,7 @@ def test_beatings_stand_in_the_lane_of_the_loser(beaten):
 
 def test_a_beating_is_grave_when_it_costs_points(beaten):
     """Losing a 占 lowers the score, losing a 士 does not."""
-    assert [(found.ply, found.side, found.unit, found.grave) for found in find_beatings(beaten.verdict)] == [
+    assert [(found.ply, found.side, found.unit, found.grave) for found in find_beatings(beaten)] == [
         (5, Side.SECOND, "warrior", False),
         (7, Side.SECOND, "territory", True),
     ]
@@ -76,8 +76,8 @@ def test_a_beating_is_grave_when_it_costs_points(beaten):
 def test_first_can_lose_gravely_too(judge):
     """A 占 of 先手 beaten by 後手 is as grave."""
     (judged,) = judge("棋種：6面体\n1 四04占\n2 四06領\n3 三03武\n4 四05士\n5 三03-三02武\n6 四05-四04士\n")
-    assert [(found.side, found.grave) for found in find_beatings(judged.verdict)] == [(Side.FIRST, True)]
-    assert judged.verdict.outcome.article == "six.14"
+    assert [(found.side, found.grave) for found in find_beatings(judged)] == [(Side.FIRST, True)]
+    assert judged.outcome.article == "six.14"
 
 
 @pytest.mark.slow
@@ -180,9 +180,9 @@ def test_a_target_in_pairs_crosses_the_pairs(judge):
 def test_the_last_move_is_named(judge, name, ja):
     """Above the panel with the target: black's last move, that it was declined, nothing where there was none."""
     (judged,) = judge((SAMPLES / f"master/{name}.kif").read_text(encoding="utf-8"))
-    replay = judged.verdict.replay
+    replay = judged.replay
     if name == "last-move-taken":
-        ja = f"最終手: {len(replay.moves)} 手目 {judged.verdict.game.spell(replay.moves[-1])}"
+        ja = f"最終手: {len(replay.moves)} 手目 {judged.game.spell(replay.moves[-1])}"
     assert timeline(judged, "ja").axes[2].get_title(loc="right") == ja
 
 
@@ -203,7 +203,7 @@ def test_a_game_without_target_has_no_line(beaten):
 def test_pairs_made_and_broken_are_marked(match):
     """Each side's lane holds its unions, a little above the middle, and its breakings below."""
     judged = games_of(match)[0]
-    marks = list(events(judged.verdict))
+    marks = list(events(judged))
     found = [points(collection) for collection in timeline(judged).axes[0].collections]
     expected = [
         [(mark.ply, 1 - side + above) for mark in marks if mark.trace.kind == kind and mark.trace.side is side]
@@ -259,8 +259,8 @@ def test_the_points_panel_shows_the_score(match):
     judged = games_of(match)[0]
     score = timeline(judged).axes[1]
     for side in Side:
-        assert list(score.get_lines()[side].get_ydata()) == [pair[side] for pair in judged.verdict.scores()]
-    assert judged.verdict.scores()[-1] == (103, 98)
+        assert list(score.get_lines()[side].get_ydata()) == [pair[side] for pair in judged.scores()]
+    assert judged.scores()[-1] == (103, 98)
 
 
 @pytest.mark.parametrize("name", games.ids())

@@ -36,9 +36,9 @@ def bars(axes, side):
 
 def test_the_seconds_of_each_ply(timed, illegal, unreadable):
     """As the record tells them, for the legal prefix; None where it does not."""
-    assert timed.verdict.seconds == (5, 70, None, 360, 42)
-    assert illegal.verdict.seconds == (None, None)
-    assert unreadable.verdict.seconds == ()
+    assert timed.seconds == (5, 70, None, 360, 42)
+    assert illegal.seconds == (None, None)
+    assert unreadable.seconds == ()
 
 
 def test_a_bar_for_each_ply(timed):
@@ -123,6 +123,6 @@ def test_a_match_has_its_times_by_game(judge):
     """The clocks of a game of a match are those of the head of the match."""
     text = f"棋種：ユニオンキング\n先手：甲\n後手：乙\n{CLOCK}対局：前半\n1 一06-一05四内 (0:09)\n対局：後半\n1 一06-一05四内 (0:07)\n"
     games = games_of(judge(text)[0])
-    assert [game.verdict.seconds for game in games] == [(9,), (7,)]
+    assert [game.seconds for game in games] == [(9,), (7,)]
     assert [len(time_chart(game).axes) for game in games] == [2, 2]
     assert [text.get_text() for text in time_chart(games[0]).axes[0].texts] == ["○ 白", "● 黒"]

@@ -26,23 +26,21 @@ OPENING = "棋種：6面体\n1 四04占\n2 四06領\n"
 def test_every_end_has_its_words(judge, closing, japanese, english):
     """Who won, why and by which article; else the status."""
     (judged,) = judge(OPENING + closing)
-    assert end_line(judged.verdict, "ja") == japanese
-    assert end_line(judged.verdict, "en") == english
+    assert end_line(judged, "ja") == japanese
+    assert end_line(judged, "en") == english
 
 
 def test_a_contradicted_result_is_named_with_what_is_true(judge, beaten):
     """The winner is the one by the rules, and the contradiction is said."""
     text = beaten.record.source.data.decode().replace("先手の勝ち", "後手の勝ち")
     (judged,) = judge(text)
-    assert end_line(judged.verdict, "en") == (
-        "7 plies: first (先手) wins (elimination, six.14) - contradicts the record"
-    )
-    assert fault_line(judged.verdict, "en").startswith("ply 7 [six.14]: the record says: second")
+    assert end_line(judged, "en") == ("7 plies: first (先手) wins (elimination, six.14) - contradicts the record")
+    assert fault_line(judged, "en").startswith("ply 7 [six.14]: the record says: second")
 
 
 def test_no_fault_no_line(beaten):
     """A record without a fault has nothing to say."""
-    assert fault_line(beaten.verdict, "ja") == ""
+    assert fault_line(beaten, "ja") == ""
 
 
 def test_one_nameless_player(judge):

@@ -4,7 +4,7 @@ import pytest
 from studies import CORNERS, SMALL, played
 
 from analysis.study.cells import Cell
-from analysis.study.placing import MANY, by_count, by_neighbours, touch, worth_rows, worths
+from analysis.study.placing import MOST_PAIRS, by_count, by_neighbours, touch, worth_rows, worths
 from analysis.study.tasks import Result, Task
 
 FREE = Result("a", 30, (9, 10))
@@ -58,7 +58,7 @@ def test_neighbours_are_counted_once_a_set(findings):
     """Every set of the cells between the study's own sizes, up to the last class."""
     counts = by_neighbours(findings, 7)
     assert sum(map(sum, counts.values())) == 4 * 40
-    assert max(counts) <= MANY
+    assert max(counts) <= MOST_PAIRS
 
 
 def test_by_count():

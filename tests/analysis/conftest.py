@@ -60,7 +60,7 @@ SETUP = """棋種：6面体
 
 
 def judge(text: str, name: str = "game.kif") -> list[Verdict]:
-    """Read a text of records and judge each."""
+    """Read a text of records, and return the verdict on each."""
     document = read(name, text.encode())
     return [verify.verify(record, document.sha256, document.diagnostics) for record in document.records]
 
@@ -81,25 +81,25 @@ def random_game(seed: int, plies: int) -> str:
 
 @pytest.fixture(name="judge")
 def judge_text() -> Callable[..., list[Verdict]]:
-    """Return what reads and judges a text."""
+    """Return the function that reads and judges a text."""
     return judge
 
 
 @pytest.fixture(scope="session")
 def beaten() -> Verdict:
-    """Return a game that is won at ply 7 by six.14."""
+    """Return the verdict on a game that is won at ply 7 by six.14."""
     return judge(BEATEN)[0]
 
 
 @pytest.fixture(scope="session")
 def illegal() -> Verdict:
-    """Return a record whose third ply breaks six.4."""
+    """Return the verdict on a record whose third ply breaks six.4."""
     return judge(ILLEGAL, "illegal.kif")[0]
 
 
 @pytest.fixture(scope="session")
 def setup_only() -> Verdict:
-    """Return a record of a diagram alone."""
+    """Return the verdict on a record of a diagram alone."""
     return judge(SETUP, "setup.kif")[0]
 
 
@@ -111,13 +111,13 @@ def unreadable() -> Verdict:
 
 @pytest.fixture(scope="session")
 def long_game() -> Verdict:
-    """Return a random game of many plies."""
+    """Return the verdict on a long random game."""
     return judge(random_game(3, 200), "long.kif")[0]
 
 
 @pytest.fixture(scope="session")
 def group(long_game: Verdict) -> list[Verdict]:
-    """Return three random games of different length."""
+    """Return the verdicts on three random games of different length."""
     return [long_game, *(judge(random_game(seed, 60), f"{seed}.kif")[0] for seed in (4, 5))]
 
 
@@ -128,7 +128,7 @@ class Stones(NamedTuple):
 
 
 class OtherGame(Game):
-    """A game that analysis has never heard of: 3×2 squares, many kinds of stone, nothing is ever beaten."""
+    """A game that analysis does not know: 3×2 squares, twelve kinds of stone, and no stone is ever beaten."""
 
     id = "stones"
     name = Message("石並べ", "stones")
@@ -138,7 +138,7 @@ class OtherGame(Game):
     traces: ClassVar = {"drop": Message("落とした所", "drops"), "stood": Message("居た手数", "plies stood")}
     units: ClassVar = {f"kind{number}": Message(f"石{number}", f"stone {number}") for number in range(12)}
 
-    # The analysis asks for none of these.
+    # The analysis uses none of these.
     configure = start = outcome = explain = history = read = resolve = move_space = None
     read_diagram = spell_diagram = cell = differences = None
 
@@ -170,12 +170,12 @@ class OtherGame(Game):
 
 @pytest.fixture
 def other_game() -> Verdict:
-    """Return three plies of a game whose name and measures appear nowhere in the analysis."""
+    """Return the verdict on three plies of a game that the analysis does not know."""
     played = Replay(tuple(Stones(count) for count in range(4)), (0, 1, 2), None, None)
     return Verdict("stones.kif", 0, "0" * 64, Status.UNFINISHED, OtherGame(), played)
 
 
 @pytest.fixture(scope="session")
 def match() -> Verdict:
-    """Return the sample of two games that make a match, on a board that is a graph."""
+    """Return the verdict on the sample of a match of two games, on a board that is a graph."""
     return judge((SAMPLES / "king/match.kif").read_text(encoding="utf-8"), "match.kif")[0]

@@ -1,4 +1,4 @@
-"""The tables: their columns, their types and their numbers."""
+"""The DataFrames: their columns, their types and their numbers."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ MEASURES = [
 
 
 def test_plies_have_their_times(judge):
-    """Seconds as the record gives them, missing where it gives none, and for the start."""
-    (judged,) = judge("棋種：6面体\n1 四04占 (1:05)\n2 四06領\n3 一01武\n")
-    seconds = plies_table([judged])["seconds"]
+    """Seconds are as in the record; they are missing for the start and for a ply without a time."""
+    (verdict,) = judge("棋種：6面体\n1 四04占 (1:05)\n2 四06領\n3 一01武\n")
+    seconds = plies_table([verdict])["seconds"]
     assert seconds.isna().to_list() == [True, False, True]
     assert seconds[1] == 65
 
@@ -52,7 +52,7 @@ def test_a_record_is_one_row(beaten):
 
 
 def test_records_have_the_documented_types(beaten, unreadable):
-    """The dtypes are those of the docstring, whatever is missing."""
+    """The dtypes are those of the docstring, even if values are missing."""
     expected = fixed(RECORDS) | dict.fromkeys(EVENTS, "Int64")
     assert types(records_table([beaten])) == expected
     assert types(records_table([unreadable, beaten])) == expected
@@ -69,7 +69,7 @@ def test_a_fault_is_in_the_row(illegal):
 
 
 def test_what_could_not_be_read_has_a_row_too(unreadable, beaten):
-    """A file without a record keeps its place among the others, with missing counts."""
+    """A file without a record keeps its row among the others, with missing counts."""
     table = records_table([unreadable, beaten])
     assert table["status"].to_list() == ["UNREADABLE", "CONFIRMED"]
     assert pd.isna(table["placement_first"][0])
@@ -77,7 +77,7 @@ def test_what_could_not_be_read_has_a_row_too(unreadable, beaten):
 
 
 def test_plies_begin_with_the_start(beaten):
-    """Row 0 is the start, without move or side; then a row a ply."""
+    """Row 0 is the start, without move or side; then each ply has a row."""
     table = plies_table([beaten])
     assert table["ply"].to_list() == list(range(8))
     assert table[["move", "side"]].iloc[0].isna().all()
@@ -114,7 +114,7 @@ def test_plies_have_the_documented_types(beaten):
 
 
 def test_nothing_replayed_gives_no_plies(unreadable, beaten):
-    """A file without a record adds no ply; no record at all leaves the fixed columns."""
+    """A file without a record adds no ply; tables of no verdicts have the fixed columns."""
     assert len(plies_table([unreadable, beaten])) == 8
     assert types(plies_table([])) == fixed(PLIES)
     assert types(marks_table([])) == fixed(MARKS)
@@ -122,7 +122,7 @@ def test_nothing_replayed_gives_no_plies(unreadable, beaten):
 
 
 def test_marks_name_square_side_and_unit(beaten):
-    """Each mark is a row with its square spelled and counted from 1."""
+    """Each mark has a row with its square: the name, and column and row from 1."""
     table = marks_table([beaten])
     assert types(table) == fixed(MARKS)
     beatings = table[table["kind"] == "beating"].to_dict("records")
@@ -134,7 +134,7 @@ def test_marks_name_square_side_and_unit(beaten):
 
 
 def test_standing_marks_are_asked_for(beaten):
-    """With `standing`, every die on the board after each ply is a row more."""
+    """With `standing`, every die on the board after each ply has a further row."""
     without, table = marks_table([beaten]), marks_table([beaten], standing=True)
     on_board = plies_table([beaten]).query("ply > 0").eval("30 - hand_first - hand_second").sum()
     assert len(table) - len(without) == (table["kind"] == "stood").sum() == on_board
@@ -143,7 +143,7 @@ def test_standing_marks_are_asked_for(beaten):
 
 
 def test_another_game_needs_no_edit(other_game, beaten):
-    """A game with other measures and traces gets its own columns; the other's are missing in its rows."""
+    """A game with other measures and traces gets its own columns, which are missing in the rows of 6面体."""
     table = plies_table([other_game, beaten])
     assert table["stones_first"].to_list()[:4] == [0.0, 0.5, 1.0, 1.5]
     assert table["drop_second"].to_list()[:4] == [0, 0, 1, 0]
@@ -154,7 +154,7 @@ def test_another_game_needs_no_edit(other_game, beaten):
 
 
 def test_many_records_are_told_apart(beaten, illegal, unreadable):
-    """`record` counts the rows of the records; plies and marks name the row that they belong to, and its game."""
+    """`record` counts the records; plies and marks have the number of their record, and its game."""
     verdicts = [beaten, unreadable, illegal, beaten]
     records, plies = records_table(verdicts), plies_table(verdicts)
     assert records["record"].to_list() == [0, 1, 2, 3]
@@ -167,19 +167,19 @@ def test_many_records_are_told_apart(beaten, illegal, unreadable):
 
 
 def test_plies_of_a_match_are_those_of_its_games(judge):
-    """The record of a match is one row with the sum of both; each ply says in which of them it was played."""
+    """A match is one row of records with the sum of both games; each ply has the number of its game."""
     text = "棋種：ユニオンキング\n対局：前半\n1 一06-一05四内 (0:09)\n対局：後半\n1 一06-一05四内 (0:07)\n"
-    (judged,) = judge(text)
-    plies = plies_table([judged])
+    (verdict,) = judge(text)
+    plies = plies_table([verdict])
     assert plies[["record", "match", "ply"]].to_numpy().tolist() == [[0, 1, 0], [0, 1, 1], [0, 2, 0], [0, 2, 1]]
     assert plies["seconds"].fillna(-1).to_list() == [-1, 9, -1, 7]
-    (row,) = records_table([judged]).to_dict("records")
-    assert row["plies"] == judged.plies == 2
-    assert (row["first_score"], row["second_score"]) == judged.scores()[-1]
+    (row,) = records_table([verdict]).to_dict("records")
+    assert row["plies"] == verdict.plies == 2
+    assert (row["first_score"], row["second_score"]) == verdict.scores()[-1]
 
 
 def test_positions_are_numbered_as_in_a_dataset(beaten):
-    """`key` and `symmetric` are the keys of the positions, unless they are not asked for."""
+    """`key` and `symmetric` are the keys of the positions; they are missing without `keys`."""
     table, without = plies_table([beaten]), plies_table([beaten], keys=False)
     game, positions = beaten.game, beaten.replay.positions
     assert table["key"].to_list() == [key(game, position) for position in positions]

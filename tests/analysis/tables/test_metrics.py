@@ -1,4 +1,4 @@
-"""The counts behind the heatmaps: they add up, means are per record, only like is counted with like."""
+"""The counts behind the heatmaps: they add up, means are per record, and only records of one game are combined."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_a_beating_is_counted_where_it_happened(beaten):
 
 
 def test_time_stood_is_counted_in_plies(beaten):
-    """A die stands from the ply that places it to the end; what is beaten goes on as 怨 on its new square."""
+    """A die stands from the ply that places it to the end; a beaten die stands on as 怨 on its new square."""
     counted = grids(beaten)
     assert counted.grid("stood", Side.FIRST, "territory")[3, 3] == 7
     assert counted.grid("stood", Side.SECOND, "warrior")[4, 4] == 1
@@ -39,7 +39,7 @@ def test_every_ply_places_or_moves(long_game):
 
 
 def test_dice_stood_are_those_not_in_hand(long_game):
-    """Over all plies, the plies stood are the dice on the board, and the 怨 among them the measure 怨."""
+    """The plies stood add up to the dice on the board after each ply; those of 怨 to the measure 怨."""
     counted, table = grids(long_game), plies_table([long_game])[1:]
     for side, name in ((Side.FIRST, "first"), (Side.SECOND, "second")):
         assert counted.grid("stood", side).sum() == (15 - table[f"hand_{name}"]).sum()
@@ -47,7 +47,7 @@ def test_dice_stood_are_those_not_in_hand(long_game):
 
 
 def test_sides_and_units_sum_up(long_game):
-    """The grid of all is the sum of the grids of each."""
+    """The grid of all sides and units is the sum of their grids."""
     counted = grids(long_game)
     parts = sum(counted.grid("landing", side, unit) for side in Side for unit in counted.game.units)
     assert np.array_equal(parts, counted.grid("landing"))
@@ -55,23 +55,23 @@ def test_sides_and_units_sum_up(long_game):
 
 
 def test_a_mean_is_per_record(group):
-    """The mean over a group is what all its records count, by their number."""
-    average = mean(grids(one) for one in group)
-    totals = records_table(one for one in group)[["beating_first", "beating_second"]].sum()
+    """The mean of a group is the sum over its records divided by their number."""
+    average = mean(grids(verdict) for verdict in group)
+    totals = records_table(group)[["beating_first", "beating_second"]].sum()
     assert average.records == 3
     assert average.grid("beating", Side.FIRST).sum() * 3 == pytest.approx(totals["beating_first"])
     assert average.grid("beating", Side.SECOND).sum() * 3 == pytest.approx(totals["beating_second"])
 
 
 def test_means_of_groups_are_weighted(group):
-    """The mean of two means is that of all their records."""
-    parts = [grids(one) for one in group]
+    """The mean of two means is the mean of all their records."""
+    parts = [grids(verdict) for verdict in group]
     stepwise = mean([mean(parts[:2]), parts[2]])
     assert np.allclose(stepwise.counts["stood"], mean(parts).counts["stood"])
 
 
 def test_a_difference_has_two_directions(beaten, long_game):
-    """A − B is the negative of B − A, and nothing against itself."""
+    """A − B is the negative of B − A, and A − A is zero."""
     first, second = grids(beaten), grids(long_game)
     assert np.array_equal(difference(first, second)["stood"], -difference(second, first)["stood"])
     assert not difference(first, first)["stood"].any()
@@ -79,7 +79,7 @@ def test_a_difference_has_two_directions(beaten, long_game):
 
 
 def test_other_boards_are_refused(beaten, other_game, unreadable):
-    """What is of another game is neither averaged nor compared; of nothing there is no mean."""
+    """Counts of two games are neither averaged nor compared; an empty group has no mean."""
     first, second = grids(beaten), grids(other_game)
     with pytest.raises(ValueError, match="cannot compare"):
         difference(first, second)
@@ -92,7 +92,7 @@ def test_other_boards_are_refused(beaten, other_game, unreadable):
 
 
 def test_unknown_kinds_and_units_are_refused(beaten):
-    """A kind or a unit that the game does not have is an error, no empty grid."""
+    """A kind or a unit that the game does not have is an error, not an empty grid."""
     with pytest.raises(KeyError, match="drop"):
         grids(beaten).grid("drop")
     with pytest.raises(KeyError, match="queen"):
@@ -100,14 +100,14 @@ def test_unknown_kinds_and_units_are_refused(beaten):
 
 
 def test_records_are_sorted_by_game_and_board(beaten, other_game, unreadable, illegal):
-    """Records of one game and board come together in their order; one without a replay is left out."""
-    found = by_kin([beaten, unreadable, other_game, illegal])
-    assert list(found) == [kin(beaten.game), kin(other_game.game)]
-    assert found[kin(beaten.game)] == [beaten, illegal]
+    """Verdicts on one game and board come together in their order; one without a replay is left out."""
+    groups = by_kin([beaten, unreadable, other_game, illegal])
+    assert list(groups) == [kin(beaten.game), kin(other_game.game)]
+    assert groups[kin(beaten.game)] == [beaten, illegal]
 
 
 def test_a_course_is_the_mean_of_those_still_going_on(beaten, illegal):
-    """Up to the end of the shorter record two count, after it one."""
+    """Up to the end of the shorter record two records count, after it one."""
     means = course([beaten, illegal])
     keys = [measure.key for measure in beaten.game.measures]
     assert means.records.tolist() == [2, 2, 2, 1, 1, 1, 1, 1]
@@ -117,7 +117,7 @@ def test_a_course_is_the_mean_of_those_still_going_on(beaten, illegal):
 
 
 def test_a_course_needs_one_game(beaten, other_game):
-    """Records of two games, or of none, have no common course."""
+    """Records of two games have no common course, and an empty group has none."""
     with pytest.raises(ValueError, match="one game is needed"):
         course([beaten, other_game])
     with pytest.raises(ValueError, match="one game is needed"):

@@ -173,7 +173,7 @@ def _cuts(file: IO[bytes], size: int) -> Iterator[Cut]:
         else:
             codecs.utf_8_decode(data[searched:], "strict", False)  # noqa: FBT003 - a character may go on in the next block
             rest = data
-        # These are records that follow one that is too large.
+        # Records that follow a record over the limit are cut off here.
         if len(rest) > LIMITS.record and any_begins(rest, end := last(rest)):
             yield at, end, False
             at += end

@@ -111,12 +111,12 @@ def _decide(
     end_numbers = np.full(len(scan_rows), -1, dtype=np.int32)
     count = scan_rows[:, layout.COUNT]
     good = np.flatnonzero((played.ends[:, LEGAL] == 1) & ((count < 0) | (count == played.ends[:, MOVES])))
-    known = EndVerdicts(game, texts)
+    learned = EndVerdicts(game, texts)
     numbers: dict[EndVerdict, int] = {}
     for lines in _by_end(scan_rows, played, good):
         line = int(lines[0])
         end = _ended(game, scan_rows, played, line)
-        end_verdict = known.get(end) or known.learn(end, partial(example, line))
+        end_verdict = learned.get(end) or learned.learn(end, partial(example, line))
         if end_verdict.shared:
             end_numbers[lines] = numbers.setdefault(end_verdict, len(numbers))
     return end_numbers, tuple(numbers)

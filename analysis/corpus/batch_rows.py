@@ -64,16 +64,16 @@ def tables_of(file_pieces: Sequence[FilePiece], rules: Rules, *, small: int = SM
         else:
             parts.append(tables(file_piece.name, file_piece.data, rules))
     if pieces:
-        plain: dict[Game, list[tuple[BatchItem, PlainVerdict]]] = {}
-        careful: list[tuple[Record | None, Verdict]] = []
+        plain_pairs: dict[Game, list[tuple[BatchItem, PlainVerdict]]] = {}
+        careful_pairs: list[tuple[Record | None, Verdict]] = []
         for item in Batch(pieces, rules, ALL):
             verdict = item.judgement
             if isinstance(verdict, PlainVerdict):
-                plain.setdefault(verdict.game, []).append((item, verdict))
+                plain_pairs.setdefault(verdict.game, []).append((item, verdict))
             elif isinstance(verdict, Verdict):
-                careful.append((item.record, verdict))
-        parts += [_plain_tables(game, pairs) for game, pairs in plain.items()]
-        parts.append(rows_of(careful))
+                careful_pairs.append((item.record, verdict))
+        parts += [_plain_tables(game, pairs) for game, pairs in plain_pairs.items()]
+        parts.append(rows_of(careful_pairs))
     return joined(parts)
 
 

@@ -102,7 +102,7 @@ def listing(arguments: Sequence[str], but: Path | None = None) -> Listing:
     The sources in a folder are the files whose names end like those of records or archives. A file that is named itself is
     a source with any name. Files in the folder `but` (that of the dataset itself) are no sources.
     """
-    named: dict[tuple[object, str], Source] = {}
+    by_path: dict[tuple[object, str], Source] = {}
     others = 0
     own = None if but is None else f"{but.absolute()}/"
     for argument in arguments:
@@ -110,8 +110,8 @@ def listing(arguments: Sequence[str], but: Path | None = None) -> Listing:
         others += ignored
         for source in sources:
             if own is None or not isinstance(source.system, LocalFileSystem) or not source.path.startswith(own):
-                named.setdefault((source.system, source.path), source)
-    return Listing(tuple(sorted(named.values(), key=lambda source: source.name)), others)
+                by_path.setdefault((source.system, source.path), source)
+    return Listing(tuple(sorted(by_path.values(), key=lambda source: source.name)), others)
 
 
 def files(source: Source) -> Iterator[File]:

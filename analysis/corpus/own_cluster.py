@@ -1,6 +1,6 @@
 """Starts a Dask cluster for one build that only this user's processes can talk to.
 
-Workers run everything that a scheduler sends them, so whoever can talk to them has the rights of the user. All sockets of
+Workers run everything that a scheduler sends them: a program that can talk to them has the rights of the user. All sockets of
 Dask are bound to 127.0.0.1. Both ends of each connection have to prove that they have the key. The key is made for this
 cluster, and stays in the memory and the environment of its processes. Dask writes its files to a folder that only the user
 may enter.

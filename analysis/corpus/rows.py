@@ -41,12 +41,12 @@ def _tables(document: Document) -> Tables:
     return rows_of(_judged(document))
 
 
-def rows_of(judged: Iterable[tuple[Record | None, Verdict]]) -> Tables:
+def rows_of(pairs: Iterable[tuple[Record | None, Verdict]]) -> Tables:
     """Return the rows of records with their verdicts. A file without any record has None for its record."""
     games: list[Row] = []
     plies: list[Row] = []
     rejects: list[Row] = []
-    for record, verdict in judged:
+    for record, verdict in pairs:
         place: Row = {
             "file": verdict.file,
             "index": verdict.index,

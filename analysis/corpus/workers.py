@@ -54,7 +54,7 @@ class Crew:
         """Yield the name and the result of each task as it finishes; only a few tasks are in memory at a time.
 
         If a worker dies, another one does its task again. Raises NoWorkers if one task keeps killing its workers, if no
-        worker is left, or if the scheduler is gone; also whatever the function raises.
+        worker is left, or if the scheduler is gone; also any exception of the function.
         """
         if self.client is None:
             yield from ((task.name, function(*task.arguments)) for task in tasks)
@@ -212,10 +212,10 @@ def _check(address: str) -> None:
 def _same_program(client: Client) -> None:
     """Check that the workers of a cluster run the same sources as this program. Raises NoWorkers."""
     try:
-        others = set(client.run(_own_sources, on_error="raise").values()) - {sources()}
+        other_sources = set(client.run(_own_sources, on_error="raise").values()) - {sources()}
     except ImportError:
-        others = {"-"}
-    if others:
+        other_sources = {"-"}
+    if other_sources:
         raise NoWorkers(
             "other-program",
             Message(
@@ -229,9 +229,9 @@ def _own_sources() -> str:
     return sources()
 
 
-def _await_workers(client: Client, wanted: int) -> None:
+def _await_workers(client: Client, count: int) -> None:
     try:
-        client.wait_for_workers(wanted, timeout=PATIENCE)
+        client.wait_for_workers(count, timeout=PATIENCE)
     except TimeoutError:
         raise NoWorkers(
             "no-workers",

@@ -86,15 +86,15 @@ def look_up(
         for node, position in enumerate(positions)
         for sought_key, symmetry in (turned(game, position) if symmetric else {key(game, position): 0}).items()
     ]
-    wanted = pa.table({name: [row[place] for row in rows] for place, name in enumerate(("node", "key", "symmetry"))})
-    connection.register("wanted", wanted)
+    sought = pa.table({name: [row[place] for row in rows] for place, name in enumerate(("node", "key", "symmetry"))})
+    connection.register("sought", sought)
     connection.execute(
         "CREATE OR REPLACE TEMP TABLE hits AS "  # noqa: S608 - our own condition
         "SELECT node::INTEGER AS node, record, ply, symmetry::TINYINT AS symmetry "
-        f"FROM plies JOIN wanted USING (key) JOIN games USING (record) WHERE game = ? AND rules = ? AND {among}",
+        f"FROM plies JOIN sought USING (key) JOIN games USING (record) WHERE game = ? AND rules = ? AND {among}",
         [game.id, game.rules],
     )
-    connection.unregister("wanted")
+    connection.unregister("sought")
 
 
 def prove(connection: duckdb.DuckDBPyConnection, game: Game, positions: Sequence[Position]) -> int:
@@ -155,12 +155,12 @@ def _games(connection: duckdb.DuckDBPyConnection) -> Iterator[_Game]:
     for first in range(0, len(order), BATCH):
         last = min(first + BATCH, len(order)) - 1
         yield from connection.execute(
-            "WITH wanted AS (SELECT record, max(ply) AS until, list(node ORDER BY ply) AS nodes, "
+            "WITH games_to_replay AS (SELECT record, max(ply) AS until, list(node ORDER BY ply) AS nodes, "
             "list(ply ORDER BY ply) AS places, list(symmetry ORDER BY ply) AS turns "
             "FROM doubtful WHERE record BETWEEN ? AND ? GROUP BY record), "
             "moves AS (SELECT record, list(code ORDER BY ply) AS codes, list(move ORDER BY ply) AS texts "
-            "FROM plies JOIN wanted USING (record) WHERE ply > 0 AND ply <= until GROUP BY record) "
+            "FROM plies JOIN games_to_replay USING (record) WHERE ply > 0 AND ply <= until GROUP BY record) "
             "SELECT record, start, coalesce(codes, []), coalesce(texts, []), nodes, places, turns "
-            "FROM wanted JOIN games USING (record) LEFT JOIN moves USING (record) ORDER BY start, codes, record",
+            "FROM games_to_replay JOIN games USING (record) LEFT JOIN moves USING (record) ORDER BY start, codes, record",
             [order[first], order[last]],
         ).fetchall()

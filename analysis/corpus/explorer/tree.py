@@ -1,6 +1,6 @@
 """Counts the moves played from a position and from the positions after it: how often, with which results, who was first.
 
-Equal positions are one node, whatever moves led there (transpositions are merged). A node counts all games in which its
+Equal positions are one node, even if different moves led there (transpositions are merged). A node counts all games in which its
 position occurs. A game counts once for a node and once for a move, even if it comes there several times.
 """
 
@@ -172,13 +172,13 @@ class _Grower:
         self._join_edges(moves)
         played = self._tallies("edge", "played")
         firsts = self._firsts()
-        known = sources(self.connection, list(firsts.values()))
+        first_games = sources(self.connection, list(firsts.values()))
         edges: dict[int, list[Edge]] = {}
         positions: dict[int, Position] = {}
         for number, (place, move, after) in enumerate(moves.edges):
             child = self.number(after)
             positions.setdefault(child, after)
-            edge = Edge(move, self.game.spell(move), child, played[number], known[firsts[number]])
+            edge = Edge(move, self.game.spell(move), child, played[number], first_games[firsts[number]])
             edges.setdefault(place, []).append(edge)
         nodes, following = [], []
         for place, node in enumerate(level):
@@ -243,14 +243,14 @@ class _Grower:
             "AND p.ply = hits.ply + 1 ORDER BY node, symmetry, move"
         ).fetchall()
         edges: list[tuple[int, int, Position]] = []
-        known: dict[tuple[int, object], int] = {}
+        edge_numbers: dict[tuple[int, object], int] = {}
         keys: list[tuple[int, int, str, int]] = []
         for place, symmetry, code, text in rows:
             position = level[place].position
             move = self._turned(position, symmetry, code, text)
             after = self.game.play(position, move)
             same_edge = (place, self.number(after) if self.symmetric else move)
-            edge = known.setdefault(same_edge, len(edges))
+            edge = edge_numbers.setdefault(same_edge, len(edges))
             if edge == len(edges):
                 edges.append((place, move, after))
             elif move < edges[edge][1]:

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from analysis.drawing.style import Format
     from analysis.review.pages import Group
     from analysis.tables.chances import Estimate
-    from analysis.tables.judged import JudgedRecord
-    from kifu.model.record import Record
     from kifu.referee.verdict import Verdict
 
 NODES = 10_000
@@ -49,7 +47,6 @@ DIGEST = 8
 class Reviewed(NamedTuple):
     """A record of the files, with its verdict; a file without records has one value too."""
 
-    record: Record | None
     verdict: Verdict
     stems: tuple[str, ...]
     """The beginnings of the names of its files, one for each game that can be drawn; no other record has the same."""
@@ -124,7 +121,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         else:
             click.echo(say(Message("図にできません: ", "cannot be drawn: ")) + reviewed.described, err=True, nl=False)
     group = _group(files, ours)
-    estimates = [_estimates(judged, nodes) if engine else None for judged in group.judged]
+    estimates = [_estimates(verdict, nodes) if engine else None for verdict in group.verdicts]
     pages = list(_pages(group, estimates, ours, _group(against, theirs) if against else None))
     folder = Path(output)
     written: list[Path] = []
@@ -133,7 +130,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         for path, data in _contents(folder, (*ours, *theirs), draw(_progress(pages), left_out), forms):
             write(path, data, force=force)
             written.append(path)
-    finally:  # also those before reviewed that could not be written
+    finally:  # also names the files written before a failure
         for path in written:
             click.echo(visible(str(path)))
         mention_left_out(left_out)
@@ -158,8 +155,7 @@ def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Revi
         wanted = f"{stem}-{number + 1}" if len(verdicts) > 1 else stem
         drawn = [game for game, judged in enumerate(verdict.games, start=1) if judged.replay is not None]
         stems = tuple(_free(f"{wanted}-{game}", taken) for game in drawn) or (_free(wanted, taken),)
-        record = document.records[number] if document.records else None
-        yield Reviewed(record, verdict, stems, describe(verdict, document.source, len(document.records), language()))
+        yield Reviewed(verdict, stems, describe(verdict, document.source, len(document.records), language()))
 
 
 def _free(wanted: str, taken: set[str]) -> str:
@@ -186,13 +182,13 @@ def _fitting(stem: str) -> str:
 
 def _group(paths: Sequence[str], reviewed: Sequence[Reviewed]) -> Group:
     from analysis.review.pages import Group  # noqa: PLC0415 - loads matplotlib
-    from analysis.tables.judged import JudgedRecord, games_of  # noqa: PLC0415 - only this function needs it
+    from analysis.tables.judged import games_of  # noqa: PLC0415 - only this function needs it
 
     more = len(paths) - NAMED_FILES
     name = " ".join(visible(PurePath(path).name or path) for path in paths[:NAMED_FILES])
     name += say(Message(f" ほか {more}", f" and {more} more")) if more > 0 else ""
-    drawn = (JudgedRecord(each.record, _named(each.verdict)) for each in reviewed if each.can_be_drawn)
-    return Group(name, [game for judged in drawn for game in games_of(judged)])
+    drawn = (_named(each.verdict) for each in reviewed if each.can_be_drawn)
+    return Group(name, [game for verdict in drawn for game in games_of(verdict)])
 
 
 def _named(verdict: Verdict) -> Verdict:
@@ -200,7 +196,7 @@ def _named(verdict: Verdict) -> Verdict:
     return verdict._replace(file=visible(verdict.file), games=tuple(map(_named, verdict.games)))
 
 
-def _estimates(judged: JudgedRecord, nodes: int) -> list[Estimate]:
+def _estimates(verdict: Verdict, nodes: int) -> list[Estimate]:
     """Return the estimates of a search, one for each position of a record.
 
     Prints the moves that lost the most, each with a better move. The search looks at `nodes` positions for each position.
@@ -208,11 +204,11 @@ def _estimates(judged: JudgedRecord, nodes: int) -> list[Estimate]:
     from analysis.review.charts.chance import better  # noqa: PLC0415 - loads matplotlib
     from analysis.tables.chances import estimates, swings  # noqa: PLC0415 - only this function needs it
 
-    plies = judged.verdict.plies + 1
-    searched = zip(estimates(judged.verdict, nodes), progress(range(plies), _searching()), strict=False)
+    plies = verdict.plies + 1
+    searched = zip(estimates(verdict, nodes), progress(range(plies), _searching()), strict=False)
     by_ply = [estimate for estimate, _ in searched]
-    sides = judged.verdict.game.sides if judged.verdict.game else SIDES
-    for swing in swings(judged.verdict, by_ply):
+    sides = verdict.game.sides if verdict.game else SIDES
+    for swing in swings(verdict, by_ply):
         mark = sides[swing.side].mark
         points = round(100 * swing.loss)
         loss = Message(
@@ -234,14 +230,14 @@ def _pages(
     from analysis.review.pages import comparison_pages, group_pages, record_pages  # noqa: PLC0415 - loads matplotlib
 
     stems = [stem for each in reviewed if each.can_be_drawn for stem in each.stems]
-    for stem, judged, by_ply in zip(stems, group.judged, estimates, strict=True):
-        yield from record_pages(judged, stem, language(), by_ply)
+    for stem, verdict, by_ply in zip(stems, group.verdicts, estimates, strict=True):
+        yield from record_pages(verdict, stem, language(), by_ply)
     if sum(each.can_be_drawn for each in reviewed) > 1:  # a mean of the two games of one match would say nothing
         yield from group_pages(group, language())
     if others is None:
         return
     compared = list(comparison_pages(group, others, language()))
-    if group.judged and others.judged and not compared:
+    if group.verdicts and others.verdicts and not compared:
         raise click.UsageError(
             say(Message("A と B に、同じ棋種と盤の棋譜がありません", "A and B share no game with the same board"))
         )

@@ -97,6 +97,8 @@ def _calls(function):
 def _arguments(call, takers):
     """Yield what a call passes as a code; behind a starred argument, whatever may be one."""
     name = getattr(call.func, "id", None)
+    if ast.unparse(call.func) == "super().__init__" and call.args and _texts(call.args[0]):
+        yield call.args[0]
     named = [given.value for given in call.keywords if given.arg == "code"]
     if name in takers or getattr(call.func, "attr", None) == "_replace":
         yield from named

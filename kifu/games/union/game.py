@@ -121,7 +121,7 @@ class Union(Game):
         return self._start
 
     def double_turn(self, start: Callable[[], Position]) -> int | None:
-        """Return the ply that places the last piece, because white also makes the next move (master.2); None if none is left."""
+        """Return the ply that places the last piece, because white also makes the next move (master.1); None if none is left."""
         return popcount(start().left) or None
 
     def turn(self, position: Position) -> Side:

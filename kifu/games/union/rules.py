@@ -361,6 +361,6 @@ def play(position: Position, move: int) -> Position:
         o2 = o2 & kept | (to if kind & 2 else 0)
         o4 = o4 & kept | (to if kind & 4 else 0)
         outer_turned = outer_turned & kept | (to if face else 0)
-    # Sides place in turn: white piece, black piece, …. White places the last piece and also makes the first move (master.2).
+    # Sides place in turn: white piece, black piece, …. White places the last piece and also makes the first move (master.1).
     turn = 1 - turn if left or origin != NONE else 0
     return Position(turn, iw, ib, ow, ob, i1, i2, i4, o1, o2, o4, inner_turned, outer_turned, left)

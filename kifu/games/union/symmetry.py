@@ -4,7 +4,7 @@ The points of a pair depend only on the drawn segments at its point (ace.1, king
 the lines (union.2 to union.5). So a turn that keeps the lines keeps the game. :mod:`kifu.games.union.turns` derives these
 turns from the board of the variant, so a file with another board has its own. No symmetry exchanges the sides, because the
 rules treat them differently: black has a last move when white reaches the target, but the game ends at once when black
-does (ace.2, king.2, master.4), and white moves first after it has placed the last piece (master.2).
+does (ace.2, king.2, master.4), and white moves first after it has placed the last piece (master.1).
 """
 
 from __future__ import annotations

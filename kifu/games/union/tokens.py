@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 ROOM = 1.3
-"""The room of a point, in cells: a point can hold two glyphs."""
+"""The width of a point as a multiple of the usual width: a point holds two glyphs."""
 
 
 def ground(lines: tuple[tuple[int, ...], ...], points: Points) -> Ground:

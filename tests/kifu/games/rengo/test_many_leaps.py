@@ -207,4 +207,4 @@ def test_the_quick_look_spares_looking():
     assert not any(
         permit(state) for level in walks.levels_of(ways, permit._origin) for state in level if not state & (1 << 9 + 40)
     )
-    assert permit.asked == 0
+    assert permit.looks == 0

@@ -14,4 +14,4 @@ def commands(command, words=()):
 
 def leaves(command):
     """Yield the words and the click command of every command there is that is no group."""
-    return (found for found in commands(command) if not isinstance(found[1], click.Group))
+    return (pair for pair in commands(command) if not isinstance(pair[1], click.Group))

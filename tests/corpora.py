@@ -28,16 +28,16 @@ def game(seed, plies=30):
 def in_order(tables):
     """Return the rows of tables in the order of the records: of each game with its plies, and the rejects."""
     rows, plies, rejects = (table.to_pylist() for table in tables)
-    at, found = 0, []
+    at, games = 0, []
     for row in rows:
-        found.append((row, plies[at : at + row["plies"] + 1]))
+        games.append((row, plies[at : at + row["plies"] + 1]))
         at += row["plies"] + 1
     assert at == len(plies)
 
     def place(row):
         return row["file"], row["index"], row["match"] or 0
 
-    return sorted(found, key=lambda pair: place(pair[0])), sorted(rejects, key=place)
+    return sorted(games, key=lambda pair: place(pair[0])), sorted(rejects, key=place)
 
 
 def mirrored(text):

@@ -27,7 +27,7 @@ def codes():
     }
     takers = _takers(trees)
     constants = _constants(trees.values())
-    found = defaultdict(set)
+    places_by_code = defaultdict(set)
     for path, tree in trees.items():
         place = str(path.relative_to(ROOT))
         here = takers[None] | takers[path]
@@ -36,11 +36,11 @@ def codes():
                 for argument in _arguments(call, here):
                     passed = isinstance(argument, ast.Name) and argument.id == "code" and function.name in here
                     for code in () if passed else _values(argument, function, constants, place):
-                        found[code].add(place)
+                        places_by_code[code].add(place)
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and (end := BRACKETED.search(node.value)):
-                found[end[1]].add(place)
-    return dict(found)
+                places_by_code[end[1]].add(place)
+    return dict(places_by_code)
 
 
 def _takers(trees):

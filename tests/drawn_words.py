@@ -7,7 +7,7 @@ from analysis.drawing.words import Words
 
 def words(axes):
     """Return the words of a board."""
-    return [word for found in axes.collections if isinstance(found, Words) for word in found.words]
+    return [word for collection in axes.collections if isinstance(collection, Words) for word in collection.words]
 
 
 def numbers(axes):

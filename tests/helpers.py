@@ -48,7 +48,7 @@ def verdict(text):
 
 def remarks(text):
     """Return code and line of all that is said about a file's only record."""
-    return [(found.code, found.line) for found in verdict(text).diagnostics]
+    return [(diagnostic.code, diagnostic.line) for diagnostic in verdict(text).diagnostics]
 
 
 def texts(line):

@@ -69,12 +69,12 @@ def respelled(move, position, draw_random):
 
 def played(draw_random, position, plies):
     """Return (position, move) for each ply of a random game from a position."""
-    found = []
-    while len(found) < plies and SIX.outcome(position) is None:
+    plies_played = []
+    while len(plies_played) < plies and SIX.outcome(position) is None:
         move = draw_random.choice(list(SIX.legal_moves(position)))
-        found.append((position, move))
+        plies_played.append((position, move))
         position = SIX.play(position, move)
-    return found
+    return plies_played
 
 
 def clock(draw_random, used, side):

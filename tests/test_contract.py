@@ -77,17 +77,17 @@ def positions_of(game_id):
         if counts.diagram:
             start = game.read_diagram(split(counts.line, counts.diagram))
             starts += [(start, FURTHER)] * FURTHER_WALKS
-    found = {}
+    positions = {}
     for number, (position, plies) in enumerate(starts):
         draw = draws(f"{game_id} {number}")
         for _ in range(plies):
-            found[position] = None
+            positions[position] = None
             moves = legal_at(game, position)
             if not moves:
                 break
             position = game.play(position, draw.choice(moves))  # noqa: PLW2901 - the walk goes on
-        found[position] = None
-    return tuple(found)
+        positions[position] = None
+    return tuple(positions)
 
 
 def some(game, number):
@@ -314,7 +314,7 @@ def test_a_game_that_does_not_compile_says_so(game):
         kifu.kernels.bind.rules_of(game)
 
 
-def plain(value):
+def listed(value):
     """Return a kernel's result with generators run to their end."""
     return list(value) if isinstance(value, Iterator) else value
 
@@ -332,14 +332,14 @@ def test_interpreted_and_compiled_agree(compiling):
     assert {"play", "breach"} <= set(of_a_move)
     for number, position in enumerate(some(game, SAMPLED)):
         for name in of_a_position:
-            found = plain(compiled[name](position)), plain(interpreted[name](position))
-            assert found[0] == found[1], (name, game.spell_diagram(position))
+            results = listed(compiled[name](position)), listed(interpreted[name](position))
+            assert results[0] == results[1], (name, game.spell_diagram(position))
         legal = legal_at(game, position)
         strange = sample_of_the_move_space(game, position, MOVES) if number < SPACES_SAMPLED else []
         for name in of_a_move:
             for move in legal if name == "play" else [*legal, *strange]:
-                found = compiled[name](position, move), interpreted[name](position, move)
-                assert found[0] == found[1], (name, game.spell(move), game.spell_diagram(position))
+                results = compiled[name](position, move), interpreted[name](position, move)
+                assert results[0] == results[1], (name, game.spell(move), game.spell_diagram(position))
 
 
 def parameters(function):
@@ -358,13 +358,13 @@ def test_outcomes_agree_with_the_compiled_end(compiling):
 
 def test_symmetries_are_distinct_permutations(game):
     """The first symmetry changes nothing; each moves the squares of the board among themselves, no two alike."""
-    found = game.symmetries
+    symmetries = game.symmetries
     squares = range(game.board.columns * game.board.rows)
-    points = [square for square in squares if found[0].squares[square] >= 0]
-    assert found[0].squares == tuple(square if square in points else -1 for square in squares)
-    assert not found[0].exchanges
-    assert all(sorted(filter(lambda square: square >= 0, one.squares)) == points for one in found)
-    assert len({(one.squares, one.exchanges) for one in found}) == len(found)
+    points = [square for square in squares if symmetries[0].squares[square] >= 0]
+    assert symmetries[0].squares == tuple(square if square in points else -1 for square in squares)
+    assert not symmetries[0].exchanges
+    assert all(sorted(filter(lambda square: square >= 0, symmetry.squares)) == points for symmetry in symmetries)
+    assert len({(symmetry.squares, symmetry.exchanges) for symmetry in symmetries}) == len(symmetries)
 
 
 def test_symmetries_keep_the_game(game):

@@ -13,9 +13,9 @@ from naive_moves import (
     enclosed,
     go,
     leaps,
+    marked_units,
     name,
     open_column,
-    plain,
     size,
 )
 
@@ -93,15 +93,15 @@ def may_drop(state, side, unit, at):
 
 def flanked(state, at, side, units=None):
     """Return the units that a 翻 dropped there flanks (rengo.37); `units` are those of the position if at hand."""
-    units = units or plain(state.units)
-    found = flips(units, at, "▲△"[side], size(state))
+    units = units or marked_units(state.units)
+    flipped = flips(units, at, "▲△"[side], size(state))
     if state.options["hasami"] == "take":
-        return found
+        return flipped
     kept = set()
     for down, right in DIRECTIONS:
         line = []
         to = go(at, (down, right))
-        while to in found:
+        while to in flipped:
             line.append(to)
             to = go(to, (down, right))
         if not any(state.units[here][1] in KINGS for here in line):
@@ -146,7 +146,7 @@ def carry_out(state, action, side=None):  # noqa: C901, PLR0912 - in the order o
                 del units[here]
             else:
                 units[here] = (side, units[here][1], False)
-    drawn = plain(units)
+    drawn = marked_units(units)
     fenced = enclosed(drawn, side, state)
     for here in fenced:
         del drawn[here]
@@ -156,7 +156,7 @@ def carry_out(state, action, side=None):  # noqa: C901, PLR0912 - in the order o
     if action.drop and action.unit == "碁" and len(fenced) == 1:
         (vacated,) = fenced
         again = {**units, vacated: (1 - side, "碁", False)}
-        if enclosed(plain(again), 1 - side, state) == {action.to}:
+        if enclosed(marked_units(again), 1 - side, state) == {action.to}:
             ko = vacated
     for _, unit, _ in lost:
         if unit in KINGS:
@@ -185,7 +185,7 @@ def threatened(state, side, *, ko=True):  # noqa: C901 - a way after the other
                 return True
     stand = state.stands[other]
     if stand.get("碁"):
-        group = chain(plain(state.units), king)
+        group = chain(marked_units(state.units), king)
         around = {go(at, vector) for at in group for vector in NEXT_TO} - group
         for at in around:
             if state.on(at) and at not in state.units:
@@ -193,7 +193,7 @@ def threatened(state, side, *, ko=True):  # noqa: C901 - a way after the other
                 if takes(state, action, other, ko=ko):
                     return True
     if stand.get("翻") and (other, "翻", False) in state.units.values():
-        units = plain(state.units)
+        units = marked_units(state.units)
         for at in {go(here, vector) for here in units if units[here][0] == "▲△"[side] for vector in DIRECTIONS}:
             turned_over = flanked(state, at, other, units) if state.on(at) and at not in units else ()
             if any(here == king or units[here][1] == "碁" for here in turned_over):
@@ -260,7 +260,7 @@ def legal_actions(state):
         illegal["パス"] = article
     else:
         after = state._replace(turn=1 - state.turn, passed_over=None, ko=None, passed=True)
-        makes_five = five(plain(state.units), "▲△"[state.turn])
+        makes_five = five(marked_units(state.units), "▲△"[state.turn])
         legal["パス"] = ended(state, Done(after, took_king=False, five=makes_five, pocketed=False), passing=True)
     return legal, illegal
 

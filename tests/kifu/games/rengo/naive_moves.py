@@ -11,7 +11,7 @@ from naive import DIRECTIONS, NEXT_TO
 COLUMNS = "一二三四五六七八九十"
 SHOGI = "玉飛竜角馬金銀全桂圭香杏歩と"
 FACES = dict(zip("飛角銀桂香歩", "竜馬全圭杏と", strict=True))
-BACKS = {face: plain for plain, face in FACES.items()}
+BACKS = {face: front for front, face in FACES.items()}
 KINGS = "玉王帥楚君"
 ORTHOGONAL = [(-1, 0), (0, 1), (1, 0), (0, -1)]
 DIAGONAL = [(-1, 1), (1, 1), (1, -1), (-1, -1)]
@@ -128,7 +128,7 @@ class State(NamedTuple):
         return self.palace(at) > 0 and self.palace(at) == self.palace(to) and (at in centres or to in centres)
 
 
-def plain(units):
+def marked_units(units):
     """Return the units as the second computation of the stones has them."""
     return {at: ("▲△"[side], unit) for at, (side, unit, _) in units.items()}
 
@@ -141,7 +141,7 @@ def size(state):
 def enclosed(drawn, side, state):
     """Return the units that the 碁 of `side` enclose (rengo.32), chain by chain."""
     stone, enemy = ("▲△"[side], "碁"), "▲△"[1 - side]
-    found, seen = set(), set()
+    victims, seen = set(), set()
     for start in [go(at, vector) for at in drawn if drawn[at] == stone for vector in NEXT_TO]:
         if start in seen or start not in drawn or drawn[start][0] != enemy:
             continue
@@ -156,8 +156,8 @@ def enclosed(drawn, side, state):
                 elif state.on(to) and drawn.get(to) != stone:
                     shut = False
         seen |= group if shut else {start}
-        found |= group if shut else set()
-    return found
+        victims |= group if shut else set()
+    return victims
 
 
 def go(at, vector, times=1):
@@ -175,7 +175,7 @@ def destinations(state, at):  # noqa: C901, PLR0912, PLR0915 - unit by unit
     units = state.units
     side, unit, fresh = units[at]
     forward = (1 if side else -1, 0)
-    found = set()
+    targets = set()
 
     def free(to):
         return state.on(to) and to not in units
@@ -185,27 +185,27 @@ def destinations(state, at):  # noqa: C901, PLR0912, PLR0915 - unit by unit
 
     def add(to):
         if free(to) or enemy(to):
-            found.add(to)
+            targets.add(to)
 
     for vector in STEPS.get(unit, ()):
         add(go(at, turned(vector, side)))
     for vector in SLIDES.get(unit, ()):
         to = go(at, turned(vector, side))
         while free(to):
-            found.add(to)
+            targets.add(to)
             to = go(to, turned(vector, side))
         if enemy(to) and unit != "炮":
-            found.add(to)
+            targets.add(to)
     if unit in "兵貝":
         ahead = go(at, forward)
         if free(ahead):
-            found.add(ahead)
+            targets.add(ahead)
             if fresh and state.options["pawn2"] == "on" and free(go(ahead, forward)):
-                found.add(go(ahead, forward))
+                targets.add(go(ahead, forward))
         for aside in (-1, 1):
             to = (ahead[0], ahead[1] + aside)
             if enemy(to) or (unit == "兵" and to == state.passed_over):
-                found.add(to)
+                targets.add(to)
     elif unit == "卒":
         add(go(at, forward))
         if state.depth(at, side) <= state.board.line:
@@ -249,15 +249,15 @@ def destinations(state, at):  # noqa: C901, PLR0912, PLR0915 - unit by unit
             to = go(to, vector)
             while free(to):
                 if unit == "包":
-                    found.add(to)
+                    targets.add(to)
                 to = go(to, vector)
             if enemy(to) and not (unit == "包" and units[to][1] == "包"):
-                found.add(to)
+                targets.add(to)
     elif unit in "平冠":
         for vector in [turned((-1, -1), side), turned((-1, 1), side)] if unit == "平" else DIAGONAL:
             to = go(at, vector)
             while free(to):
-                found.add(to)
+                targets.add(to)
                 if unit == "平":
                     break
                 to = go(to, vector)
@@ -278,8 +278,8 @@ def destinations(state, at):  # noqa: C901, PLR0912, PLR0915 - unit by unit
     if unit == "帥":
         other = state.king(1 - side)
         if other and units[other][1] == "帥" and open_column(units, at, other):
-            found.add(other)
-    return found
+            targets.add(other)
+    return targets
 
 
 def open_column(units, one, other):
@@ -292,10 +292,10 @@ def leaps(state, at):
     """Return every sequence of leaps of a 平 or 冠 as (path, units taken)."""
     units = {here: unit for here, unit in state.units.items() if here != at}
     side, kind, _ = state.units[at]
-    found = []
+    sequences = []
 
     def further(here, path, taken):
-        if len(found) > TOO_MANY:
+        if len(sequences) > TOO_MANY:
             raise TooMany
         for vector in DIAGONAL:
             to = go(here, vector)
@@ -305,11 +305,11 @@ def leaps(state, at):
                 continue
             victim, to = to, go(to, vector)
             while state.on(to) and to not in units:
-                found.append(((*path, to), (*taken, victim)))
+                sequences.append(((*path, to), (*taken, victim)))
                 further(to, (*path, to), (*taken, victim))
                 if kind == "平":
                     break
                 to = go(to, vector)
 
     further(at, (at,), ())
-    return found
+    return sequences

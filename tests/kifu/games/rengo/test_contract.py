@@ -32,18 +32,18 @@ def legal_at(position):
 @cache
 def walk_positions():
     """Return positions of random walks from the example armies and from random crowded boards."""
-    found = {}
+    positions = {}
     for number in range(WALKS + 70):
         draw = random.Random(f"walk {number}")
         position = GAME.start() if number < WALKS else random_position(draw)
         for _ in range(PLIES if number < WALKS else 6):
-            found[position] = None
+            positions[position] = None
             moves = legal_at(position)
             if not moves:
                 break
             position = rules.play(position, draw.choice(moves))
-        found[position] = None
-    return tuple(found)
+        positions[position] = None
+    return tuple(positions)
 
 
 def small(number, seed):
@@ -183,9 +183,9 @@ def test_moves_after_the_end_cite_what_ended_it():
 def test_measures_and_traces():
     """Measures are pairs, one for each label; traces name known kinds, units and squares of the board."""
     for position in small(20, 7):
-        found = measure(position)
-        assert len(found) == len(GAME.measures)
-        assert all(len(pair) == 2 for pair in found)
+        pairs = measure(position)
+        assert len(pairs) == len(GAME.measures)
+        assert all(len(pair) == 2 for pair in pairs)
         marks = [mark for move in legal_at(position) for mark in trace(position, move)] + list(standing(position))
         for mark in marks:
             assert mark.kind in GAME.traces

@@ -98,11 +98,11 @@ def test_webs_and_searches_agree_with_the_walk(unit, seed, monkeypatch):
     position = crowded(unit, seed, pieces=1 + seed % 3)
     walked, moves = fresh(position)
     monkeypatch.setattr(walks, "STATES", 0)
-    found, others = fresh(position)
+    compelled, others = fresh(position)
     assert walked.proven
-    assert found.most <= walked.most
-    if found.proven:
-        assert (found.most, others) == (walked.most, moves)
+    assert compelled.most <= walked.most
+    if compelled.proven:
+        assert (compelled.most, others) == (walked.most, moves)
     monkeypatch.undo()
     fresh(position)
 
@@ -141,16 +141,16 @@ def test_what_is_not_proven_is_said():
     rows = ["".join(row) + f"{number:02d}" for number, row in enumerate(cells, 1)]
     diagram = "\n".join([*rows, "手番：先手"])
     position = drawn(chosen, diagram)
-    found = duty(position)
-    assert not found.proven
-    assert len(found.example) - 1 == found.most > 10
+    compelled = duty(position)
+    assert not compelled.proven
+    assert len(compelled.example) - 1 == compelled.most > 10
     move = next(rules.legal_moves(position))
     text = f"棋種：続・連合将棋\n盤：碁盤19路\n局面図\n{diagram}\n1 {GAME.spell(move)}\n"
     verdict = verify(read("text", text.encode()).records[0], "")
     assert verdict.status.value == "UNFINISHED"
-    assert "leap-maximum-unproven" in [said.code for said in verdict.diagnostics]
+    assert "leap-maximum-unproven" in [diagnostic.code for diagnostic in verdict.diagnostics]
     assert (
-        f"at least {found.most}" in GAME.explain(position, 0).message.en
+        f"at least {compelled.most}" in GAME.explain(position, 0).message.en
         or GAME.explain(position, 0).article != "rengo.42"
     )
 
@@ -177,11 +177,11 @@ def test_searches_under_attack_agree_with_the_walk(seed, monkeypatch):
     position = mixed(seed)
     walked, moves = fresh(position)
     monkeypatch.setattr(walks, "STATES", 0)
-    found, others = fresh(position)
+    compelled, others = fresh(position)
     assert walked.proven
-    assert found.most <= walked.most
-    if found.proven:
-        assert (found.most, others) == (walked.most, moves)
+    assert compelled.most <= walked.most
+    if compelled.proven:
+        assert (compelled.most, others) == (walked.most, moves)
     monkeypatch.undo()
     fresh(position)
 

@@ -93,12 +93,12 @@ def test_dropped_stones(seed):
 
 def flips_without_kings(units, at, side, size):
     """Return the flips of the directions that hold no king (hasami=immune)."""
-    found = set()
+    flipped = set()
     for down, right in naive.DIRECTIONS:
         line = {here for here in naive.flips(units, at, side, size) if on_ray(at, here, (down, right))}
         if not any(units[here][1] in "玉王帥楚君" for here in line):
-            found |= line
-    return found
+            flipped |= line
+    return flipped
 
 
 def on_ray(start, end, direction):
@@ -165,9 +165,9 @@ def test_threats_of_every_kind_were_met():
                 "flanking": bool(stand[threat.HAND_DISC]) and threat._by_flanking(position, king, 1 - side, -1),
                 "leap": threat._by_leap(position, king, 1 - side, -1),
             }
-            found = [kind for kind, there in kinds.items() if there]
-            if len(found) == 1:
-                met.add(found[0])
+            present = [kind for kind, there in kinds.items() if there]
+            if len(present) == 1:
+                met.add(present[0])
     assert met == {"displacement", "enclosure", "flanking", "leap"}
 
 

@@ -42,8 +42,8 @@ def state_of(position):
 @pytest.mark.parametrize("case", CASES + MORE_CASES, ids=[case.name for case in CASES + MORE_CASES])
 def test_scenarios_by_the_second_computation(case):
     """At each position of a scenario the legal actions, check and the end are the same."""
-    game, found = played(case)
-    for position in found.positions:
+    game, replayed = played(case)
+    for position in replayed.positions:
         judged = naive_game.judge(state_of(position))
         ending = game.outcome(position)
         assert judged.end == (ending and (int(ending.article[6:]), ending.outcome.value))

@@ -78,15 +78,15 @@ def moves(state):
     """Return the texts of all legal moves; there are none once the game is over by six.14."""
     if state.lost is not None:
         return set()
-    found = set()
+    texts = set()
     for square in SQUARES:
-        found |= placements(state, square)
+        texts |= placements(state, square)
         character = state.board.get(square)
         if character is not None and owner(character) == state.turn:
-            found |= steps(state, square)
+            texts |= steps(state, square)
             if face(character) == "巫":
-                found |= by_maiden(state, square)
-    return found
+                texts |= by_maiden(state, square)
+    return texts
 
 
 def placements(state, square):
@@ -94,12 +94,12 @@ def placements(state, square):
     if square in state.board or state.hands[state.turn] == 0:
         return set()
     mine = FACES[state.turn]
-    found = set()
+    texts = set()
     if state.may[state.turn]:
-        found.add(f"{name(square)}{mine[0]}")
+        texts.add(f"{name(square)}{mine[0]}")
     if any(state.board.get(other) == mine[0] for other in neighbours(square)):
-        found |= {f"{name(square)}{character}" for character in mine[1:5]}
-    return found
+        texts |= {f"{name(square)}{character}" for character in mine[1:5]}
+    return texts
 
 
 def reaches(kind, origin, to):
@@ -145,12 +145,12 @@ def whole_line(origin, over):
 
 def by_maiden(state, maiden):
     """six.12 and six.13: what one 巫 can do, with each 怨 next to it."""
-    found = set()
+    texts = set()
     for ghost in neighbours(maiden):
         if face(state.board.get(ghost, "占")) == "怨":
-            found |= over_a_ghost(state, maiden, ghost) | set_anew(state, maiden, ghost)
-            found |= flown(state, maiden, ghost) | beaten_in_flight(state, maiden, ghost)
-    return found
+            texts |= over_a_ghost(state, maiden, ghost) | set_anew(state, maiden, ghost)
+            texts |= flown(state, maiden, ghost) | beaten_in_flight(state, maiden, ghost)
+    return texts
 
 
 def empty(state, squares):
@@ -175,13 +175,13 @@ def flown(state, maiden, ghost):
 
 def beaten_in_flight(state, maiden, ghost):
     """④ the 怨 flies over the 巫, beats one enemy die beyond it, and lands on any square of the line that was empty."""
-    found = set()
+    texts = set()
     for victim in beyond(ghost, maiden):
         standing = state.board.get(victim)
         if standing is not None and owner(standing) != state.turn and face(standing) != "怨":
             for to in empty(state, whole_line(ghost, maiden)):
-                found.add(f"{name(ghost)}-{name(victim)}-{name(to)}{state.board[ghost]}")
-    return found
+                texts.add(f"{name(ghost)}-{name(victim)}-{name(to)}{state.board[ghost]}")
+    return texts
 
 
 def split(text):

@@ -389,7 +389,7 @@ def test_side_marks(six, read, mark):
 
 
 def test_side_mark_of_a_pass(six):
-    """A pass breaks six.1 whoever is marked."""
+    """A pass breaks six.1, whichever side it is marked with."""
     assert [played(six, six.start(), text).fault.article for text in ("パス", "▲パス", "△パス")] == ["six.1"] * 3
 
 
@@ -506,7 +506,7 @@ def test_last_territory_beaten(six, read, board, move, after, winner):  # noqa: 
     "further", ["四05占", "四05領", "四05怨", "パス", "▲四05占", "△四05領", "一01-二02武", "四05霊"]
 )
 def test_after_the_last_territory(six, read, board, further):
-    """six.14 is cited for whatever is written after the end, before every other article and every side mark."""
+    """A verdict cites six.14 for every entry after the end, before every other article and every side mark."""
     move = {LAST_BEFORE_A_FLIGHT: "四04-四01-四07霊", LAST_OF_FIRST: "三04-二02馬"}[board]
     fault = played(six, read(board), move, further).fault
     assert (fault.ply, fault.move, fault.article) == (2, further, "six.14")
@@ -603,7 +603,7 @@ STANDSTILL_OF_SECOND = """
 @pytest.mark.parametrize("name", STANDSTILLS)
 @pytest.mark.parametrize("written", ["四04占", "パス", "一01-一02占", "四04霊", "△四04士", "▲四04武", "四04怨霊"])
 def test_standstill(six, read, name, written):
-    """six.15: the side to move that can neither place nor move has lost; six.15 is cited for whatever it writes."""
+    """six.15: the side to move that can neither place nor move has lost; a verdict cites six.15 for every move it writes."""
     position = read(STANDSTILLS[name])
     ending = six.outcome(position)
     assert (ending.outcome, ending.termination, ending.article) == (Outcome.SECOND, Termination.STANDSTILL, "six.15")
@@ -612,7 +612,7 @@ def test_standstill(six, read, name, written):
 
 
 def test_standstill_of_second(six, read):
-    """six.15 holds for 後手 likewise: 領 and 怨 do not move, and the 巫 next to its 怨 is not its own."""
+    """six.15 also holds for 後手: 領 and 怨 do not move, and the 巫 next to its 怨 is not its own."""
     ending = six.outcome(read(STANDSTILL_OF_SECOND))
     assert (ending.outcome, ending.termination, ending.article) == (Outcome.FIRST, Termination.STANDSTILL, "six.15")
 
@@ -657,7 +657,7 @@ def test_standstill_after_a_move(six, read):
 
 @pytest.mark.parametrize("further", ["二03武", "三03占", "▲パス", "△三03馬"])
 def test_a_move_after_a_standstill(six, read, further):
-    """six.15: whatever is written after it breaks six.15."""
+    """Every entry after a standstill breaks six.15."""
     fault = played(six, read(HEMMING_IN), "二02馬", further).fault
     assert (fault.ply, fault.article) == (2, "six.15")
 
@@ -683,7 +683,7 @@ def verdict(*moves, closing=""):
 
 def repeated(judged):
     """Return the plies at which six.16 is remarked on."""
-    return [found.ply for found in judged.diagnostics if found.code == "repetition"]
+    return [diagnostic.ply for diagnostic in judged.diagnostics if diagnostic.code == "repetition"]
 
 
 @pytest.mark.parametrize(("times", "plies"), [(2, []), (3, [16])])
@@ -727,7 +727,7 @@ def test_what_makes_a_position(read, board, other):
 
 @pytest.mark.parametrize(("word", "why"), [("千日手", Termination.REPETITION), ("引き分け", Termination.AGREEMENT)])
 def test_agreed_draw(word, why):
-    """six.16: a record that ends as 千日手 or 引き分け is accepted as agreed, and is said to be so."""
+    """six.16: a record that ends as 千日手 or 引き分け is accepted as agreed, and a diagnostic says so."""
     judged = verdict(*OPENING, *SHUFFLE, closing=f"9 {word}")
     assert (judged.status, judged.outcome.outcome, judged.outcome.termination, judged.outcome.article) == (
         Status.DECLARED,
@@ -735,6 +735,6 @@ def test_agreed_draw(word, why):
         why,
         None,
     )
-    (said,) = [found for found in judged.diagnostics if found.code == "agreed"]
-    assert "six.16" in said.message.ja
-    assert "six.16" in said.message.en
+    (diagnostic,) = [entry for entry in judged.diagnostics if entry.code == "agreed"]
+    assert "six.16" in diagnostic.message.ja
+    assert "six.16" in diagnostic.message.en

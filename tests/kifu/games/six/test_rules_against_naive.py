@@ -89,10 +89,10 @@ class Referee:
         for text in written(self.naive, state, draw, WRITTEN):
             move = self.six.resolve(position, self.six.read(text))
             breach = self.six.explain(position, move)
-            found = None if breach is None else breach.article
+            article = None if breach is None else breach.article
             expected = self.naive.article(state, text, legal)
-            assert (text, found, board) == (text, expected, board)
-            self.seen[found or "legal"] += 1
+            assert (text, article, board) == (text, expected, board)
+            self.seen[article or "legal"] += 1
 
     def require(self, least):
         """Fail when the run has not met what it claims to compare: `least` of each for a thousand positions."""
@@ -216,8 +216,8 @@ def test_whole_games_through_the_referee(naive):
         assert (texts, verdict.fault, verdict.plies) == (texts, None, len(texts))
         assert verdict.game.spell_diagram(verdict.final) == naive.draw(states[-1])
         assert verdict.status is (Status.CONFIRMED if winner else Status.UNFINISHED)
-        found = None if verdict.outcome is None else (verdict.outcome.outcome.value, verdict.outcome.article)
-        assert (texts, found) == (texts, ending and (("second", "first")[ending[0]], ending[1]))
+        ended = None if verdict.outcome is None else (verdict.outcome.outcome.value, verdict.outcome.article)
+        assert (texts, ended) == (texts, ending and (("second", "first")[ending[0]], ending[1]))
         endings[ending and ending[1]] += 1
     assert endings["six.14"] > GAMES // 2
 
@@ -319,16 +319,16 @@ def test_every_move_of_a_die_that_stands(six, naive, seed):
         origin = naive.name(square)
         candidates += [f"{origin}-{to}{character}" for to in names]
         candidates += [f"{origin}-{beaten}-{to}{character}" for beaten in names for to in names]
-    found, expected = {}, {}
+    cited, expected = {}, {}
     for candidate in candidates:
         breach = six.explain(position, six.resolve(position, six.read(candidate)))
-        found[candidate] = breach.article if breach else None
+        cited[candidate] = breach.article if breach else None
         expected[candidate] = naive.article(state, candidate, legal)
     assert (text, {}) == (
         text,
-        {move: (found[move], expected[move]) for move in found if found[move] != expected[move]},
+        {move: (cited[move], expected[move]) for move in cited if cited[move] != expected[move]},
     )
-    assert {move for move, article in found.items() if article is None} == legal
+    assert {move for move, article in cited.items() if article is None} == legal
 
 
 @pytest.mark.parametrize("counts", read_counts(games.load("six")), ids=lambda counts: counts.id)

@@ -187,8 +187,8 @@ def test_diagram_of_flights(case):
     text = unmarked(FLIGHTS)
     everywhere = case.reached(text, "五02", "一04", "三07")
     shown = "".join(
-        "◎" if mark == "◎" and there == "◎" else plain
-        for mark, there, plain in zip(board(FLIGHTS), everywhere, board(text), strict=True)
+        "◎" if mark == "◎" and there == "◎" else printed
+        for mark, there, printed in zip(board(FLIGHTS), everywhere, board(text), strict=True)
     )
     assert shown == board(FLIGHTS)
     assert case.reached(text, *SQUARES, flights=True) == board(text)

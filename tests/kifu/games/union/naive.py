@@ -22,7 +22,7 @@ def name(place):
 
 def roads(place):
     """Return the drawn ways on from a place, each a list of places."""
-    found = []
+    roads_on = []
     for x, y in WAYS:
         if x and y and sum(place) % 2:
             continue
@@ -32,19 +32,19 @@ def roads(place):
             road.append((column, row))
             column, row = column + x, row + y
         if road:
-            found.append(road)
-    return found
+            roads_on.append(road)
+    return roads_on
 
 
 def roads_along(lines):
     """Return the same for a board of drawn lines, each a list of names of points in order."""
-    found = {}
+    roads_by_place = {}
     for line in lines:
         places = [(COLUMNS.index(point[0]) + 1, int(point[1:])) for point in line]
         for number, place in enumerate(places):
-            ways = found.setdefault(place, [])
+            ways = roads_by_place.setdefault(place, [])
             ways += [way for way in (places[number + 1 :], places[:number][::-1]) if way]
-    return found
+    return roads_by_place
 
 
 ROADS = {(column, row): roads((column, row)) for column in range(1, 8) for row in range(1, 8)}
@@ -126,7 +126,7 @@ class Game:
 
     def steps(self, colour):
         """Return text -> (piece, place, flip) for everything a colour's pieces can do."""
-        found = {}
+        steps = {}
         standing = {}
         for piece in self.pieces:
             standing.setdefault(piece.place, []).append(piece)
@@ -138,8 +138,8 @@ class Game:
                     continue
                 for place, unites in self.landings(piece, piece.shows(flip=flip), standing):
                     text = f"{name(piece.place)}-{name(place)}{piece.shows(flip=flip)}{piece.part}"
-                    found[text + "反" * flip + "合" * unites] = (piece, place, flip)
-        return found
+                    steps[text + "反" * flip + "合" * unites] = (piece, place, flip)
+        return steps
 
     def landings(self, piece, figure, standing):
         """Yield each place a piece may land on showing `figure` where these stand, and whether it unites there."""
@@ -167,11 +167,11 @@ class Game:
                 if piece.colour == other
                 for place in empty
             }
-        found = self.steps(colour)
-        if (colour == "黒" and self.reached("白")) or (not found and self.steps(other)):
-            found = dict(found)
-            found["パス"] = None
-        return found
+        moves = self.steps(colour)
+        if (colour == "黒" and self.reached("白")) or (not moves and self.steps(other)):
+            moves = dict(moves)
+            moves["パス"] = None
+        return moves
 
     def over(self):
         """Tell whether the game is over."""

@@ -82,8 +82,8 @@ def test_turning_over_only_while_moving(ace, king):
 
 def test_what_a_pair_is_worth_in_ace(ace):
     """「交点の交線の本数が得点として与えられ、さらに、合体コマの昇格コマ1個ごとに、5点が与えられます」."""
-    plain = ace.position("丸丸 ・・ ・・ 三三 ・・ ・・ ・・ 01")
-    assert ace.game.score(plain) == (3 + 3, 0)
+    unturned = ace.position("丸丸 ・・ ・・ 三三 ・・ ・・ ・・ 01")
+    assert ace.game.score(unturned) == (3 + 3, 0)
     promoted = ace.position("・・ ・・ v四'v四' ・・ ・・ ・・ ・・ 01")
     assert ace.game.score(promoted) == (0, 5 + 5 + 5)
 

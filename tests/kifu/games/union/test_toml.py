@@ -39,10 +39,10 @@ BOMBS = {
 @pytest.mark.parametrize("bomb", BOMBS)
 def test_bombs(bomb, monkeypatch):
     """The parser never sees one; the message says which limit it is beyond."""
-    text, said = BOMBS[bomb]
+    text, pattern = BOMBS[bomb]
     king = games.load("king")  # its own file is parsed
     monkeypatch.setattr(tomllib, "loads", None)
-    with pytest.raises(InvalidSetup, match=said) as refused:
+    with pytest.raises(InvalidSetup, match=pattern) as refused:
         king.variant("x.toml", text)
     assert refused.value.code == "variant-toml"
     assert all(len(words) < 300 and words.isprintable() for words in refused.value.message)
@@ -65,7 +65,7 @@ def test_strings_and_comments_are_not_measured(text):
 
 @pytest.mark.parametrize("failure", [RecursionError, MemoryError, OverflowError, ValueError("Exceeds the limit")])
 def test_what_the_limits_let_through(monkeypatch, failure):
-    """Whatever the parser fails by is a message too."""
+    """Every failure of the parser becomes a message too."""
 
     def fails(_text):
         raise failure

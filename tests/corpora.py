@@ -1,4 +1,4 @@
-"""What tests of corpora share: records, good and bad, and a look into what was built of them."""
+"""Shares helpers among the tests of corpora: good and bad records, and readers of the datasets built from them."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def game(seed, plies=30):
 
 
 def in_order(tables):
-    """Return the rows of tables in the order of the records: of each game with its plies, and the rejects."""
+    """Return the rows of tables in the order of the records: each game with its plies, then the rejects."""
     rows, plies, rejects = (table.to_pylist() for table in tables)
     at, games = 0, []
     for row in rows:

@@ -1,4 +1,4 @@
-"""A sixth game is one new folder and no other edit: it is laid into a copy of the program, and everything works on it."""
+"""Tests that a sixth game needs only one new folder: the tests add it to a copy of the program and use every part."""
 
 import json
 import os

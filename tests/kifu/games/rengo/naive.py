@@ -1,4 +1,4 @@
-"""A plain second reading of the stones' rules, on dictionaries of coordinates, sharing nothing with the program."""
+"""Implements the rules of the stones a second time, on dictionaries of coordinates, without code of the program."""
 
 DIRECTIONS = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
 NEXT_TO = [(-1, 0), (1, 0), (0, -1), (0, 1)]
@@ -23,7 +23,7 @@ def inside(at, size):
 
 
 def flips(units, at, side, size):
-    """Return what a 翻 of `side` put on `at` flanks."""
+    """Return the squares of the units that a 翻 of `side` on `at` flanks."""
     flipped = set()
     for down, right in DIRECTIONS:
         line = []
@@ -50,7 +50,7 @@ def chain(units, at):
 
 
 def surrounded(units, group, size):
-    """Tell whether enemy 碁, and nothing else, stand on every square next to a chain."""
+    """Tell whether every square next to a chain holds an enemy 碁."""
     side = units[next(iter(group))][0]
     around = {
         (row + down, column + right)

@@ -1,4 +1,4 @@
-"""続・連合将棋 once more, whole: what actions do, which are legal, and how a game ends, by trying whatever can be tried."""
+"""Implements 続・連合将棋 a second time: the effect of actions, the legal ones, and the end, by trying all possibilities."""
 
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from naive_moves import (
 
 
 class Action(NamedTuple):
-    """An action sound in form: what is put where, from where, over what."""
+    """An action sound in form: the unit, its origin and target, and the units that it leaps."""
 
     text: str
     unit: str
@@ -34,7 +34,7 @@ class Action(NamedTuple):
 
 
 def promotions(state, at, to):
-    """Return (suffix, face after the move) for each way a move may be written (rengo.24, 25)."""
+    """Return (suffix, face after the move) for each spelling of a move (rengo.24, 25)."""
     side, unit, _ = state.units[at]
     depth = state.depth(to, side)
     if unit in FACES:
@@ -52,7 +52,7 @@ def promotions(state, at, to):
 
 
 def actions(state):  # noqa: C901 - moves, leaps and drops
-    """Yield every action sound in form and geometry, leaps with them, the pass not."""
+    """Yield every action sound in form and geometry, with leaps, without the pass."""
     side = state.turn
     for at, (owner, unit, _) in list(state.units.items()):
         if owner != side or unit in "碁翻珠":
@@ -75,7 +75,7 @@ def actions(state):  # noqa: C901 - moves, leaps and drops
 
 
 def may_drop(state, side, unit, at):
-    """Tell whether rengo.28-30 let a unit be dropped on an empty square, pawn-drop mate apart."""
+    """Tell whether rengo.28-30 allow a drop on an empty square; pawn-drop mate is not judged."""
     depth = state.depth(at, side)
     if unit == "歩":
         column = [(owner, there) for here, (owner, there, _) in state.units.items() if here[1] == at[1]]
@@ -110,7 +110,7 @@ def flanked(state, at, side, units=None):
 
 
 class Done(NamedTuple):
-    """What an action came to."""
+    """The effect of an action."""
 
     after: State
     took_king: bool
@@ -212,7 +212,7 @@ def takes(state, action, side, *, ko):
 
 
 class Judged(NamedTuple):
-    """A position judged: what is legal, what is not and by which article, check, and the end."""
+    """A judged position: the legal actions, the article of each illegal one, check, and the end."""
 
     legal: dict
     """Text → the position after it."""
@@ -388,5 +388,5 @@ def score(state, komi=6.5):  # noqa: C901, PLR0912 - in the order of rengo.54
 
 
 def winner(sums):
-    """Return who has more."""
+    """Return the side with the higher sum."""
     return "draw" if sums[0] == sums[1] else "first" if sums[0] > sums[1] else "second"

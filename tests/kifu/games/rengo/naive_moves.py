@@ -1,7 +1,7 @@
-"""続・連合将棋 once more, as plainly as can be, from the rulebook's words: the board, the position, and where pieces go.
+"""Implements 続・連合将棋 a second time, simply and from the rulebook alone: the board, the position, the moves.
 
 It shares no code with the program. A square is (row, column) from (0, 0), a unit (side, name, fresh), side 0 先手; an
-action is its canonical text. Whatever can be found by trying is found by trying.
+action is its canonical text. The code prefers trying all possibilities to reasoning.
 """
 
 from typing import NamedTuple
@@ -41,7 +41,7 @@ TOO_MANY = 120
 
 
 class Board(NamedTuple):
-    """A line of the table of rengo.2."""
+    """A row of the table of rengo.2."""
 
     columns: int
     rows: int
@@ -77,13 +77,13 @@ class TooMany(Exception):
 
 
 def name(at):
-    """Return how a square is written."""
+    """Return the text of a square."""
     column = at[1] + 1
     return ("" if column < 10 else "十") + (COLUMNS[(column - 1) % 10] if column != 10 else "") + f"{at[0] + 1:02d}"
 
 
 class State(NamedTuple):
-    """A position, with what the last action left behind."""
+    """A position, with the traces of the last action."""
 
     board: Board
     options: dict
@@ -100,7 +100,7 @@ class State(NamedTuple):
     """What the last action ended at once."""
 
     def key(self):
-        """Return what rengo.51 compares."""
+        """Return the parts of a position that rengo.51 compares."""
         stands = tuple(tuple(sorted((unit, n) for unit, n in stand.items() if n)) for stand in self.stands)
         return frozenset(self.units.items()), stands, self.turn, self.passed_over, self.ko
 
@@ -113,7 +113,7 @@ class State(NamedTuple):
         return at[0] + 1 if side == 0 else self.board.rows - at[0]
 
     def king(self, side):
-        """Return where a side's king stands, None if it has been taken."""
+        """Return the square of a side's king, None if it has been taken."""
         return next((at for at, (owner, unit, _) in self.units.items() if owner == side and unit in KINGS), None)
 
     def palace(self, at):
@@ -129,7 +129,7 @@ class State(NamedTuple):
 
 
 def marked_units(units):
-    """Return the units as the second computation of the stones has them."""
+    """Return the units with side marks, as the second implementation of the stones has them."""
     return {at: ("▲△"[side], unit) for at, (side, unit, _) in units.items()}
 
 
@@ -161,7 +161,7 @@ def enclosed(drawn, side, state):
 
 
 def go(at, vector, times=1):
-    """Return the square so many steps on."""
+    """Return the square `steps` steps away in a direction."""
     return at[0] + vector[0] * times, at[1] + vector[1] * times
 
 
@@ -171,7 +171,7 @@ def turned(vector, side):
 
 
 def destinations(state, at):  # noqa: C901, PLR0912, PLR0915 - unit by unit
-    """Return where a piece moves by rengo.16-22, leaps apart."""
+    """Return the squares to which a piece moves by rengo.16-22, without leaps."""
     units = state.units
     side, unit, fresh = units[at]
     forward = (1 if side else -1, 0)

@@ -1,6 +1,6 @@
-"""The contract every game keeps, over random walks on every board: rengo's own pages of it.
+"""Holds 続・連合将棋 to the contract of all games, over random walks on every board.
 
-The move space holds no more of the leap sequences than those that must be played: there is no end to what could be written.
+Of the leap sequences the move space holds only those that must be played, for the written ones have no limit.
 """
 
 import random
@@ -16,7 +16,7 @@ from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME, Rengo
 from kifu.games.rengo.measures import measure, standing, trace
 
-pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
+pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
 WALKS, PLIES = 3, 60
 SMALL = 100
@@ -47,7 +47,7 @@ def walk_positions():
 
 
 def small(number, seed):
-    """Return so many of the positions on boards whose move space is not too large."""
+    """Return `number` positions on boards whose move space is not too large."""
     positions = [position for position in walk_positions() if position.laws.geometry.size <= SMALL]
     return random.Random(seed).sample(positions, number)
 
@@ -61,7 +61,7 @@ def test_all_boards_and_ends_are_met():
 
 @pytest.mark.slow
 def test_moves_are_unique_ordered_and_legal():
-    """Each legal move comes once, in the same order each time, and `explain` has nothing against it."""
+    """Each legal move comes once, in the same order each time, and `explain` returns None for it."""
     for position in walk_positions():
         moves = legal_at(position)
         assert len(set(moves)) == len(moves)
@@ -101,7 +101,7 @@ def test_whole_space_of_two_positions():
 
 @pytest.mark.slow
 def test_every_breach_is_explained():
-    """Whatever is illegal has an article of this game and a sentence in both languages."""
+    """Every illegal action has an article of this game and a sentence in both languages."""
     for position in small(5, 6):
         for number, move in enumerate(GAME.move_space(position)):
             if number % 997 == 0:

@@ -1,4 +1,4 @@
-"""However many leap sequences there are, the greatest number is found, and it is said where it could not be proven."""
+"""Tests the duty to leap with many leap sequences: the greatest number is exact, or the verdict calls it unproven."""
 
 import random
 from itertools import islice
@@ -35,7 +35,7 @@ def lattice(board, unit, at, step=2):
 @pytest.mark.parametrize("unit", "平冠")
 @pytest.mark.parametrize(("board", "most"), [("ドラフツ盤", 16), ("連珠盤", 45), ("碁盤19路", 75)])
 def test_a_lattice_is_proven(board, most, unit):
-    """A board full of units to leap: the number is proven, a sequence of that many is legal, all else is refused."""
+    """On a board full of units to leap the number is proven; a sequence that takes it is legal, all other actions are not."""
     position = lattice(board, unit, (8, 2))
     assert duty(position)[:2] == (most, True)
     first = next(rules.legal_moves(position))
@@ -72,7 +72,7 @@ def crowded(unit, seed, pieces=1):
 
 @pytest.mark.parametrize("unit", "平冠")
 def test_no_unit_is_leapt_twice(unit):
-    """Of every sequence that must be played, each leap takes a unit of its own: as many units as leaps."""
+    """Each leap of a sequence takes another unit: a sequence takes as many units as it has leaps."""
     longest = 0
     for seed in range(20):
         position = crowded(unit, seed)
@@ -85,7 +85,7 @@ def test_no_unit_is_leapt_twice(unit):
 
 
 def fresh(position):
-    """Return the duty and the moves, nothing remembered."""
+    """Return the duty and the moves, computed without the caches."""
     compulsion._duty.cache_clear()
     compulsion._pieces.cache_clear()
     return duty(position), sorted(rules.legal_moves(position))
@@ -94,7 +94,7 @@ def fresh(position):
 @pytest.mark.parametrize("unit", "平冠")
 @pytest.mark.parametrize("seed", range(25))
 def test_webs_and_searches_agree_with_the_walk(unit, seed, monkeypatch):
-    """Where the states are too many to walk, what is found is the same: the number that must be taken, and the moves."""
+    """Webs and searches, used when there are too many states, give the same number and the same moves as the walk."""
     position = crowded(unit, seed, pieces=1 + seed % 3)
     walked, moves = fresh(position)
     monkeypatch.setattr(walks, "STATES", 0)
@@ -108,7 +108,7 @@ def test_webs_and_searches_agree_with_the_walk(unit, seed, monkeypatch):
 
 
 def test_webs_are_what_most_crowded_boards_are():
-    """The comparison above is no empty one: webs and searches are both met, long sequences too, and every web is proven."""
+    """The comparison meets webs, searches and long sequences, and every web is proven."""
     met = set()
     for unit in "平冠":
         for seed in range(25):
@@ -126,7 +126,7 @@ def test_webs_are_what_most_crowded_boards_are():
 
 
 def test_what_is_not_proven_is_said():
-    """A 冠 among scattered units of the largest board: the number found is a lower bound, and the verdict says so."""
+    """For a 冠 among scattered units of the largest board the number is a lower bound, and the verdict says so."""
     chosen = laws("碁盤19路")
     draw = random.Random("scattered")
     squares = draw.sample([(row, column) for row in range(1, 18) for column in range(1, 18)], 91)
@@ -173,7 +173,7 @@ def mixed(seed):
 
 @pytest.mark.parametrize("seed", range(120))
 def test_searches_under_attack_agree_with_the_walk(seed, monkeypatch):
-    """The same with units of all kinds, checks and pins: what is proven is so, what is not is no more than there is."""
+    """With units of all kinds, checks and pins, a proven number is exact, and an unproven one is not too large."""
     position = mixed(seed)
     walked, moves = fresh(position)
     monkeypatch.setattr(walks, "STATES", 0)
@@ -188,7 +188,7 @@ def test_searches_under_attack_agree_with_the_walk(seed, monkeypatch):
 
 @pytest.mark.parametrize("seed", range(120))
 def test_the_quick_look_refuses_nothing_legal(seed):
-    """Whether a sequence may end as it does: the quick look at attacks on the king agrees with the position itself."""
+    """The quick look at attacks on the king agrees with the full test whether a sequence may end."""
     position = mixed(seed)
     for origin in leapers(position.board, 0):
         ways, permit = ways_on(position.laws.geometry, position.board, origin), permits.Permit(position, origin)
@@ -199,7 +199,7 @@ def test_the_quick_look_refuses_nothing_legal(seed):
 
 
 def test_the_quick_look_spares_looking():
-    """Where no leap can meet a check, no position is looked at at all."""
+    """If no leap can meet a check, the search looks at no position."""
     position = position_of("碁盤9路 | 先: 玉五09 平三07 | 後: 玉九01 飛五05 歩四06,二06,四04,六04 | 番: 先")
     permit = permits.Permit(position, leapers(position.board, 0)[0])
     assert duty(position).most == 0

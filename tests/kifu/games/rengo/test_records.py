@@ -1,4 +1,4 @@
-"""Whole records through the reader and the referee: the samples, options, closing words, damaged heads."""
+"""Judges whole records of 続・連合将棋: the samples, options, closing words, damaged heads."""
 
 from pathlib import Path
 
@@ -108,7 +108,7 @@ def test_the_verdict_says_which_option_would_allow_it():
 
 
 def test_reconstructed_boards_say_so():
-    """Every verdict on the boards ①-⑤ carries the note; on the others none does."""
+    """Every verdict on the boards ①-⑤ has the notice; no verdict on another board has it."""
     assert "reconstructed-board" in codes(judged(sample("bikjang")))
     assert "reconstructed-board" not in codes(judged(sample("five")))
 
@@ -175,7 +175,7 @@ BOARD = """棋種：続・連合将棋
 
 
 def refused(line, move):
-    """Return what is said of an illegal action, and the codes of all that is said."""
+    """Return the fault of an illegal action, and the codes of all diagnostics."""
     verdict = judged(BOARD + spell_diagram(position_of(line)) + f"1 {move}\n")
     return verdict.fault, codes(verdict)
 
@@ -343,7 +343,7 @@ def test_a_repetition_comes_before_a_double_pass(king, cycles):
 
 
 def test_a_claimed_repetition_names_its_plies():
-    """So does the verdict on a claimed one, and the refusal of a claim made too early."""
+    """The verdict on a claimed repetition, and the refusal of an early claim, also name the plies."""
     assert "after plies 0, 4, 8 " in str(
         [diagnostic.message.en for diagnostic in judged(sample("repetition-claimed")).diagnostics]
     )

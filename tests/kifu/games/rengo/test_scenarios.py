@@ -103,7 +103,7 @@ def test_scenario(case):
 
 
 def check_facts(game, replayed, facts, drawing):
-    """See that the facts told of the last position are so."""
+    """Check the facts that a scenario tells about the last position."""
     position = replayed.positions[-1]
     words = re.sub(r"(台先|台後) ((?:\S*[^\s=](?<!ハマ)(?: |$))*)", r"\1 \2", facts)
     for stand, side in (("台先", 0), ("台後", 1)):
@@ -143,7 +143,7 @@ def test_t41_by_each_king(king, plies):
 
 
 def test_a_wrong_line_would_fail():
-    """The checker is no rubber stamp: a changed article and a changed fact are both refused."""
+    """The checker can fail: it refuses a changed article and a changed fact."""
     good = next(case for case in CASES if case.name.startswith("T20"))
     with pytest.raises(AssertionError):
         test_scenario(good._replace(article="rengo.45"))

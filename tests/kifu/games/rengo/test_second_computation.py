@@ -1,4 +1,4 @@
-"""Flips, enclosures, fives and threats against plain second computations, on random boards of every kind."""
+"""Compares flips, enclosures, fives and threats with a second implementation, on random boards of every kind."""
 
 import random
 
@@ -17,7 +17,7 @@ from kifu.games.rengo.position import DROP, GOING, KING_TAKEN, decode, laws
 from kifu.games.rengo.walks import levels_of, spread
 from kifu.model.errors import InvalidSetup
 
-pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
+pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
 ANY = [unit.name for unit in UNITS if unit.arm != "王様"]
 STONY = "碁碁碁碁碁翻翻珠平冠歩飛炮"
@@ -172,7 +172,7 @@ def test_threats_of_every_kind_were_met():
 
 
 def test_the_settled_board_is_what_moved():
-    """A plain move empties the square it leaves, fills the one it reaches, and touches no other."""
+    """A move that takes nothing empties its origin, fills its target, and touches no other square."""
     position = random_position(random.Random("settle"), 0.3)
     moved = 0
     for move in rules.sound(position):

@@ -241,7 +241,7 @@ def test_standstill_of_the_side_that_is_not_to_move(six, read, board):
 
 
 def test_each_end_has_a_number_of_its_own(six, read):
-    """Who has lost by standstill (1, 2) and by the last 占 (3, 4): many records are told apart by it."""
+    """A loss by standstill (1, 2) and a loss by the last 占 (3, 4) have different numbers; a batch needs them."""
     ends = [read(board) for board in (*STANDSTILLS.values(), STANDSTILL_OF_SECOND)]
     ends += [
         played(six, read(board), move).positions[-1]
@@ -298,7 +298,7 @@ def verdict(*moves, closing=""):
 
 
 def repeated(judged):
-    """Return the plies at which six.16 is remarked on."""
+    """Return the plies of the diagnostics of six.16."""
     return [diagnostic.ply for diagnostic in judged.diagnostics if diagnostic.code == "repetition"]
 
 

@@ -1,4 +1,4 @@
-"""The opening placement of 6面体: which 占 belong to it, and when it is complete."""
+"""Tests the opening placement of 6面体: the 占 that belong to it, and when it is complete."""
 
 from kifu import games
 from kifu.games.six.opening import PLIES, openings

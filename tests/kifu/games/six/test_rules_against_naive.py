@@ -1,4 +1,4 @@
-"""The rules of 6面体 against a second, naive reading of the same articles (naive.py), position by position."""
+"""Compares the rules of 6面体 with a second, naive implementation of the articles (naive.py), position by position."""
 
 import random
 from collections import Counter
@@ -16,7 +16,7 @@ from kifu.referee.verify import verify
 from notation.diagram import split
 from notation.reading import read
 
-pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
+pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
 WALK_POSITIONS = effort(2500, 7000)
 """Positions of whole games from the start."""
@@ -39,7 +39,7 @@ PIECES = "占武騎弓巫怨領士馬矢女霊"
 
 
 def draws(seed):
-    """Return a source of draws that gives the same ones each time."""
+    """Return a source of random draws with a fixed seed."""
     return random.Random(seed)
 
 
@@ -129,7 +129,7 @@ def preferred(naive, state, texts, draw):
 
 
 def written(naive, state, draw, number):
-    """Yield moves as somebody might write them: most are illegal, many only just."""
+    """Yield written moves; most are illegal, often by one small difference from a legal move."""
     standing = list(state.board)
     for _ in range(number):
         squares = draw.choices(naive.SQUARES, k=draw.choice((1, 2, 2, 2, 3, 3, 4)))
@@ -291,7 +291,7 @@ BOARDS = st.dictionaries(
 @settings(max_examples=EXAMPLES)
 @given(BOARDS, BOARDS, st.integers(0, 1), st.integers(0, 15), st.randoms(use_true_random=False))
 def test_diagrams_of_hypothesis(six, naive, some, others, turn, most, draw):  # noqa: PLR0913, PLR0917 - drawn apart
-    """The same, on diagrams that hypothesis draws and shrinks."""
+    """Both implementations also agree on diagrams that hypothesis draws and shrinks."""
     board = {square: dice for square, dice in some.items() if naive.owner(dice) == 0 or square not in others} | others
     for side in (0, 1):
         own = [square for square, character in board.items() if naive.owner(character) == side]

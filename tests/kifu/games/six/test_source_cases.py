@@ -1,4 +1,4 @@
-"""The cases that the source itself prints, each compared board against board.
+"""Tests the cases that the source itself prints, board by board.
 
 ◎ marks where the die in the middle may go, △ where one may be placed. The side to move is 先手 throughout, as in the
 source.

@@ -1,4 +1,4 @@
-"""The Union games once more, as plainly as can be and sharing no code with kifu: dictionaries, text and patience.
+"""Implements the Union games a second time, simply and without code of kifu, on dictionaries and texts.
 
 It reads the sources' words afresh: where may each piece go, what is it worth, who has won. Moves are their canonical
 texts. It plays on the default board, or on one that is told as drawn lines.
@@ -37,7 +37,7 @@ def roads(place):
 
 
 def roads_along(lines):
-    """Return the same for a board of drawn lines, each a list of names of points in order."""
+    """Return the roads of a board of drawn lines, each a list of names of points in order."""
     roads_by_place = {}
     for line in lines:
         places = [(COLUMNS.index(point[0]) + 1, int(point[1:])) for point in line]
@@ -121,7 +121,7 @@ class Game:
         return total
 
     def reached(self, colour):
-        """Tell whether a colour has what ends the game."""
+        """Tell whether a colour has reached the target."""
         return (len(self.couples(colour)) if self.kind == "master" else self.points(colour)) >= self.target
 
     def steps(self, colour):
@@ -154,7 +154,7 @@ class Game:
                     yield place, True
 
     def moves(self):
-        """Return text -> what it does, for every legal move; パス does None."""
+        """Return the effect of every legal move by its text; the effect of パス is None."""
         if self.over():
             return {}
         colour = "白" if self.white_to_move else "黒"
@@ -182,7 +182,7 @@ class Game:
         return not self.waiting() and not self.steps("白") and not self.steps("黒")
 
     def play(self, what):
-        """Do what one of the moves does."""
+        """Carry out the effect of a move."""
         if what is not None:
             piece, place, flip = what
             placed = piece.place is None

@@ -259,7 +259,7 @@ CASES = [
 
 
 def record(game, rows, turn, moves):
-    """Return a record of moves from a board of which only some rows are not empty; no rows: the game's own start."""
+    """Return a record of moves from a board given by its rows that are not empty; without rows it is the game's start."""
     head = f"棋種：{game}\n"
     if rows:
         drawn = "".join(f"{rows.get(row, EMPTY)} {row:02d}\n" for row in range(1, 8))

@@ -10,7 +10,7 @@ from effort import effort
 
 from kifu import games
 
-pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
+pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
 POSITIONS = effort(3_000, 10_000)
 LONGEST = 160
@@ -43,7 +43,7 @@ def test_a_naive_generator_agrees(kind):
 
 
 def side_by_side(game, begin, positions):
-    """Play games until so many positions have been compared; return how many ended, and in how many パス was legal."""
+    """Play games until `positions` positions have been compared; return the number of ended games, and of games with パス."""
     draw = random.Random(f"naive {game.id}")
     seen = ends = passes = 0
     while seen < positions:

@@ -1,4 +1,4 @@
-"""Whole records of the Union games: scores, the declined last move, counted points, matches, variant files."""
+"""Judges whole records of the Union games: scores, the declined last move, counted points, matches, variant files."""
 
 import json
 
@@ -134,7 +134,7 @@ def test_a_set_up_that_placing_never_leads_to(old, new, codes):
 
 
 def test_a_united_pair_while_placing_is_remarked_on():
-    """So is a pair (master.2)."""
+    """A united pair while pieces are left to place is also remarked on (master.2)."""
     judged = verdict(PLACING.replace("A・ B・ C", "AA B・ C").replace("・A ・B", "・・ ・B"))
     assert [diagnostic.code for diagnostic in judged.diagnostics] == ["never-placed"]
 

@@ -15,7 +15,7 @@ STATUSES = {"wrong-total": Status.CONTRADICTED, "illegal-moves": Status.ILLEGAL}
 
 @pytest.mark.parametrize("path", [path for kind in KINDS for path in sorted((SAMPLES / kind).glob("*.kif"))], ids=str)
 def test_the_status_of_each_sample(path):
-    """Each is listed in SOURCES.md and has the status its name promises."""
+    """SOURCES.md lists each sample, and each has the status that its name promises."""
     assert f"`{path.name}`" in (path.parent / "SOURCES.md").read_text(encoding="utf-8")
     for verdict in judge(read(path.name, path.read_bytes())):
         assert verdict.status is STATUSES.get(path.stem, Status.CONFIRMED)

@@ -191,7 +191,7 @@ def test_the_last_move_may_decide(master):
 
 
 def test_equal_totals_draw(master):
-    """Nothing in the sources parts equal totals (union.10)."""
+    """No sentence of the sources decides between equal totals (union.10)."""
     position = master.position("""
         AA BB CC DD ・・ ・・ ・・ 01
         E・ ・E ・・ ・・ ・・ ・・ ・・ 03

@@ -59,7 +59,7 @@ def test_bombs(bomb, monkeypatch):
     ],
 )
 def test_strings_and_comments_are_not_measured(text):
-    """What stands in them nests nothing and is no number."""
+    """The limits ignore brackets and digits inside strings and comments."""
     assert toml.parse(text) == tomllib.loads(text)
 
 
@@ -76,7 +76,7 @@ def test_what_the_limits_let_through(monkeypatch, failure):
 
 
 def test_a_bad_file_is_looked_at_once(monkeypatch):
-    """Ten thousand records may name it."""
+    """A bad file is read only once, for ten thousand records may name it."""
     king = games.load("king")
     seen = []
     parse = toml.parse

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from analysis.drawing.style import Format
     from analysis.review.pages import Group
     from analysis.tables.chances import Estimate
-    from analysis.tables.judged import JudgedRecord
-    from kifu.model.record import Record
     from kifu.referee.verdict import Verdict
 
 NODES = 10_000
@@ -49,7 +47,6 @@ DIGEST = 8
 class Reviewed(NamedTuple):
     """One record, or the want of one, of the files given."""
 
-    record: Record | None
     verdict: Verdict
     stems: tuple[str, ...]
     """What its files are called, of a match those of each game that can be drawn; unlike those of any other record."""
@@ -124,7 +121,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
         else:
             click.echo(say(Message("図にできません: ", "cannot be drawn: ")) + one.described, err=True, nl=False)
     group = _group(files, ours)
-    found = [_estimates(judged, nodes) if engine else None for judged in group.judged]
+    found = [_estimates(verdict, nodes) if engine else None for verdict in group.verdicts]
     pages = list(_pages(group, found, ours, _group(against, theirs) if against else None))
     folder = Path(output)
     written: list[Path] = []
@@ -158,8 +155,7 @@ def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Revi
         wanted = f"{stem}-{number + 1}" if len(verdicts) > 1 else stem
         drawn = [game for game, one in enumerate(verdict.games, start=1) if one.replay is not None]
         stems = tuple(_free(f"{wanted}-{game}", taken) for game in drawn) or (_free(wanted, taken),)
-        record = document.records[number] if document.records else None
-        yield Reviewed(record, verdict, stems, describe(verdict, document.source, len(document.records), language()))
+        yield Reviewed(verdict, stems, describe(verdict, document.source, len(document.records), language()))
 
 
 def _free(wanted: str, taken: set[str]) -> str:
@@ -186,13 +182,13 @@ def _fitting(stem: str) -> str:
 
 def _group(paths: Sequence[str], reviewed: Sequence[Reviewed]) -> Group:
     from analysis.review.pages import Group  # noqa: PLC0415
-    from analysis.tables.judged import JudgedRecord, games_of  # noqa: PLC0415 - pandas and matplotlib only for those who draw
+    from analysis.tables.judged import games_of  # noqa: PLC0415 - pandas and matplotlib only for those who draw
 
     more = len(paths) - NAMED_FILES
     name = " ".join(visible(PurePath(path).name or path) for path in paths[:NAMED_FILES])
     name += say(Message(f" ほか {more}", f" and {more} more")) if more > 0 else ""
-    drawn = (JudgedRecord(one.record, _named(one.verdict)) for one in reviewed if one.can_be_drawn)
-    return Group(name, [game for judged in drawn for game in games_of(judged)])
+    drawn = (_named(one.verdict) for one in reviewed if one.can_be_drawn)
+    return Group(name, [game for verdict in drawn for game in games_of(verdict)])
 
 
 def _named(verdict: Verdict) -> Verdict:
@@ -200,16 +196,16 @@ def _named(verdict: Verdict) -> Verdict:
     return verdict._replace(file=visible(verdict.file), games=tuple(map(_named, verdict.games)))
 
 
-def _estimates(judged: JudgedRecord, nodes: int) -> list[Estimate]:
+def _estimates(verdict: Verdict, nodes: int) -> list[Estimate]:
     """Return what a search makes of each position of a record, and print the moves that lost most, with the better ones."""
     from analysis.review.charts.chance import better  # noqa: PLC0415 - as above
     from analysis.tables.chances import estimates, swings  # noqa: PLC0415 - as above
 
-    plies = judged.verdict.plies + 1
-    searched = zip(estimates(judged.verdict, nodes), progress(range(plies), _searching()), strict=False)
+    plies = verdict.plies + 1
+    searched = zip(estimates(verdict, nodes), progress(range(plies), _searching()), strict=False)
     found = [estimate for estimate, _ in searched]
-    sides = judged.verdict.game.sides if judged.verdict.game else SIDES
-    for swing in swings(judged.verdict, found):
+    sides = verdict.game.sides if verdict.game else SIDES
+    for swing in swings(verdict, found):
         mark = sides[swing.side].mark
         points = round(100 * swing.loss)
         where = Message(
@@ -228,14 +224,14 @@ def _pages(
     from analysis.review.pages import comparison_pages, group_pages, record_pages  # noqa: PLC0415 - as above
 
     stems = [stem for one in reviewed if one.can_be_drawn for stem in one.stems]
-    for stem, judged, estimates in zip(stems, group.judged, found, strict=True):
-        yield from record_pages(judged, stem, language(), estimates)
+    for stem, verdict, estimates in zip(stems, group.verdicts, found, strict=True):
+        yield from record_pages(verdict, stem, language(), estimates)
     if sum(one.can_be_drawn for one in reviewed) > 1:  # the two games of one match have no mean that says anything
         yield from group_pages(group, language())
     if other is None:
         return
     compared = list(comparison_pages(group, other, language()))
-    if group.judged and other.judged and not compared:
+    if group.verdicts and other.verdicts and not compared:
         raise click.UsageError(
             say(Message("A と B に、同じ棋種と盤の棋譜がありません", "A and B share no game with the same board"))
         )

@@ -39,9 +39,9 @@ completes them.
 def page() -> str:
     """Return the text of the page."""
     context = click.Context(main, info_name="kifu", **main.context_settings)
-    found = list(_commands(main, context))
-    contents = [f"- [`{path}`](#{_anchor(path)}): {_line(summary(command))}" for path, command, _ in found[1:]]
-    sections = [_section(path, command, context) for path, command, context in found]
+    commands = list(_commands(main, context))
+    contents = [f"- [`{path}`](#{_anchor(path)}): {_line(summary(command))}" for path, command, _ in commands[1:]]
+    sections = [_section(path, command, context) for path, command, context in commands]
     return "\n".join([HEAD, *contents, "", "\n".join(sections)])
 
 
@@ -57,8 +57,8 @@ def _commands(command: click.Command, context: click.Context) -> Iterator[tuple[
 
 def _section(path: str, command: click.Command, context: click.Context) -> str:
     usage = " ".join([path, *command.collect_usage_pieces(context)])
-    said = parted(command.help or "")
-    paragraphs = [_joined(part) for half in said for part in half.split("\n\n") if part]
+    texts = parted(command.help or "")
+    paragraphs = [_joined(part) for half in texts for part in half.split("\n\n") if part]
     options = [_option(*record) for record in _records(command, context)]
     return "\n".join(
         [f"## {path}", "", "```text", usage, "```", "", *(f"{part}\n" for part in paragraphs), *options, ""]
@@ -73,10 +73,10 @@ def _records(command: click.Command, context: click.Context) -> Iterator[tuple[s
             yield record
 
 
-def _option(written: str, said: str) -> str:
-    found = _EXTRA.match(said)
-    assert found is not None  # noqa: S101 - it matches everything
-    words, extra = found.groups()
+def _option(written: str, help_text: str) -> str:
+    parts = _EXTRA.match(help_text)
+    assert parts is not None  # noqa: S101 - it matches everything
+    words, extra = parts.groups()
     ja, en = (WORDS[words], words) if words in WORDS else parted(words)
     lines = [_joined(ja), _joined(en)]
     if extra:
@@ -87,8 +87,8 @@ def _option(written: str, said: str) -> str:
     return f"- `{written}`<br>\n    {lines[0]}<br>\n    {lines[1]}"
 
 
-def _line(said: tuple[str, str]) -> str:
-    return " ".join(map(_joined, said))
+def _line(texts: tuple[str, str]) -> str:
+    return " ".join(map(_joined, texts))
 
 
 def _joined(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Writes docs/commands.md: every command of kifu as its own help describes it, in Japanese and in English.
+"""Writes docs/commands.md: the help of every command of kifu, in Japanese and in English.
 
 Run it after a change of a command, an option or a help text: ``python docs/generate_commands.py``
 """
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 PAGE = Path(__file__).with_name("commands.md")
 UNBROKEN = 1 << 20
-"""Columns of a line that is never broken."""
+"""The width of a line that is never broken, in columns."""
 _EXTRA = re.compile(r"^(.*?)(?:\s\s\[([^\[\]]*)\])?$", re.DOTALL)
-"""The help of an option, and what click adds in brackets: its default, its range, whether it is required."""
+"""The help of an option, and the note that click adds in brackets: a default, a range, or that it is required."""
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>|])")
 HEAD = """\
 # Commands コマンド
@@ -46,7 +46,7 @@ def page() -> str:
 
 
 def _commands(command: click.Command, context: click.Context) -> Iterator[tuple[str, click.Command, click.Context]]:
-    """Yield the words, the command and its context of a command, and of every one below it."""
+    """Yield the path, the command and the context of a command, and then of every command below it."""
     yield context.command_path, command, context
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
@@ -66,7 +66,7 @@ def _section(path: str, command: click.Command, context: click.Context) -> str:
 
 
 def _records(command: click.Command, context: click.Context) -> Iterator[tuple[str, str]]:
-    """Yield how each option is written, and its help in both languages; arguments are told of in the command's help."""
+    """Yield the spelling of each option and its help in both languages. The command's help describes arguments."""
     for parameter in command.get_params(context):
         record = parameter.get_help_record(context)
         if record is not None and record[1]:

@@ -121,7 +121,7 @@ def test_no_more_is_read_than_needed(folder):
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "sentence"),
     [
         ("none.toml", "cannot be opened .No such file"),
         ("a\0.toml", "control characters"),
@@ -131,10 +131,10 @@ def test_no_more_is_read_than_needed(folder):
         ("latin.toml", "is not UTF-8"),
     ],
 )
-def test_what_cannot_be_read(folder, name, said):
+def test_what_cannot_be_read(folder, name, sentence):
     """The message is short, and shows no control character."""
     (folder / "latin.toml").write_bytes(b"\xff")
-    with pytest.raises(UnreadableFile, match=said) as refused:
+    with pytest.raises(UnreadableFile, match=sentence) as refused:
         read_beside(folder, name)
     assert all(len(text) < 400 and text.isprintable() for text in refused.value.message)
 

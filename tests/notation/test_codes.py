@@ -54,26 +54,26 @@ LINES = [
 ]
 
 
-@pytest.mark.parametrize(("found", "code", "severity", "place"), LINES, ids=[line[1] for line in LINES])
-def test_each_complaint(found, code, severity, place):
+@pytest.mark.parametrize(("diagnostic", "code", "severity", "place"), LINES, ids=[line[1] for line in LINES])
+def test_each_diagnostic(diagnostic, code, severity, place):
     """Code, severity, line, column, ply and how many characters are underlined; something in both languages."""
-    assert (found.code, found.severity) == (code, severity)
-    assert (found.line, found.column, found.ply, found.width) == place
-    assert found.message.ja
-    assert found.message.en
+    assert (diagnostic.code, diagnostic.severity) == (code, severity)
+    assert (diagnostic.line, diagnostic.column, diagnostic.ply, diagnostic.width) == place
+    assert diagnostic.message.ja
+    assert diagnostic.message.en
 
 
-def test_every_complaint_is_in_the_table():
+def test_every_diagnostic_is_in_the_table():
     """None is left out."""
-    made = [
+    functions = [
         name
         for module in (codes, time_codes)
         for name, value in vars(module).items()
         if getattr(value, "__module__", "") == module.__name__
     ]
-    told = {code for _, code, _, _ in LINES} - {"repeated-ply-number", "wrong-ply-number"}
+    codes_in_table = {code for _, code, _, _ in LINES} - {"repeated-ply-number", "wrong-ply-number"}
     sharing = {"total_of_the_other", "time_runs_back", "moves_not_understood", "result_in_the_head"}  # codes of others
-    assert len([name for name in made if not name.startswith("_") and name not in sharing]) == len(told)
+    assert len([name for name in functions if not name.startswith("_") and name not in sharing]) == len(codes_in_table)
 
 
 @pytest.mark.parametrize(
@@ -104,8 +104,8 @@ def test_times_are_told_in_hours_minutes_and_seconds(seconds, spelled):
 
 def test_the_ply_number_names_what_is_expected():
     """Missing, repeated, another."""
-    found = [codes.ply_number(1, 1, 1, written, 6).message.en for written in (None, 5, 9)]
-    assert found == [
+    sentences = [codes.ply_number(1, 1, 1, written, 6).message.en for written in (None, 5, 9)]
+    assert sentences == [
         "the ply number is missing; write 6",
         "does move 5 stand twice? The ply number 6 is expected",
         "is move 6-8 missing? The ply number 9 should be 6",
@@ -129,17 +129,17 @@ SHOWN = [
 
 
 @pytest.mark.parametrize(("text", "code", "lines"), SHOWN, ids=[line[1] for line in SHOWN])
-def test_the_caret_of_a_complaint(text, code, lines):
+def test_the_caret_of_a_diagnostic(text, code, lines):
     """The line as written, and marks under what is meant, as wide as it is in a terminal."""
-    found = record(HEAD + text)
-    (said,) = [one for one in found.diagnostics if one.code == code]
-    shown = render(said, "game.kif", found.source, "en").splitlines()
+    game_record = record(HEAD + text)
+    (diagnostic,) = [d for d in game_record.diagnostics if d.code == code]
+    shown = render(diagnostic, "game.kif", game_record.source, "en").splitlines()
     assert shown[0].endswith(f"[{code}]")
     assert shown[1:] == lines
 
 
-def test_a_complaint_before_the_record():
+def test_a_diagnostic_before_the_record():
     """A move above the line 棋種, with its place."""
-    found = document("　1 一01占\n" + HEAD + DIAGRAM).records[0]
-    (said,) = [one for one in found.diagnostics if one.code == "before-the-record"]
-    assert render(said, "a", found.source, "ja").splitlines()[1:] == ["    　1 一01占", "        ^^^^^^"]
+    game_record = document("　1 一01占\n" + HEAD + DIAGRAM).records[0]
+    (diagnostic,) = [d for d in game_record.diagnostics if d.code == "before-the-record"]
+    assert render(diagnostic, "a", game_record.source, "ja").splitlines()[1:] == ["    　1 一01占", "        ^^^^^^"]

@@ -23,8 +23,8 @@ def test_a_diagram_as_the_source_prints_it():
 @pytest.mark.parametrize("row", ["○○占01", "○○占1", "○○占０１", "○○占0１", "　○○占 01 "])
 def test_row_numbers_in_digits_of_either_width(row):
     """One or two digits, full-width, half-width or mixed, with blanks around."""
-    (found,) = parts(row).rows
-    assert (found.cells, found.number, found.column) == ("○○占", 1, 1 + row.index("○"))
+    (first_row,) = parts(row).rows
+    assert (first_row.cells, first_row.number, first_row.column) == ("○○占", 1, 1 + row.index("○"))
 
 
 @pytest.mark.parametrize("row", ["○○占", "○○占001", "○○占?", "占01○"])

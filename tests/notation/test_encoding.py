@@ -12,18 +12,18 @@ TEXT = "# 六月\n棋種：6面体\n先手：山田\n1 一01占\n2 七07領\n"
 
 def codes_that_do_not_round_trip(encoding):
     """Return every byte sequence of one character that the codec reads but would write otherwise."""
-    ones = [bytes([one]) for one in range(0x80, 0x100)]
-    twos = [bytes([one, two]) for one in range(0x80, 0x100) for two in range(0x40, 0x100)]
-    threes = [bytes([0x8F, two, three]) for two in range(0xA1, 0xFF) for three in range(0xA1, 0xFF)]
-    found = []
+    ones = [bytes([first]) for first in range(0x80, 0x100)]
+    twos = [bytes([first, second]) for first in range(0x80, 0x100) for second in range(0x40, 0x100)]
+    threes = [bytes([0x8F, second, third]) for second in range(0xA1, 0xFF) for third in range(0xA1, 0xFF)]
+    codes = []
     for data in (*ones, *twos, *(threes if encoding == "euc_jp" else ())):
         try:
             text = data.decode(encoding)
         except UnicodeDecodeError:
             continue
         if len(text) == 1 and text.encode(encoding) != data:
-            found.append(data)
-    return found
+            codes.append(data)
+    return codes
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
@@ -166,11 +166,11 @@ def test_a_nul_makes_a_file_binary():
 def test_a_truncated_character_is_placed(encoding, end):
     """A file cut within a character: the encoding it is meant to be in, the line and the column are told."""
     data = f"棋種：6面体{end}1 一01占{end}*もう一手".encode(encoding)[:-1]
-    found = document(data)
-    (remark,) = found.diagnostics
-    assert (remark.code, remark.line, remark.column) == ("unknown-encoding", 3, 5)
-    assert ENCODINGS[encoding] in remark.message.en
-    assert found.records == ()
+    file = document(data)
+    (diagnostic,) = file.diagnostics
+    assert (diagnostic.code, diagnostic.line, diagnostic.column) == ("unknown-encoding", 3, 5)
+    assert ENCODINGS[encoding] in diagnostic.message.en
+    assert file.records == ()
 
 
 def test_text_of_no_encoding_without_a_record():

@@ -88,21 +88,21 @@ def test_a_record_that_is_just_not_too_large(text):
 def test_a_file_that_is_too_large(data):
     """Is not even split into lines."""
     document = read("all.kif", data)
-    assert ([found.code for found in document.diagnostics], document.records) == (["file-too-large"], ())
+    assert ([diagnostic.code for diagnostic in document.diagnostics], document.records) == (["file-too-large"], ())
 
 
 def test_in_pieces_as_in_the_whole():
     """A record that is larger than what is held of a file has the place and the diagnostic that it has there."""
     data = ("# 前書き\n" + GOOD + TOO_LARGE["bytes"] + GOOD * 2 + TOO_LARGE["bytes"] + GOOD).encode()
     assert len(data) > LIMITS.file
-    found = survey("all.kif", lambda: io.BytesIO(data), size=SIZE)
-    assert [part.large for part in found.parts].count(True) == 2
-    judged = list(Batch(list(cut(found))))
-    codes = [one.judgement.fault.code if one.judgement.fault else None for one in judged]
+    file_survey = survey("all.kif", lambda: io.BytesIO(data), size=SIZE)
+    assert [part.large for part in file_survey.parts].count(True) == 2
+    verdicts = list(Batch(list(cut(file_survey))))
+    codes = [item.judgement.fault.code if item.judgement.fault else None for item in verdicts]
     assert codes == [None, "record-too-large", None, None, "record-too-large", None]
-    assert [one.judgement.index for one in judged] == [0, 1, 2, 3, 4, 5]
+    assert [item.judgement.index for item in verdicts] == [0, 1, 2, 3, 4, 5]
     above = len(TOO_LARGE["bytes"].splitlines())
-    assert [one.judgement.fault.line for one in judged if one.judgement.fault] == [5, 5 + above + 6]
+    assert [item.judgement.fault.line for item in verdicts if item.judgement.fault] == [5, 5 + above + 6]
     tables = tables_of(list(pieces("all.kif", io.BytesIO(data), SIZE)), rules_of(()))
     assert (tables.games.num_rows, tables.rejects["code"].to_pylist()) == (4, ["record-too-large"] * 2)
     assert sorted(tables.rejects["index"].to_pylist()) == [1, 4]
@@ -133,11 +133,11 @@ class Endless(io.RawIOBase):
 def test_no_more_than_a_little_is_held(head, unit):
     """Of a file of three records' size that says nothing, whatever it holds."""
     tracemalloc.start()
-    found = list(pieces("all.kif", io.BufferedReader(Endless(head, unit, 50_000_000 // EIGHTH)), SIZE))
+    all_pieces = list(pieces("all.kif", io.BufferedReader(Endless(head, unit, 50_000_000 // EIGHTH)), SIZE))
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 6 * LIMITS.record
-    assert {piece.failed and piece.failed.code for piece in found} <= {None, "file-too-large"}
+    assert {piece.failed and piece.failed.code for piece in all_pieces} <= {None, "file-too-large"}
 
 
 def test_verify_reads_no_endless_file():

@@ -81,9 +81,9 @@ def test_where_the_window_begins(length, column, start, shown):
 def test_a_diagnostic_in_full():
     """File, line, column, severity, sentence, code, and the line it is about; in either language."""
     source = document(HEAD + "1 一08占\n").source
-    found = error("off", WORDS, 2, 3, width=3)
-    assert render(found, "g.kif", source, "en") == "g.kif:2:3: error: wrong [off]\n    1 一08占\n      ^^^^"
-    assert render(found, "g.kif", source, "ja").startswith("g.kif:2:3: 誤り: ちがう [off]\n")
+    diagnostic = error("off", WORDS, 2, 3, width=3)
+    assert render(diagnostic, "g.kif", source, "en") == "g.kif:2:3: error: wrong [off]\n    1 一08占\n      ^^^^"
+    assert render(diagnostic, "g.kif", source, "ja").startswith("g.kif:2:3: 誤り: ちがう [off]\n")
 
 
 def test_a_diagnostic_without_a_place():

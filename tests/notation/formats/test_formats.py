@@ -59,9 +59,9 @@ def test_the_formats_that_are_there():
 
 def test_every_format_says_what_it_is():
     """Endings in small letters with their dot, each of one format, and a function that writes."""
-    found = [ending for name in formats.names() for ending in formats.load(name).ENDINGS]
-    assert len(found) == len(set(found))
-    assert all(ending.startswith(".") and ending == ending.lower() for ending in found)
+    endings = [ending for name in formats.names() for ending in formats.load(name).ENDINGS]
+    assert len(endings) == len(set(endings))
+    assert all(ending.startswith(".") and ending == ending.lower() for ending in endings)
     assert all(callable(formats.load(name).write) for name in formats.names())
 
 

@@ -56,9 +56,9 @@ READ = {
 @pytest.mark.parametrize("lines", READ.values(), ids=READ)
 def test_ways_that_are_read(lines):
     """All four moves, whatever stands round them, with nothing but the missing numbers to remark on."""
-    found = verdict(HEAD + lines + "\n")
-    assert (found.status, found.plies) == (Status.UNFINISHED, 4)
-    assert {said.code for said in found.diagnostics} <= {"missing-ply-number"}
+    game_verdict = verdict(HEAD + lines + "\n")
+    assert (game_verdict.status, game_verdict.plies) == (Status.UNFINISHED, 4)
+    assert {diagnostic.code for diagnostic in game_verdict.diagnostics} <= {"missing-ply-number"}
 
 
 REFUSED = {
@@ -117,10 +117,10 @@ REFUSED = {
 @pytest.mark.parametrize("lines", REFUSED.values(), ids=REFUSED)
 def test_ways_that_are_refused(lines):
     """What is not read makes the record unreadable, with an error at a line of its own."""
-    found = verdict(HEAD + lines + "\n")
-    assert found.status is Status.UNREADABLE
-    assert found.fault.line is not None
-    assert found.fault.message.ja != found.fault.message.en
+    game_verdict = verdict(HEAD + lines + "\n")
+    assert game_verdict.status is Status.UNREADABLE
+    assert game_verdict.fault.line is not None
+    assert game_verdict.fault.message.ja != game_verdict.fault.message.en
 
 
 ADVICE = {
@@ -132,12 +132,12 @@ ADVICE = {
 }
 
 
-@pytest.mark.parametrize(("line", "said"), ADVICE.items(), ids=ADVICE)
-def test_advice(line, said):
+@pytest.mark.parametrize(("line", "advice"), ADVICE.items(), ids=ADVICE)
+def test_advice(line, advice):
     """A line that is not understood is explained as what it seems to be."""
     fault = verdict(f"{HEAD}1 四04占\n2 三03領\n{line}\n").fault
-    assert (fault.line, fault.code) == (4, said[0])
-    assert said[1] in fault.message.ja
+    assert (fault.line, fault.code) == (4, advice[0])
+    assert advice[1] in fault.message.ja
 
 
 def test_advice_in_the_head():
@@ -152,17 +152,21 @@ HARMLESS = ("備考：初手は四04占が良い", "備考：初手 四04占 の
 @pytest.mark.parametrize("header", HARMLESS)
 def test_remarks_that_name_moves(header):
     """A header that talks of moves, or whose words look like squares, hides none."""
-    found = verdict(f"{HEAD}{header}\n{numbered('{} ')}\n")
-    assert (found.status, found.plies, found.diagnostics) == (Status.UNFINISHED, 4, ())
+    game_verdict = verdict(f"{HEAD}{header}\n{numbered('{} ')}\n")
+    assert (game_verdict.status, game_verdict.plies, game_verdict.diagnostics) == (Status.UNFINISHED, 4, ())
 
 
 @pytest.mark.parametrize("line", ["対局 後半", "対局後半", "後半", "【後半】"])
 def test_the_second_half_of_a_match(line):
     """A line that should begin it, and does not, is no harmless line after the end."""
     half = "1 四06-五05三内反\n2 三01-五03丸外反\nまで2手で中断\n"
-    found = verdict(f"棋種：king\n対局：前半\n{half}{line}\n{half}")
-    assert (found.status, found.fault.code, found.fault.line) == (Status.UNREADABLE, "unclosed-header", 6)
-    assert "対局：" in found.fault.message.ja
+    match_verdict = verdict(f"棋種：king\n対局：前半\n{half}{line}\n{half}")
+    assert (match_verdict.status, match_verdict.fault.code, match_verdict.fault.line) == (
+        Status.UNREADABLE,
+        "unclosed-header",
+        6,
+    )
+    assert "対局：" in match_verdict.fault.message.ja
 
 
 def test_prose_after_a_word_alone():
@@ -211,15 +215,17 @@ def test_side_words(text, side):
 
 def test_a_player_may_be_called_like_a_word():
     """先手：パス in the head is a name; among the moves it is a move."""
-    found = record(HEAD + "先手：パス\n1 四04占\n")
-    assert (found.header("先手"), texts(found.main)) == ("パス", ["四04占"])
+    game_record = record(HEAD + "先手：パス\n1 四04占\n")
+    assert (game_record.header("先手"), texts(game_record.main)) == ("パス", ["四04占"])
 
 
 @given(st.text(alphabet="四04占三領武-0123456789 　.)(：、手目先後▲△投了まで(0:/", max_size=60))
 def test_no_text_passes_with_something_unread(text):
     """Whatever stands in one line of a record: exit code 0 means that no error was found."""
-    found = verdict(HEAD + "1 七07占\n" + text + "\n")
-    assert found.status.exit_code or not [said for said in found.diagnostics if said.severity == "error"]
+    game_verdict = verdict(HEAD + "1 七07占\n" + text + "\n")
+    assert game_verdict.status.exit_code or not [
+        diagnostic for diagnostic in game_verdict.diagnostics if diagnostic.severity == "error"
+    ]
 
 
 @pytest.mark.parametrize("line", ["1 四O4占", "(1) 四O4占", "1. 四O4占", "1手目 四O4占"])

@@ -26,12 +26,26 @@ def tidy(text):
 
 def meaning(text):
     """Return all that a file's only record says, but for how it is spelled and where it stands."""
-    found, judged = record(text), verdict(text)
-    moves = [judged.replay and judged.replay.moves, *(branch and branch.moves for branch in judged.branches)]
-    shapes = [(line.start, line.parent, len(line.entries), line.special and line.special[:3]) for line in found.lines]
-    remarks = [[remark[:3] for remark in line.comments] for line in found.lines]
-    closings = [line.closing and line.closing[1:5] for line in found.lines]
-    return (judged.status, judged.plies, judged.final, judged.recorded, moves, shapes, remarks, closings)
+    game_record, game_verdict = record(text), verdict(text)
+    moves = [
+        game_verdict.replay and game_verdict.replay.moves,
+        *(branch and branch.moves for branch in game_verdict.branches),
+    ]
+    shapes = [
+        (line.start, line.parent, len(line.entries), line.special and line.special[:3]) for line in game_record.lines
+    ]
+    remarks = [[remark[:3] for remark in line.comments] for line in game_record.lines]
+    closings = [line.closing and line.closing[1:5] for line in game_record.lines]
+    return (
+        game_verdict.status,
+        game_verdict.plies,
+        game_verdict.final,
+        game_verdict.recorded,
+        moves,
+        shapes,
+        remarks,
+        closings,
+    )
 
 
 def test_a_composed_record_reads_back_clean():
@@ -39,8 +53,13 @@ def test_a_composed_record_reads_back_clean():
     start = verdict(HEAD + DIAGRAM).final
     move = SIX.read("四03-五03武").move
     text = compose(SIX, {"先手": "山田"}, [move], "まで1手で先手の勝ち", start)
-    judged = verdict(text)
-    assert (judged.status, judged.plies, judged.replay.moves, judged.diagnostics) == ("CONFIRMED", 1, (move,), ())
+    game_verdict = verdict(text)
+    assert (game_verdict.status, game_verdict.plies, game_verdict.replay.moves, game_verdict.diagnostics) == (
+        "CONFIRMED",
+        1,
+        (move,),
+        (),
+    )
     assert text.startswith("棋種：6面体\n規則：six/1\n先手：山田\n局面図\n一二三四五六七\n")
     assert text.endswith("   1 四03-五03武\nまで1手で先手の勝ち\n")
 
@@ -49,8 +68,8 @@ def test_a_composed_record_reads_back_clean():
 def test_whole_games_read_back_confirmed(seed):
     """A random game to its end is CONFIRMED and already canonical."""
     text = random_game(SIX, seed, 1000)
-    judged = verdict(text)
-    assert (judged.status, judged.diagnostics) == ("CONFIRMED", ())
+    game_verdict = verdict(text)
+    assert (game_verdict.status, game_verdict.diagnostics) == ("CONFIRMED", ())
     assert tidy(text) == text
 
 

@@ -1,4 +1,4 @@
-"""Properties over made-up records: nothing changed on the way through, nothing lost, nothing raised."""
+"""Tests of properties of generated records: reading and writing change nothing, lose nothing and raise nothing."""
 
 import json
 from itertools import pairwise
@@ -20,10 +20,10 @@ from notation.formats.json import to_json
 from notation.scanner import Kind, classify
 from notation.writing import _canonical_lines
 
-pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
+pytestmark = pytest.mark.no_cover  # coverage is slow over thousands of positions, and other tests run the same lines
 
 HARMLESS = {"control-character", "encoding", "repetition", "agreed", "unknown-header"}
-"""What may be said about a clean record."""
+"""The codes of the diagnostics that a clean record may have."""
 
 PIECES = [
     "1 一01占",
@@ -50,13 +50,13 @@ often = settings(max_examples=effort(60, 150), suppress_health_check=[HealthChec
 
 
 def diagram_lines(diagram):
-    """Return the lines that a diagram's parts stand on."""
+    """Return the numbers of the lines of a diagram."""
     head = [diagram.head] if diagram.head else []
     return {diagram.line, *(part.line for part in [*head, *diagram.rows, *diagram.fields])}
 
 
 def covered_lines(record):
-    """Return the lines that a record's parts stand on, and its comments of the file and table heads."""
+    """Return the numbers of the lines of a record's parts, of its comments of the file and of its table heads."""
     numbers = {header.line for header in record.headers}
     for line in record.lines:
         numbers |= {
@@ -75,7 +75,7 @@ def covered_lines(record):
 
 
 def assert_nothing_skipped(record):
-    """Each line that is not blank is part of the record, or named in a diagnostic; each part says what its line says."""
+    """Check that each line is blank, part of the record or named in a diagnostic, and that each part equals its line."""
     lines = record.source.lines
     first, last = record.span
     wanted = {number for number in range(first, last + 1) if classify(lines[number - 1]).kind is not Kind.BLANK}
@@ -97,7 +97,7 @@ def assert_nothing_skipped(record):
 
 
 def assert_sound(data):
-    """Whatever the bytes: read, judged and printed without an exception; all lines accounted for; lossless."""
+    """Check that a file is read, judged and printed without an exception, and that no line and no byte is lost."""
     file = document(data)
     spans = [record.span for record in file.records]
     for record in file.records:
@@ -119,7 +119,7 @@ def assert_sound(data):
 
 
 def assert_lossless(data, file):
-    """Text to Record to text, and text to JSON to text, change no byte."""
+    """Check that text to Record to text, and text to JSON to text, change no byte."""
     source = file.source
     bom = b"\xef\xbb\xbf" if source.bom else b""
     assert bom + b"".join(line_bytes(source)) == source.data
@@ -134,7 +134,7 @@ def assert_lossless(data, file):
 @often
 @given(files())
 def test_clean_files_are_read_as_they_were_made(file):
-    """Every move, branch and result of every record, in every encoding, with nothing to complain of."""
+    """Every move, branch and result of a clean file is read, in every encoding, without a warning."""
     read_file = document(file.data)
     assert (read_file.source.lines, read_file.source.ends) == (tuple(file.lines), tuple(file.ends))
     assert (read_file.source.encoding, read_file.source.bom) == (file.encoding, file.bom)
@@ -155,7 +155,7 @@ def test_clean_files_are_read_as_they_were_made(file):
 @often
 @given(files(junk=True))
 def test_files_with_nonsense_lose_nothing(file):
-    """Lines of nonsense among the records: each is named, or read as what it happens to be."""
+    """Each line of nonsense among the records gets a diagnostic, or is read as a line of some kind."""
     assert_sound(file.data)
 
 
@@ -163,31 +163,31 @@ def test_files_with_nonsense_lose_nothing(file):
 @settings(often, max_examples=effort(120, 300))
 @given(damaged_files())
 def test_damaged_files_lose_nothing(data):
-    """Bytes flipped, lost, inserted; lines swapped, doubled, dropped, garbled; the end cut off."""
+    """A damaged file is handled soundly: with changed bytes, moved or garbled lines, or without its end."""
     assert_sound(data)
 
 
 @given(st.binary(max_size=200))
 def test_any_bytes(data):
-    """Nothing raises; where there is no record, one verdict says so."""
+    """Any bytes are read without an exception; without a record there is one verdict."""
     assert_sound(data)
 
 
 @given(st.lists(st.one_of(odd_text, notation_text), max_size=12), st.sampled_from(["\n", "\r\n", "\r"]))
 def test_any_lines_below_a_game(lines, end):
-    """Any text at all under a 棋種 line."""
+    """Any text below a 棋種 line is handled soundly."""
     assert_sound(end.join(["棋種：6面体", "1 一01占", *lines]).encode())
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=14))
 def test_any_order_of_lines(lines):
-    """Lines of a record in any order and number."""
+    """Lines of a record in any order and number are handled soundly."""
     assert_sound("\n".join(["棋種：6面体", *lines]).encode())
 
 
 @given(st.one_of(odd_text, notation_text, st.text()), st.sampled_from(["", "▲"]))
 def test_any_text_as_a_move(text, mark):
-    """What cannot be read is an InvalidMove with a place inside the text; what can be read is judged and spelled."""
+    """A text is a move that can be spelled and read again, or an InvalidMove with a place inside the text."""
     text = mark + text
     move, invalid = read_move(text)
     if invalid is None:
@@ -198,7 +198,7 @@ def test_any_text_as_a_move(text, mark):
 
 
 def read_move(text):
-    """Return the move that a text means at the start of the game, or why it means none."""
+    """Return the move in a text at the start of the game and None, or None and the InvalidMove."""
     try:
         return SIX.resolve(SIX.start(), SIX.read(text)), None
     except InvalidMove as invalid:
@@ -228,7 +228,7 @@ def test_one_move_of_any_kind_after_legal_ones(plan, at, unit, squares):
 @often
 @given(files(junk=True))
 def test_canonical_form_is_idempotent_and_means_the_same(file):
-    """Written canonically, a record has the same moves, branches, remarks and verdict; again, not a character changes."""
+    """A record in canonical form has the same moves, branches, comments and verdict, and writing it again is the same."""
     read_file = document(file.data)
     once = "".join(f"{line}\n" for line in _canonical_lines(read_file))
     again = document(once)
@@ -254,7 +254,7 @@ def test_canonical_form_is_idempotent_and_means_the_same(file):
 @often
 @given(files(), st.integers(0, 2**32))
 def test_an_edit_changes_only_its_own_line(file, at):
-    """In every encoding and with every line end, the bytes of all other lines stay."""
+    """An edit keeps the bytes of all other lines, in every encoding and with every line end."""
     source = document(file.data).source
     number = at % len(file.lines)
     lines = [*file.lines[:number], "*変更", *file.lines[number + 1 :]]

@@ -1,4 +1,4 @@
-"""Matches of two games in one record: every line accounted for, players and set-up of the head, what is out of place."""
+"""Tests of matches of two games in one record: no line is lost, the head counts for both games, misplaced lines fail."""
 
 import json
 
@@ -62,7 +62,7 @@ PIECES = [
 
 
 def lines_of(record):
-    """Return the lines that a record's parts stand on, those of its games among them."""
+    """Return the numbers of the lines of a record's parts, including the parts of its games."""
     numbers = {header.line for header in record.headers}
     for line in record.lines:
         parts = (*line.entries, *line.comments, line.special, line.closing, line.score)
@@ -78,7 +78,7 @@ def lines_of(record):
 @settings(max_examples=150)
 @given(st.lists(st.sampled_from(PIECES), max_size=20))
 def test_any_order_of_lines(lines):
-    """Lines of a match in any order: each is part of the record or named; judged, printed, and kept to the byte."""
+    """Lines of a match may stand in any order: each one is kept or gets a diagnostic, and no byte is lost."""
     data = "\n".join(["棋種：ユニオンキング", *lines]).encode()
     file = document(data)
     (record,) = file.records
@@ -104,12 +104,12 @@ def verdict(text):
 
 
 def codes(match_verdict):
-    """Return what is said about a match and its games."""
+    """Return the codes of the diagnostics of a match and its games."""
     return {diagnostic.code for part in (match_verdict, *match_verdict.games) for diagnostic in part.diagnostics}
 
 
 def test_the_set_up_of_the_head_is_that_of_both_games():
-    """A diagram above the games is where both begin; a game's own comes before it."""
+    """A diagram above the games is the start of both games, but a diagram of a game's own comes first."""
     match_verdict = verdict(SETUP + FIRST + MOVES + SECOND + MOVES)
     assert (match_verdict.status, match_verdict.scores()[-1], codes(match_verdict)) == (
         Status.CONFIRMED,
@@ -121,7 +121,7 @@ def test_the_set_up_of_the_head_is_that_of_both_games():
 
 
 def test_a_game_that_names_its_own_players():
-    """Written out, the exchange of sides is the same as the one that follows from the head."""
+    """A second game may name its own players; the result is the same as with the names of the head."""
     exchanged = SECOND + "先手：い\n後手：あ\n" + SETUP + MOVES + "まで2手でいの勝ち\n"
     match_verdict = verdict(FIRST + SETUP + MOVES + "まで2手であの勝ち\n" + exchanged)
     assert (match_verdict.status, codes(match_verdict)) == (Status.CONFIRMED, set())
@@ -139,14 +139,14 @@ def test_a_game_that_names_its_own_players():
     ],
 )
 def test_games_that_cannot_be_told_apart(text, code, line):
-    """What belongs to neither game, or a game out of order, makes the match unreadable at that line."""
+    """A line that belongs to neither game, or a game out of order, makes the match unreadable at that line."""
     match_verdict = verdict(text)
     assert (match_verdict.status, match_verdict.fault.code, match_verdict.fault.line) == (Status.UNREADABLE, code, line)
 
 
 @pytest.mark.parametrize("result", ["投了", "あが強い", "4手で先手の勝ち", "反則勝ち"])
 def test_a_result_that_says_nothing_of_a_match(result):
-    """A word that needs a turn, or a count of moves, is no result of two games: what is claimed is not known."""
+    """A word that needs a turn, or a count of moves, is no result of a match, so the claim is not understood."""
     match_verdict = verdict(SETUP + FIRST + MOVES + SECOND + MOVES + f"結果：{result}\n")
     assert (match_verdict.status, codes(match_verdict)) == (Status.UNREADABLE, {"unreadable-result"})
 
@@ -156,12 +156,12 @@ def test_a_result_that_says_nothing_of_a_match(result):
     [("引き分け", Status.CONFIRMED), ("中断", Status.CONFIRMED), ("いの勝ち", Status.CONTRADICTED)],
 )
 def test_results_of_a_match(result, status):
-    """111 to 111 is a draw; that the players broke off before adding up contradicts nothing."""
+    """111 to 111 is a draw. A match that was broken off contradicts no sum."""
     assert verdict(SETUP + FIRST + MOVES + SECOND + MOVES + f"結果：{result}\n").status is status
 
 
 def test_nonsense_in_the_head():
-    """As in a record of one game, a line that is not understood makes the record unreadable."""
+    """A line that is not understood makes the record unreadable, like in a record of one game."""
     match_verdict = verdict("めも\n" + SETUP + FIRST + MOVES + SECOND + MOVES)
     assert (match_verdict.status, codes(match_verdict)) == (Status.UNREADABLE, {"not-understood"})
 

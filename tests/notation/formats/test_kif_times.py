@@ -1,4 +1,4 @@
-"""Times against 持ち時間 and 秒読み: a breach is a warning, and the status stays."""
+"""Tests of times against 持ち時間 and 秒読み: a breach is a warning and does not change the status."""
 
 import pytest
 from helpers import HEAD, verdict
@@ -9,7 +9,7 @@ CODES = {"overtime", "time-left", "unreadable-time-control", "wrong-total-time"}
 
 
 def time_diagnostics(head, lines, status=Status.UNFINISHED):
-    """Return code, line and ply of what is said about the times of a record; the status must be the given one."""
+    """Return code, line and ply of each diagnostic on the times of a record, and check its status."""
     game_verdict = verdict(HEAD + head + lines)
     assert game_verdict.status is status
     return [
@@ -20,7 +20,7 @@ def time_diagnostics(head, lines, status=Status.UNFINISHED):
 
 
 def test_within_the_time():
-    """Exactly all of it is not too much."""
+    """A side may use exactly its whole time."""
     assert time_diagnostics("持ち時間：1分\n", "1 一01占 (0:59/)\n2 七07領 (1:00/)\n3 一02占 (0:01/)\n") == []
 
 
@@ -33,7 +33,7 @@ def test_within_the_time():
     ],
 )
 def test_over_the_time(head, lines, expected):
-    """The first move made after the time was up is named; with 秒読み, what a move takes beyond it."""
+    """The first move over the time gets a warning; with 秒読み the excess of each move counts."""
     assert time_diagnostics(head, lines) == [expected]
 
 
@@ -41,12 +41,12 @@ def test_over_the_time(head, lines, expected):
     "lines", ["1 一01占\n2 七07領\n3 一02占 (9:00/)\n", "1 一01占 (五秒)\n2 七07領\n3 一02占 (9:00/)\n"]
 )
 def test_moves_without_a_time(lines):
-    """Once a move of a side has none, nothing is known of what it has left."""
+    """After a move without a time, the time left of its side is unknown and not checked."""
     assert time_diagnostics("持ち時間：1分\n", lines) == []
 
 
 def test_time_left():
-    """時間切れ of a side that has time left is named; without a time of its own nothing is known."""
+    """時間切れ of a side with time left gets a warning; without a time of its own it is not checked."""
     moves = "1 一01占 (0:10/)\n2 七07領 (0:05/)\n"
     assert time_diagnostics("持ち時間：1分\n", moves + "3 時間切れ (0:20/)\n", Status.DECLARED) == [("time-left", 5, 3)]
     assert time_diagnostics("持ち時間：1分\n", moves + "3 時間切れ (0:50/)\n", Status.DECLARED) == []
@@ -55,7 +55,7 @@ def test_time_left():
 
 
 def test_a_time_control_that_is_not_understood():
-    """It is noted once: no time is checked."""
+    """An unreadable time control gets one note, and no time is checked."""
     assert time_diagnostics("持ち時間：たっぷり\n", "1 一01占 (9:00/)\n") == [("unreadable-time-control", 2, None)]
     assert time_diagnostics("持ち時間：なし\n", "1 一01占 (9:00/)\n") == []
 
@@ -65,7 +65,7 @@ def test_a_time_control_that_is_not_understood():
     [("00:00:09", "減っています"), ("00:00:25", "抜けているか"), ("00:01:00", "はずです")],
 )
 def test_totals_that_do_not_add_up(total, words):
-    """A total that runs backwards, that of the other side (a line is missing or twice), or any other wrong one."""
+    """The warning tells apart a total that decreases, the other side's total, and any other wrong total."""
     text = HEAD + f"1 一01占 (0:10/00:00:10)\n2 七07領 (0:20/00:00:20)\n3 一02占 (0:05/{total})\n"
     (diagnostic,) = verdict(text).diagnostics
     assert (diagnostic.code, diagnostic.line, words in diagnostic.message.ja) == ("wrong-total-time", 4, True)

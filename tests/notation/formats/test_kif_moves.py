@@ -180,8 +180,8 @@ def test_dashes(dash):
     """Every dash joins two squares: with blanks, without blanks, doubled, and with an arrow's head."""
     head = HEAD + "1 四04占\n2 七07領\n3 三04武\n4 七06領\n5 "
     for between in (dash, f" {dash} ", dash * 2, f"{dash}>", f"　{dash}"):
-        found = verdict(f"{head}三04{between}三05武\n")
-        assert (found.status, found.plies) == (Status.UNFINISHED, 5), between
+        game_verdict = verdict(f"{head}三04{between}三05武\n")
+        assert (game_verdict.status, game_verdict.plies) == (Status.UNFINISHED, 5), between
 
 
 @pytest.mark.parametrize("between", ["から", " から ", " ", "　"])

@@ -130,7 +130,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         for path, data in _contents(folder, (*ours, *theirs), draw(_progress(pages), left_out), forms):
             write(path, data, force=force)
             written.append(path)
-    finally:  # also those before reviewed that could not be written
+    finally:  # also names the files written before a failure
         for path in written:
             click.echo(visible(str(path)))
         mention_left_out(left_out)

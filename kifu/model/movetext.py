@@ -160,9 +160,8 @@ class Grammar:
 
     def _off_board(self, name: str) -> Message:
         last = self.board.spell(self.board.columns * self.board.rows - 1)
-        if (
-            Board(self.board.columns, self.board.rows).parse(name) is not None
-        ):  # the rectangle has this point, but the graph of this board does not
+        # The rectangle may have a point that the graph of this board does not have.
+        if Board(self.board.columns, self.board.rows).parse(name) is not None:
             return Message(
                 f"「{name}」という点はこの盤にありません。盤にある点を書いてください",
                 f"this board has no point '{name}'; write one that it has",

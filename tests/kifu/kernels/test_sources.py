@@ -144,7 +144,7 @@ UNION = ALL_GAMES - {"six"}
         ),
         pytest.param("kifu/games/union/evaluation.py", "value += 20", "value += 21", UNION, id="Union's evaluation"),
         pytest.param("kifu/kernels/set_kernel.py", "squares >>= CHUNK", "squares >>= 7", ALL_GAMES, id="turned sets"),
-        pytest.param("kifu/kernels/key_kernel.py", "found >> 32", "found >> 31", ALL_GAMES, id="keys"),
+        pytest.param("kifu/kernels/key_kernel.py", "mixed >> 32", "mixed >> 31", ALL_GAMES, id="keys"),
         pytest.param("kifu/engine/memory.py", "DEEPEST = 64", "DEEPEST = 65", ALL_GAMES, id="the engine's constant"),
         pytest.param("kifu/kernels/replay_kernel.py", "NOBODY = -1", "NOBODY = -2", ALL_GAMES, id="the replay"),
         pytest.param("analysis/bulk/scan_kernel.py", " 10, 13, 32", " 10, 12, 32", {"scan"}, id="the scanner"),

@@ -11,7 +11,7 @@ BRANCHED = OPEN + "2 一01領\n3 中断\n変化：2手\n2 一02領\n3 三03-四0
 
 
 def test_a_good_branch_says_nothing():
-    """It is replayed from where it leaves."""
+    """A branch is replayed from the ply where it leaves the game."""
     verdict = verdict_on(BRANCHED)
     assert (verdict.diagnostics, len(verdict.branches[0].moves), verdict.plies) == ((), 3, 2)
 
@@ -30,7 +30,7 @@ def test_a_good_branch_says_nothing():
     ],
 )
 def test_faults_of_a_branch_are_remarks(moves, codes):
-    """They have codes that begin with branch- and leave the record's status, but for a move that cannot be read."""
+    """Their codes begin with branch-. Only a move that cannot be read changes the record's status."""
     text = OPEN + "2 一01領\n3 中断\n変化：2手\n" + moves
     verdict = verdict_on(text)
     unread = next((code for code, _ in codes if code.endswith(("-a-move", "off-board"))), None)
@@ -40,7 +40,7 @@ def test_faults_of_a_branch_are_remarks(moves, codes):
 
 
 def test_a_branch_from_a_fault():
-    """One that replaces the illegal move is judged; one that comes after it cannot be."""
+    """A branch that replaces the illegal move is judged; a branch after it cannot be."""
     text = FOUL + "3 一01占\n変化：3手\n3 一02占\n変化：2手\n2 一03領\n3 五05武\n"
     verdict = verdict_on(text)
     assert verdict.status is Status.ILLEGAL
@@ -53,7 +53,7 @@ def test_a_branch_from_a_fault():
 
 
 def test_a_branch_may_go_on_where_players_resigned():
-    """But not where the rules have ended the game."""
+    """A branch may replace 投了, but may not go on after the rules have ended the game."""
     assert remarks(OPEN + "2 投了\n変化：2手\n2 一01領\n") == []
     assert remarks(OVER + "2 投了\n変化：2手\n2 一01領\n") == [("branch-illegal-move", 17)]
 

@@ -13,13 +13,13 @@ from kifu.referee.verdict import EXIT_CODES, Status
 
 
 def test_remarks_on_the_file_come_with_every_record():
-    """Such as the encoding it was read in."""
+    """Each verdict of a file has the diagnostics of the file, such as its encoding."""
     for verdict in judge(document((OPEN * 2).encode("cp932"))):
         assert verdict.diagnostics[0].code == "encoding"
 
 
 def test_exit_codes():
-    """0 for what is well, 1 for what is not, 3 for what cannot be read."""
+    """The exit code is 0 without a fault, 1 with a fault, 3 for a record that cannot be read."""
     assert {status.value: status.exit_code for status in Status} == EXIT_CODES
     assert set(EXIT_CODES.values()) == {0, 1, 3}
 
@@ -36,7 +36,7 @@ def test_exit_codes():
     ],
 )
 def test_the_json_has_exactly_the_shape_of_the_design(text):
-    """Every key, in order; its values of the kinds that a program may count on; one line."""
+    """The JSON has all members of the design in order, and the same members inside each of them."""
     (verdict,) = verdicts(text)
     shape = json.loads(json.dumps(verdict.to_json()))
     assert list(shape) == [
@@ -67,7 +67,7 @@ def test_the_json_has_exactly_the_shape_of_the_design(text):
 
 
 def test_the_json_of_a_confirmed_game():
-    """Winner by side, the tally of 占 at each ply, the final diagram with its hand and turn lines."""
+    """The JSON has the winner by side, the tally of 占 at each ply, and the final diagram with its hand and turn lines."""
     shape = verdict_on(OVER + "まで1手で先手の勝ち\n").to_json()
     assert (shape["game"], shape["rules"], shape["status"], shape["plies"]) == ("six", "six/1", "CONFIRMED", 1)
     assert shape["outcome"] == {"winner": "first", "termination": "elimination", "article": "six.14"}
@@ -80,6 +80,6 @@ def test_the_json_of_a_confirmed_game():
 
 
 def test_the_side_that_wins_is_told_by_whose_turn_it_is():
-    """The position decides whose turn it is, also when a set-up starts with 後手."""
+    """The position decides whose turn it is, also if a set-up starts with 後手."""
     text = SETUP.replace("手番：先手", "手番：後手") + "1 一01領\n2 投了\n"
     assert verdict_on(text).outcome == Ending(Outcome.win(Side.SECOND), Termination.RESIGNATION)

@@ -13,7 +13,7 @@ ELIMINATION = Ending(Outcome.FIRST, Termination.ELIMINATION, "six.14")
 
 
 def claim(text, **more):
-    """Return status, recorded and fault code of a record."""
+    """Return the status, the recorded result and the fault's code of a record."""
     verdict = verdict_on(text)
     assert verdict.plies == more.get("plies", verdict.plies)
     return verdict.status, verdict.recorded, verdict.fault and verdict.fault.code
@@ -35,7 +35,7 @@ def test_confirmed(end):
 
 
 def test_confirmed_by_standstill_before_any_move():
-    """A set-up whose side to move can do nothing is over."""
+    """A game is over at its set-up if the side to move has no legal move."""
     text = SETUP.replace("武", "○").replace("：13 占不可", "：0 占不可")
     verdict = verdict_on(text + "まで0手で後手の勝ち\n")
     assert (verdict.status, verdict.outcome) == (
@@ -58,7 +58,7 @@ def test_confirmed_by_standstill_before_any_move():
     ],
 )
 def test_confirmed_foul(end):
-    """A record that ends in a foul right after its first illegal move: the article is named, whoever wrote it loses."""
+    """A record may end in 反則 right after its first illegal move: the verdict names the article, and that side loses."""
     verdict = verdict_on(FOUL + end)
     assert (verdict.status, verdict.plies) == (Status.CONFIRMED, 1)
     assert (verdict.fault.ply, verdict.fault.article, verdict.fault.move) == (2, "six.4", "四07士")
@@ -73,7 +73,7 @@ def test_a_foul_after_further_moves_is_illegal():
 
 
 def test_broken_off_though_over():
-    """中断 claims no winner; the game is confirmed, and the oddity is said where it stands."""
+    """中断 claims no winner: the game is confirmed, and a warning stands at its place."""
     verdict = verdict_on(OVER + "2 中断\n")
     assert (verdict.status, verdict.recorded) == (Status.CONFIRMED, Ending(None, Termination.ADJOURNED))
     assert [(d.code, d.line) for d in verdict.diagnostics] == [("adjourned-after-the-end", 15)]
@@ -85,7 +85,7 @@ def test_broken_off_though_over():
 @pytest.mark.parametrize("word", [word for word, meaning in SPECIALS.items() if meaning.termination.value != "foul"])
 @pytest.mark.parametrize("end", ["2 {}", "{}", "2 △{}", "まで1手で{}"])
 def test_each_special_word(word, end):
-    """Where the rules have not ended the game the record's word is taken; 後手 is to move."""
+    """If the rules have not ended the game, the claim of the record counts; 後手 is to move."""
     meaning = SPECIALS[word]
     winner = {Winner.OTHER: "first", Winner.MOVER: "second", Winner.DRAW: "draw", Winner.NOBODY: None}[meaning.winner]
     claimed = Ending(winner and Outcome(winner), meaning.termination)
@@ -98,14 +98,14 @@ def test_each_special_word(word, end):
 
 
 def test_declared_by_the_closing_line():
-    """A winner without a reason is one as recorded."""
+    """A winner without a reason has the termination DECLARED."""
     for name, outcome in (("先手", Outcome.FIRST), ("後手", Outcome.SECOND)):
         verdict = verdict_on(OPEN + f"まで1手で{name}の勝ち\n")
         assert (verdict.status, verdict.outcome) == (Status.DECLARED, Ending(outcome, Termination.DECLARED))
 
 
 def test_the_closing_line_tells_the_winner_and_the_word_the_reason():
-    """Where both agree, the result has the one's winner and the other's reason."""
+    """If both agree, the result has the winner of the closing line and the reason of the special word."""
     assert verdict_on(OPEN + "2 時間切れ\nまで1手で先手の勝ち\n").outcome == Ending(Outcome.FIRST, Termination.TIME)
 
 
@@ -113,7 +113,7 @@ def test_the_closing_line_tells_the_winner_and_the_word_the_reason():
     ("end", "recorded"), [("", None), ("まで1手\n", None), ("2 中断\n", Ending(None, Termination.ADJOURNED))]
 )
 def test_unfinished(end, recorded):
-    """No result recorded and none reached."""
+    """A record without a result, whose game goes on, is unfinished."""
     verdict = verdict_on(OPEN + end)
     assert (verdict.status, verdict.outcome, verdict.recorded) == (Status.UNFINISHED, None, recorded)
 
@@ -122,7 +122,7 @@ def test_unfinished(end, recorded):
     ("word", "label"), [("千日手", "repetition"), ("引き分け", "agreement"), ("持将棋", "impasse")]
 )
 def test_agreed_draws_are_said_to_be_so(word, label):
-    """six.16: accepted as agreed by the players, with a note; of 千日手 it tells how often the position has occurred."""
+    """An agreed draw is accepted with a note (six.16); for 千日手 the note counts the occurrences of the position."""
     (note,) = verdict_on(OPEN + f"2 {word}\n").diagnostics
     assert (note.code, note.severity, note.line, note.column) == ("agreed", "note", 15, 3)
     assert "six.16" in note.message.en
@@ -131,7 +131,7 @@ def test_agreed_draws_are_said_to_be_so(word, label):
 
 
 def test_repetition_is_reported_once_and_ends_nothing():
-    """The first fourth occurrence of a position is a note at its ply; no later one is, and play goes on."""
+    """The first fourth occurrence of a position gives a note at its ply; later ones do not, and play goes on."""
     verdict = verdict_on(shuffled(5))
     assert (verdict.status, verdict.plies) == (Status.UNFINISHED, 20)
     assert [(d.code, d.ply, d.severity) for d in verdict.diagnostics if d.ply == 12] == [("repetition", 12, "note")]
@@ -142,7 +142,7 @@ def test_repetition_is_reported_once_and_ends_nothing():
 
 
 def test_mate_that_is_none_is_remarked_on():
-    """詰み is a declared loss, but the rules know legal moves."""
+    """詰み is a declared loss, with a warning if there are legal moves."""
     assert remarks(OPEN + "2 詰み\n") == [("no-mate", 15)]
 
 
@@ -172,7 +172,7 @@ def test_mate_that_is_none_is_remarked_on():
     ],
 )
 def test_contradicted(text, code, line):
-    """The record claims another winner, another count, a foul that was none, or two things that disagree."""
+    """A wrong winner, a wrong count, a foul without an illegal move, and claims that disagree are contradictions."""
     verdict = verdict_on(text)
     assert (verdict.status, verdict.fault.code, verdict.fault.line, verdict.fault.move) == (
         Status.CONTRADICTED,
@@ -184,7 +184,7 @@ def test_contradicted(text, code, line):
 
 
 def test_the_outcome_of_a_contradicted_record_is_that_of_the_rules():
-    """Filled where the rules end the game, null where they do not; recorded is the claim."""
+    """The outcome is that of the rules, or None if the game goes on; `recorded` is the claim."""
     over = verdict_on(OVER + "まで1手で後手の勝ち\n")
     assert (over.outcome, over.recorded) == (ELIMINATION, Ending(Outcome.SECOND, Termination.DECLARED))
     assert over.fault.article == "six.14"
@@ -192,20 +192,20 @@ def test_the_outcome_of_a_contradicted_record_is_that_of_the_rules():
 
 
 def test_further_contradictions_are_named():
-    """The first decides; none is lost."""
+    """The first contradiction decides, and the others are errors too."""
     verdict = verdict_on(OVER + "2 投了\nまで3手で後手の勝ち\n")
     assert verdict.fault.code == "wrong-count"
     assert [d.code for d in verdict.diagnostics] == ["wrong-winner", "claims-disagree", "wrong-count"]
 
 
 def test_a_right_checkpoint():
-    """A diagram that agrees says nothing; hands and turn may be left out."""
+    """A diagram that agrees gives no diagnostic; it may leave out hands and turn."""
     board = "\n".join(SIX.spell_diagram(verdict_on(OPEN).final).splitlines()[:8])
     assert remarks(OPEN + f"局面図\n{board}\n2 一01領\n") == []
 
 
 def test_a_wrong_checkpoint_names_the_squares():
-    """The ply and line of the diagram, and what stands where by the moves and by the diagram."""
+    """The fault has the ply and line of the diagram, and the message lists the squares that differ."""
     verdict = verdict_on(OPEN + DIAGRAM + "2 一01領\n")
     assert (verdict.status, verdict.plies) == (Status.CONTRADICTED, 2)
     assert (verdict.fault.code, verdict.fault.ply, verdict.fault.line, verdict.fault.article) == (
@@ -220,7 +220,7 @@ def test_a_wrong_checkpoint_names_the_squares():
 
 
 def test_many_differences_are_cut():
-    """A wholly different diagram lists eight squares and counts the rest."""
+    """The message about a wholly different diagram lists eight squares and counts the rest."""
     rows = "".join(f"領領領領領領領0{row}\n" for row in range(1, 3)) + "".join(
         f"○○○○○○○0{row}\n" for row in range(3, 8)
     )
@@ -230,7 +230,7 @@ def test_many_differences_are_cut():
 
 
 def test_an_unreadable_checkpoint_is_no_contradiction():
-    """It is a line among the moves that is not understood; its place is named."""
+    """A diagram that cannot be read makes the record unreadable, with an error at its place."""
     verdict = verdict_on(OPEN + "局面図\n○○\n")
     assert (verdict.status, [(d.code, d.severity, d.ply) for d in verdict.diagnostics]) == (
         Status.UNREADABLE,
@@ -239,7 +239,7 @@ def test_an_unreadable_checkpoint_is_no_contradiction():
 
 
 def test_every_wrong_checkpoint_is_named():
-    """The first decides, the others are errors too."""
+    """The first wrong diagram decides, and the others are errors too."""
     assert [code for code, _ in remarks(OPEN + DIAGRAM + "2 一01領\n" + DIAGRAM)] == ["checkpoint", "checkpoint"]
 
 
@@ -261,7 +261,7 @@ def test_every_wrong_checkpoint_is_named():
     ],
 )
 def test_illegal_moves(text, ply, move, article, column):
-    """The first illegal move with its place and article: wrong unit, wrong side mark, a pass, a move after the end."""
+    """The fault is the first illegal move: a wrong unit, a wrong side mark, a pass, or a move after the end."""
     verdict = verdict_on(text + "3 一01占\nまで3手で後手の勝ち\n")
     assert (verdict.status, verdict.outcome, verdict.plies) == (Status.ILLEGAL, None, 1)
     assert (verdict.fault.ply, verdict.fault.move, verdict.fault.article, verdict.fault.line, verdict.fault.column) == (
@@ -275,7 +275,7 @@ def test_illegal_moves(text, ply, move, article, column):
 
 
 def test_an_illegal_set_up():
-    """A diagram that breaks an article: ply 0, no move, the place of the field."""
+    """A set-up that breaks an article is illegal at ply 0, without a move, at the place of its line."""
     verdict = verdict_on(SETUP.replace("13 占不可", "13 占可") + "1 四03-三03武\n")
     assert (verdict.status, verdict.plies, verdict.replay) == (Status.ILLEGAL, 0, None)
     fault = verdict.fault
@@ -284,7 +284,7 @@ def test_an_illegal_set_up():
 
 
 def test_an_article_only_and_no_reading_error():
-    """A well-formed move that does not fit the position is never unreadable: unit, owner, path."""
+    """A well-formed move with a wrong unit, owner or path is illegal, and never unreadable."""
     for move in ("四03-三03士", "四03-三03怨霊", "四03-二03-一03武", "一01-二02占", "四03-四03武", "四03占", "d3-c3G"):
         assert verdict_on(SETUP + f"1 {move}\n").status is Status.ILLEGAL
 
@@ -315,7 +315,7 @@ def test_an_article_only_and_no_reading_error():
     ],
 )
 def test_unreadable_records(text, code, ply, line, column):
-    """A move line that cannot be read, a set-up that cannot, a game that is not known: no article, exact places."""
+    """A move or a set-up that cannot be read, and an unknown game, have exact places and no article."""
     verdict = verdict_on(text)
     assert (verdict.status, verdict.outcome, verdict.fault.article) == (Status.UNREADABLE, None, None)
     assert (verdict.fault.code, verdict.fault.ply, verdict.fault.line, verdict.fault.column) == (
@@ -329,7 +329,7 @@ def test_unreadable_records(text, code, ply, line, column):
 
 @pytest.mark.parametrize("data", [b"", b"\x00\x01", "棋種：".encode()[:-1], b"{", b"text", "\ufeff".encode("utf-16")])
 def test_files_without_a_record(data):
-    """One verdict says why, at index 0, with the digest of the bytes."""
+    """A file without a record gives a verdict at index 0 with the reason and the digest of the file."""
     (verdict,) = verdicts(data)
     assert (verdict.status, verdict.index, verdict.game, verdict.fault.ply, len(verdict.sha256)) == (
         Status.UNREADABLE,
@@ -342,7 +342,7 @@ def test_files_without_a_record(data):
 
 
 def test_unreadable_moves_further_on_are_named():
-    """After the first fault nothing is replayed, but whatever cannot be read is said."""
+    """After the first fault nothing is replayed, but each move that cannot be read is an error."""
     text = FOUL + "3 八01占\n4 一01領\n5 ？\n"
     assert remarks(text) == [("illegal-move", 15), ("square-off-board", 16), ("not-a-move", 18)]
     assert ("square-off-board", 15) in remarks(
@@ -354,7 +354,7 @@ def test_unreadable_moves_further_on_are_named():
 
 
 def test_the_first_ply_with_a_fault_decides():
-    """A wrong diagram after ply 1 comes before an illegal move at ply 2; after it, it is not reached."""
+    """A wrong diagram before an illegal move decides; a diagram after it is not reached."""
     before = verdict_on(OPEN + DIAGRAM + "2 四07士\n")
     assert (before.status, before.fault.code) == (Status.CONTRADICTED, "checkpoint")
     assert [d.code for d in before.diagnostics] == ["checkpoint", "illegal-move"]
@@ -366,20 +366,20 @@ def test_the_first_ply_with_a_fault_decides():
 
 
 def test_illegal_before_contradicted_at_the_same_ply():
-    """An illegal move decides over a wrong count, winner and result of the same record."""
+    """An illegal move comes before a wrong count, winner or result of the same record."""
     assert verdict_on(FOUL + "まで9手で先手の勝ち\n").status is Status.ILLEGAL
     assert verdict_on(OPEN + "2 ▲投了\nまで9手で後手の勝ち\n").status is Status.ILLEGAL
 
 
 def test_a_wrong_diagram_does_not_hide_what_comes_after():
-    """The contradictions and the untimely word behind it are named."""
+    """After a wrong diagram the later contradictions, or a word out of turn, are errors too."""
     codes = [code for code, _ in remarks(OPEN + DIAGRAM + "まで9手で後手の勝ち\n")]
     assert codes == ["wrong-count", "checkpoint"]
     assert [code for code, _ in remarks(OPEN + DIAGRAM + "2 ▲投了\n")] == ["illegal-move", "checkpoint"]
 
 
 def test_warnings_leave_the_status():
-    """Wrong numbers and times, and lines after the end."""
+    """Wrong numbers and times, and lines after the end, are warnings that leave the status."""
     text = HEAD + "2 一01占 (0:05/00:00:09)\n七07領\n3 投了\n4 一02占\nまで2手で後手の勝ち\n"
     verdict = verdict_on(text)
     assert (verdict.status, {d.severity for d in verdict.diagnostics}) == (Status.DECLARED, {"warning"})

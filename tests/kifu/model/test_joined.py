@@ -35,7 +35,7 @@ def test_it_equals_no_list_and_no_other_items():
 
 
 def test_a_long_chain():
-    """Thousands of sequences, each of which shares the beginning of the last, are read without recursion."""
+    """A chain of thousands of sequences that share their beginnings is read without recursion."""
     chain = Joined((), 0, (0,))
     for number in range(1, 20_000):
         chain = Joined(chain, number, (number,))

@@ -101,14 +101,14 @@ def test_repetition_is_noted_at_its_ply():
 def long_game(plies):
     """Return for each ply of an unfinished game the move played and another legal move."""
     draw = random.Random(plies)
-    position, found = SIX.start(), []
-    while len(found) < plies:
+    position, pairs = SIX.start(), []
+    while len(pairs) < plies:
         moves = list(SIX.legal_moves(position))
         going = [move for move in moves if SIX.outcome(SIX.play(position, move)) is None]
         played = draw.choice(going)
-        found.append((SIX.spell(played), SIX.spell(draw.choice(moves))))
+        pairs.append((SIX.spell(played), SIX.spell(draw.choice(moves))))
         position = SIX.play(position, played)
-    return tuple(found)
+    return tuple(pairs)
 
 
 def line(start, parent, *moves):

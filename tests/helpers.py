@@ -1,4 +1,4 @@
-"""What tests of reading and judging share: a record from a few lines, its verdict, and what was said about it."""
+"""Shares helpers among the tests of reading and judging: a record from a few lines, its verdict, its diagnostics."""
 
 from kifu import games
 from kifu.cli.judging import judge
@@ -47,8 +47,8 @@ def verdict(text):
 
 
 def remarks(text):
-    """Return code and line of all that is said about a file's only record."""
-    return [(found.code, found.line) for found in verdict(text).diagnostics]
+    """Return code and line of each diagnostic of a file's only record."""
+    return [(diagnostic.code, diagnostic.line) for diagnostic in verdict(text).diagnostics]
 
 
 def texts(line):

@@ -1,4 +1,4 @@
-"""Documents are where files say they are."""
+"""Tests that the documents exist that files name."""
 
 import re
 import shutil
@@ -62,7 +62,7 @@ def test_every_document_that_a_file_names_is_there():
 
 
 def test_a_document_that_is_not_there_is_found():
-    """A name without a document is missing, in whatever way it is written; patterns and addresses name none."""
+    """A name without a document is missing in every spelling; patterns and addresses name no document."""
     documents = ["docs/engine.md", "README.md", "samples/six/SOURCES.md"]
     text = """[it](engine.md), `docs/engine.md`, ../README.md, SOURCES.md: they are there. lost.md, docs/lost.md and
         six/engine.md are not. *.md and https://a.example/b.md name no document of ours."""

@@ -121,13 +121,8 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         else:
             click.echo(say(Message("図にできません: ", "cannot be drawn: ")) + reviewed.described, err=True, nl=False)
     group = _group(files, ours)
-<<<<<<< HEAD
-    found = [_estimates(verdict, nodes) if engine else None for verdict in group.verdicts]
-    pages = list(_pages(group, found, ours, _group(against, theirs) if against else None))
-=======
-    estimates = [_estimates(judged, nodes) if engine else None for judged in group.judged]
+    estimates = [_estimates(verdict, nodes) if engine else None for verdict in group.verdicts]
     pages = list(_pages(group, estimates, ours, _group(against, theirs) if against else None))
->>>>>>> words3
     folder = Path(output)
     written: list[Path] = []
     left_out: list[Page] = []
@@ -186,24 +181,14 @@ def _fitting(stem: str) -> str:
 
 
 def _group(paths: Sequence[str], reviewed: Sequence[Reviewed]) -> Group:
-<<<<<<< HEAD
-    from analysis.review.pages import Group  # noqa: PLC0415
-    from analysis.tables.judged import games_of  # noqa: PLC0415 - pandas and matplotlib only for those who draw
-=======
     from analysis.review.pages import Group  # noqa: PLC0415 - loads matplotlib
-    from analysis.tables.judged import JudgedRecord, games_of  # noqa: PLC0415 - only this function needs it
->>>>>>> words3
+    from analysis.tables.judged import games_of  # noqa: PLC0415 - only this function needs it
 
     more = len(paths) - NAMED_FILES
     name = " ".join(visible(PurePath(path).name or path) for path in paths[:NAMED_FILES])
     name += say(Message(f" ほか {more}", f" and {more} more")) if more > 0 else ""
-<<<<<<< HEAD
-    drawn = (_named(one.verdict) for one in reviewed if one.can_be_drawn)
+    drawn = (_named(each.verdict) for each in reviewed if each.can_be_drawn)
     return Group(name, [game for verdict in drawn for game in games_of(verdict)])
-=======
-    drawn = (JudgedRecord(each.record, _named(each.verdict)) for each in reviewed if each.can_be_drawn)
-    return Group(name, [game for judged in drawn for game in games_of(judged)])
->>>>>>> words3
 
 
 def _named(verdict: Verdict) -> Verdict:
@@ -211,19 +196,7 @@ def _named(verdict: Verdict) -> Verdict:
     return verdict._replace(file=visible(verdict.file), games=tuple(map(_named, verdict.games)))
 
 
-<<<<<<< HEAD
 def _estimates(verdict: Verdict, nodes: int) -> list[Estimate]:
-    """Return what a search makes of each position of a record, and print the moves that lost most, with the better ones."""
-    from analysis.review.charts.chance import better  # noqa: PLC0415 - as above
-    from analysis.tables.chances import estimates, swings  # noqa: PLC0415 - as above
-
-    plies = verdict.plies + 1
-    searched = zip(estimates(verdict, nodes), progress(range(plies), _searching()), strict=False)
-    found = [estimate for estimate, _ in searched]
-    sides = verdict.game.sides if verdict.game else SIDES
-    for swing in swings(verdict, found):
-=======
-def _estimates(judged: JudgedRecord, nodes: int) -> list[Estimate]:
     """Return the estimates of a search, one for each position of a record.
 
     Prints the moves that lost the most, each with a better move. The search looks at `nodes` positions for each position.
@@ -231,12 +204,11 @@ def _estimates(judged: JudgedRecord, nodes: int) -> list[Estimate]:
     from analysis.review.charts.chance import better  # noqa: PLC0415 - loads matplotlib
     from analysis.tables.chances import estimates, swings  # noqa: PLC0415 - only this function needs it
 
-    plies = judged.verdict.plies + 1
-    searched = zip(estimates(judged.verdict, nodes), progress(range(plies), _searching()), strict=False)
+    plies = verdict.plies + 1
+    searched = zip(estimates(verdict, nodes), progress(range(plies), _searching()), strict=False)
     by_ply = [estimate for estimate, _ in searched]
-    sides = judged.verdict.game.sides if judged.verdict.game else SIDES
-    for swing in swings(judged.verdict, by_ply):
->>>>>>> words3
+    sides = verdict.game.sides if verdict.game else SIDES
+    for swing in swings(verdict, by_ply):
         mark = sides[swing.side].mark
         points = round(100 * swing.loss)
         loss = Message(
@@ -253,31 +225,19 @@ def _pages(
 ) -> Iterator[Page]:
     """Yield all pages: those of each record, of the group, and of its comparison with `others`, if it is given.
 
-<<<<<<< HEAD
-    stems = [stem for one in reviewed if one.can_be_drawn for stem in one.stems]
-    for stem, verdict, estimates in zip(stems, group.verdicts, found, strict=True):
-        yield from record_pages(verdict, stem, language(), estimates)
-    if sum(one.can_be_drawn for one in reviewed) > 1:  # the two games of one match have no mean that says anything
-=======
     `estimates` has an item for each game of the group. Raises click.UsageError if the two groups share no game.
     """
     from analysis.review.pages import comparison_pages, group_pages, record_pages  # noqa: PLC0415 - loads matplotlib
 
     stems = [stem for each in reviewed if each.can_be_drawn for stem in each.stems]
-    for stem, judged, by_ply in zip(stems, group.judged, estimates, strict=True):
-        yield from record_pages(judged, stem, language(), by_ply)
+    for stem, verdict, by_ply in zip(stems, group.verdicts, estimates, strict=True):
+        yield from record_pages(verdict, stem, language(), by_ply)
     if sum(each.can_be_drawn for each in reviewed) > 1:  # a mean of the two games of one match would say nothing
->>>>>>> words3
         yield from group_pages(group, language())
     if others is None:
         return
-<<<<<<< HEAD
-    compared = list(comparison_pages(group, other, language()))
-    if group.verdicts and other.verdicts and not compared:
-=======
     compared = list(comparison_pages(group, others, language()))
-    if group.judged and others.judged and not compared:
->>>>>>> words3
+    if group.verdicts and others.verdicts and not compared:
         raise click.UsageError(
             say(Message("A と B に、同じ棋種と盤の棋譜がありません", "A and B share no game with the same board"))
         )

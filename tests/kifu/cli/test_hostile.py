@@ -131,6 +131,11 @@ def cases(folder, out):
         ],
         "show": [(file, "--ply", ply) for file in files for ply in ("0", "1")] + [(file,) for file in files],
         "convert": [(file, "-o", str(folder / "game.kif")) for file in files],
+        "new": [
+            *(("--game", game, "--head", f"{EVIL}={EVIL}", "-o", good) for game in games),
+            *(("--game", "king", "--rules", rules) for rules in under),
+            ("--game", "six", "--first", EVIL, "--second", EVIL, "-o", str(out / f"n{EVIL}.kif")),
+        ],
         "review": [
             (good, "-o", str(out / f"r{EVIL}"), "--format", "svg"),
             (str(folder / "moves.kif"), "-o", str(folder)),

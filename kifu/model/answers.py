@@ -114,3 +114,12 @@ class KernelModules(NamedTuple):
 
 SIDES = (SideName(Side.FIRST.mark, Side.FIRST.label), SideName(Side.SECOND.mark, Side.SECOND.label))
 """先手 ▲ and 後手 △: the names of the sides in a game that gives no others."""
+
+
+class Opening(NamedTuple):
+    """The opening of one side."""
+
+    moves: tuple[int, ...]
+    """The side's moves in the order of play."""
+    complete: bool
+    """Whether nothing can be added to it any more; False if the record ends before."""

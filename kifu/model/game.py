@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         KernelModules,
         Measure,
         Notice,
+        Opening,
         Reading,
         Share,
         SideName,
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
         Trace,
     )
     from kifu.model.diagram import DiagramText
-    from kifu.model.opening import Opening
     from kifu.model.outcome import Ending, Side, Termination
     from kifu.model.specials import Meaning, Special
     from kifu.model.squares import Squares

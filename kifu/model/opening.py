@@ -5,8 +5,9 @@ A game may define its opening (``openings``, ``opening_plies``). In all other ga
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from kifu.model.answers import Opening
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
@@ -16,15 +17,6 @@ if TYPE_CHECKING:
 
 PLIES = 8
 """The length of the opening in a game that does not define it, and in which turns alternate."""
-
-
-class Opening(NamedTuple):
-    """The opening of one side."""
-
-    moves: tuple[int, ...]
-    """The side's moves in the order of play."""
-    complete: bool
-    """Whether nothing can be added to it any more; False if the record ends before."""
 
 
 def places_units(game: Game) -> bool:

@@ -1,4 +1,4 @@
-"""`kifu moves`: every legal move of a position."""
+"""Defines `kifu moves`, which lists the legal moves of a position."""
 
 from __future__ import annotations
 

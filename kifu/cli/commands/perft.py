@@ -1,4 +1,4 @@
-"""`kifu perft`: count the sequences of legal moves, to check the rules and to measure them."""
+"""Defines `kifu perft`, which counts the sequences of legal moves, to check the rules and to measure their speed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     "default: whichever is likely to be ready first.",
 )
 @language_option
-def command(  # noqa: PLR0913 - one for each option
+def command(  # noqa: PLR0913 - each option is a parameter
     game: Game, depth: int, diagram: str | None, place: Place, rules: str | None, *, divide: bool, compiled: bool | None
 ) -> None:
     """合法手の列を数える。Count sequences of legal moves.

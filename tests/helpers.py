@@ -35,6 +35,11 @@ def record(text):
     return only
 
 
+def diagnostics_of(text):
+    """Return code and line of each diagnostic of the reader on the only record of a file."""
+    return [(diagnostic.code, diagnostic.line) for diagnostic in record(text).diagnostics]
+
+
 def verdicts(text):
     """Judge every record of a file."""
     return judge(document(text))

@@ -46,7 +46,7 @@ class Built(NamedTuple):
     anew: bool
     """False: a dataset of the same inputs was there already."""
     damaged: tuple[str, ...] = ()
-    """Missing or changed files of the former dataset, because of which it was built anew."""
+    """Files of the former dataset that were missing or changed; then the dataset is built anew."""
 
 
 def build(  # noqa: PLR0913 - one parameter for each option of a build

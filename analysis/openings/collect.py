@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from duckdb import DuckDBPyConnection
 
+    from kifu.model.answers import Opening
     from kifu.model.game import Game, Position
-    from kifu.model.opening import Opening
 
 BATCH = 20_000
 """How many games are fetched at a time."""

@@ -58,7 +58,7 @@ def form_option(*forms: str, words: str = "出力の形式。Form of the output.
 
 def plies_option(longest: int) -> Decorator:
     """Return the option `--plies`: the ply after which a game is broken off; `longest` is the default."""
-    return _number("--plies", 1, longest, "この手数で中断。Break off after so many plies.")
+    return _number("--plies", 1, longest, "この手数で中断。Break off after this number of plies.")
 
 
 def nodes_option(nodes: int) -> Decorator:

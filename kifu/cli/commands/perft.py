@@ -43,8 +43,8 @@ def command(  # noqa: PLR0913 - each option is a parameter
     なければ開始局面) のファイル、- は標準入力。なければ棋種の開始局面。
 
     How many sequences of DEPTH moves start from a position. DIAGRAM is a file, or - for standard input: a diagram with
-    its hand and turn lines, a board as `kifu show` and `kifu verify` print it, or a record, of which the position after
-    --ply plies is taken, by default its start. Without it, the game's own start.
+    its hand and turn lines, a board as `kifu show` and `kifu verify` print it, or a record; the position after --ply
+    plies is used, by default its start. Without it, the game's own start.
     """
     if divide and not depth:
         raise click.UsageError(

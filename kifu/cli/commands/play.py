@@ -73,9 +73,9 @@ def command(  # noqa: PLR0913 - each option is a parameter
 
     Write the record of a game in which each move is drawn uniformly from the legal ones, or with --engine found by
     search. It starts from DIAGRAM, else from the game's own start. DIAGRAM is a file, or - for standard input: a
-    diagram with its hand and turn lines, a board as `kifu show` and `kifu verify` print it, or a record, of which the
-    position after --ply plies is taken, by default its start. The same options and seed give the same game. The first
-    search in a game compiles it, which takes a while.
+    diagram with its hand and turn lines, a board as `kifu show` and `kifu verify` print it, or a record; the position
+    after --ply plies is used, by default its start. The same options and seed give the same game. The first search in a
+    game compiles it, which takes a while.
     """
     game, start = load_position(game, diagram, rules, place)
     named = named_from(output, game, rules, diagram, force=force)

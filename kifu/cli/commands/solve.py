@@ -52,10 +52,10 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     なければ、そう述べ、何手までに必勝がないかを示す。終了コードは、証明できれば 0、できなければ 1。
 
     DIAGRAM is a file, or - for standard input: a diagram with its hand and turn lines, a board as `kifu show` and `kifu
-    verify` print it, or a record, of which the position after --ply plies is taken, by default its start. Either side
-    is proven to win by force, or neither can (play repeats), each with the line. The games solved have no rule on
-    repetition that ends them, so that a forced win depends on the position alone. Where --nodes positions are not
-    enough, it says so, and within how many plies nobody can force a win. The exit code is 0 if proven, 1 if not.
+    verify` print it, or a record; the position after --ply plies is used, by default its start. Either side is proven
+    to win by force, or neither can (play repeats), each with the line. The games solved have no rule on repetition that
+    ends them, so that a forced win depends on the position alone. Where --nodes positions are not enough, it says so,
+    and within how many plies nobody can force a win. The exit code is 0 if proven, 1 if not.
     """
     from kifu.engine.solver import holds, solve, solves  # noqa: PLC0415 - loads numpy
 

@@ -126,7 +126,7 @@ KINGS = frozenset(KINDS[name] for name in "玉王帥楚君")
 SHOGI = frozenset(kind for name, kind in KINDS.items() if UNITS[kind - 1].set == "将棋")
 """The kinds of the 将棋駒 (rengo.5)."""
 PROMOTES = {KINDS[unit.name]: KINDS[unit.promoted] for unit in UNITS if unit.promoted}
-PLAIN = {KINDS[unit.name]: KINDS[unit.of] for unit in UNITS if unit.of}
+UNPROMOTED_KIND = {KINDS[unit.name]: KINDS[unit.of] for unit in UNITS if unit.of}
 """The unpromoted kind of each promoted face."""
 FOR_PAWN = tuple(KINDS[name] for name in "后城僧騎")
 """The kinds that a 兵 may become (rengo.25)."""
@@ -139,7 +139,7 @@ HAND_GO, HAND_DISC = HAND_PLACE[GO], HAND_PLACE[DISC]
 
 def to_hand(kind: int) -> int:
     """Return the index in HANDS of the kind that a taken unit becomes (rengo.26), -1 if it becomes アゲハマ."""
-    return HAND_PLACE.get(PLAIN.get(kind, kind), -1) if kind in SHOGI or kind == DISC else -1
+    return HAND_PLACE.get(UNPROMOTED_KIND.get(kind, kind), -1) if kind in SHOGI or kind == DISC else -1
 
 
 TO_HAND = tuple(to_hand(kind) for kind in range(FRESH + 1))

@@ -15,12 +15,12 @@ from kifu.games.rengo.data import (
     MAN,
     PAWN,
     PEARL,
-    PLAIN,
     PROMOTES,
     SHOGI,
     SIDE,
     STONES,
     UNIT_OF,
+    UNPROMOTED_KIND,
 )
 from kifu.games.rengo.leaps import path
 from kifu.games.rengo.pieces import targets
@@ -125,7 +125,7 @@ def of_its_suffix(position: Position, squares: tuple[int, ...], suffix: int) -> 
     zone = geometry.board.zone
     if kind in SHOGI:
         if kind not in PROMOTES:
-            return 24 if suffix and not (suffix == UNPROMOTED and kind not in PLAIN) else 0
+            return 24 if suffix and not (suffix == UNPROMOTED and kind not in UNPROMOTED_KIND) else 0
         can = depth <= zone or (position.laws.options.nari == "move" and geometry.depth[side][squares[0]] <= zone)
         if suffix == PROMOTED:
             return 0 if can else 24

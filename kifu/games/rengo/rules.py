@@ -55,7 +55,7 @@ def actions(position: Position) -> Iterator[int]:
     for move in _but_passing(position):
         any_action = True
         yield move
-    if may_pass(position, other=any_action):
+    if may_pass(position, any_other=any_action):
         yield PASS
 
 
@@ -150,12 +150,12 @@ def mates_by_pawn_drop(position: Position, move: int, deed: Deed) -> bool:
     return may_end(deed.after, square, king, side) and not has_action(deed.after)
 
 
-def may_pass(position: Position, *, other: bool) -> bool:
-    """Tell whether パス is legal (rengo.49); `other` tells whether there is another legal action."""
-    return not of_a_pass(position, other=other)
+def may_pass(position: Position, *, any_other: bool) -> bool:
+    """Tell whether パス is legal (rengo.49); `any_other` tells whether there is another legal action."""
+    return not of_a_pass(position, any_other=any_other)
 
 
-def of_a_pass(position: Position, *, other: bool) -> int:
+def of_a_pass(position: Position, *, any_other: bool) -> int:
     """Return the article that パス breaks, 0 if it is legal: 49 if the board does not allow it, else 42, else 45.
 
     This is decided before the pass is carried out, so a five that the mover already has does not help against 42 and 45.
@@ -164,7 +164,7 @@ def of_a_pass(position: Position, *, other: bool) -> int:
     if passing == "king":
         second = position.kings[1]
         passing = "forced" if second >= 0 and position.board[second] % SIDE == JANGGI else "never"
-    if passing == "never" or (passing == "forced" and other):
+    if passing == "never" or (passing == "forced" and any_other):
         return 49
     if duty(position).most:
         return 42
@@ -186,7 +186,7 @@ def _fault(position: Position, move: int) -> int:
         has_other = position.laws.geometry.board.passing in {"forced", "king"} and any(
             True for _ in _but_passing(position)
         )
-        return of_a_pass(position, other=has_other)
+        return of_a_pass(position, any_other=has_other)
     article = form(position, move)
     if article:
         return article

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo.data import BOARDS, FOR_PAWN, KINDS, MAN, NAMES, PAWN, PLAIN
+from kifu.games.rengo.data import BOARDS, FOR_PAWN, KINDS, MAN, NAMES, PAWN, UNPROMOTED_KIND
 from kifu.games.rengo.form import BIA
 from kifu.games.rengo.position import (
     BECOMES,
@@ -45,7 +45,7 @@ _SPELLED = {NO_SUFFIX: "", PROMOTED: "成", UNPROMOTED: "不成", DROP: "打", D
 }
 BY_ITSELF = frozenset({MAN, BIA})
 """The kinds that promote even if the text has no 成; 不成 means that they do not promote."""
-WITH_UNPROMOTED = frozenset(PLAIN) | BY_ITSELF
+WITH_UNPROMOTED = frozenset(UNPROMOTED_KIND) | BY_ITSELF
 """The kinds for which 不成 matters: promoted faces, for which it is wrong, and the kinds that promote by themselves."""
 
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.six.position import DICE, FACES, NONE, TERRITORY
+from kifu.model.answers import Opening
 from kifu.model.message import Message
-from kifu.model.opening import Opening
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -41,7 +41,7 @@ COLUMNS = (
 @symmetric_option
 @form_option("text", "csv", "json")
 @raw_csv_option
-@click.option("--limit", type=click.IntRange(min=0), help="書くのは何件まで。List so many at most.")
+@click.option("--limit", type=click.IntRange(min=0), help="書くのは何件まで。The most entries to list.")
 @language_option
 def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     diagram: str,
@@ -63,10 +63,10 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     果で示す。どの場所も、局を再生して確かめてある。局面のある局がなければ終了コードは 1。
 
     Find a position in a dataset. DIAGRAM is a file, or - for standard input: a diagram with its hand and turn lines, a
-    board as `kifu show` and `kifu verify` print it, or a record, of which the position after --ply plies is taken, by
-    default its start. Each game in which it occurs is named as FILE#INDEX (the record's number in its file, from 0),
-    with the plies after which it stood, the players and the result. Every place is proved by replaying the game. The
-    exit code is 1 where the position occurs nowhere.
+    board as `kifu show` and `kifu verify` print it, or a record; the position after --ply plies is used, by default its
+    start. Each game in which it occurs is named as FILE#INDEX (the record's number in its file, from 0), with the plies
+    after which it stood, the players and the result. Every place is proved by replaying the game. The exit code is 1
+    where the position occurs nowhere.
     """
     need("corpus")
     from analysis.corpus.explorer.finding import find, sources  # noqa: PLC0415 - loads numpy and Arrow

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     type=click.IntRange(min=1),
     default=30,
     show_default=True,
-    help="これより少ない局数は灰色。Grey below so many finished games.",
+    help="これより少ない局数は灰色。Grey if there are fewer finished games than this.",
 )
 @click.option(
     "--top", type=click.IntRange(min=1, max=100), default=12, show_default=True, help="並べる配置の数。Openings shown."

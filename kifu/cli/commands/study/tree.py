@@ -58,7 +58,7 @@ RIGHT = range(2, 9)
     type=click.IntRange(min=1),
     default=10,
     show_default=True,
-    help="一局面から追う (文では並べる) 手の数。Follow (and, as text, list) so many moves of a position.",
+    help="一局面から追う (文では並べる) 手の数。The number of moves to follow (and, as text, to list) from a position.",
 )
 @form_option("text", "csv", "json")
 @raw_csv_option

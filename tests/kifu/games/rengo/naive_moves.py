@@ -160,9 +160,9 @@ def enclosed(drawn, side, state):
     return victims
 
 
-def go(at, vector, times=1):
+def go(at, vector, steps=1):
     """Return the square `steps` steps away in a direction."""
-    return at[0] + vector[0] * times, at[1] + vector[1] * times
+    return at[0] + vector[0] * steps, at[1] + vector[1] * steps
 
 
 def turned(vector, side):

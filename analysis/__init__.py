@@ -51,7 +51,7 @@ def plies(verdicts: Iterable[Verdict]) -> pd.DataFrame:
     """Return a table with one row for each legal ply, and one for each start (ply 0).
 
     Its columns are those of :func:`analysis.tables.frames.plies_table`, described one by one in ``docs/columns.md``. A match
-    gives the rows of its games; a record of which nothing was replayed gives none::
+    gives the rows of its games; a record that could not be replayed gives no rows::
 
         >>> import analysis, kifu
         >>> verdicts = kifu.verify(kifu.read("samples/six/illegal-move.kif"))
@@ -68,7 +68,7 @@ def plies(verdicts: Iterable[Verdict]) -> pd.DataFrame:
 
 
 def timeline(verdict: Verdict, *, language: Language = "ja") -> Figure:
-    """Return the course of a game as a picture: what was beaten, and each measure of the game over the plies.
+    """Return the course of a game as a picture: the units beaten, and each measure of the game over the plies.
 
     A notebook shows the figure by itself; ``savefig`` writes it to a file. The labels are in `language`, ``ja`` or ``en``::
 
@@ -78,18 +78,18 @@ def timeline(verdict: Verdict, *, language: Language = "ja") -> Figure:
         'Figure'
 
     Raises:
-        ValueError: Nothing was replayed of the record. A match is drawn game by game: ``verdict.games[0]``.
+        ValueError: The verdict has no replay. A match is drawn game by game: ``verdict.games[0]``.
     """
     from analysis.review.charts.timeline import timeline as draw
-    from analysis.tables.judged import JudgedRecord
 
-    return draw(JudgedRecord(verdict.record, verdict), language)
+    return draw(verdict, language)
 
 
 def heatmaps(verdict: Verdict, *, language: Language = "ja") -> dict[str, Figure]:
-    """Return where on the board it happened: a picture for each kind of event that the record has, by its key.
+    """Return a picture for each kind of event in a record: on which squares it happened, and how often.
 
-    The keys are in the order of ``verdict.game.traces``, which names them. The labels are in `language`, ``ja`` or ``en``::
+    The pictures are given by the key of their kind, in the order of ``verdict.game.traces``, which
+    names the kinds. The labels are in `language`, ``ja`` or ``en``::
 
         >>> import analysis, kifu
         >>> (verdict,) = kifu.verify(kifu.read("samples/six/illegal-move.kif"))
@@ -97,15 +97,14 @@ def heatmaps(verdict: Verdict, *, language: Language = "ja") -> dict[str, Figure
         ['placement', 'landing', 'beating', 'stood']
 
     Raises:
-        ValueError: Nothing was replayed of the record. A match is drawn game by game: ``verdict.games[0]``.
+        ValueError: The verdict has no replay. A match is drawn game by game: ``verdict.games[0]``.
     """
     from analysis.review.charts.heatmap import heatmap
     from analysis.review.charts.wording import title
-    from analysis.tables.judged import JudgedRecord
     from analysis.tables.metrics import grids
 
     counted = grids(verdict)
-    subject = title(JudgedRecord(verdict.record, verdict), language)
+    subject = title(verdict, language)
     return {kind: heatmap(counted, kind, subject, language) for kind in counted.counts if counted.grid(kind).any()}
 
 

@@ -1,4 +1,4 @@
-"""`kifu corpus build` of three sizes, as a process: time, peak memory of all its processes, and how both grow."""
+"""Measures `kifu corpus build` as a process, for three sizes: time, peak memory of all its processes, and their growth."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LENGTHS = range(51, 71)
-"""Each random game gives a record broken off at each of these plies, as far as it goes: no two have the same moves."""
+"""A random game gives one record for each of these plies that it reaches, broken off there: all records differ."""
 HALVINGS = 2
+"""How often the largest size is halved for the smallest one."""
 
 
 class Build(NamedTuple):
-    """What one build took."""
+    """The size of a build, and its cost."""
 
     records: int
     took: Run
@@ -46,9 +47,9 @@ def main(records: int, workers: int) -> None:
             f"{size:>9,} records {took.seconds:>8.1f} s {took.working:>8.1f} s of processors {pace:>8,.0f} records/s "
             f"{took.peak / 1e6:>8,.0f} MB at most"
         )
-    for (few, before), (more, after) in pairwise(runs):
+    for (smaller, before), (larger, after) in pairwise(runs):
         print(
-            f"{more / few:.2f} times the records: {after.seconds / before.seconds:.2f} times the time, "
+            f"{larger / smaller:.2f} times the records: {after.seconds / before.seconds:.2f} times the time, "
             f"{after.working / before.working:.2f} times the work, {after.peak / before.peak:.2f} times the memory"
         )
 

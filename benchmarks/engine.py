@@ -1,6 +1,6 @@
-"""How well the engine plays: against uniformly random play, and against itself with a quarter of its budget.
+"""Measures how well the engine plays against uniformly random play, and against itself with a quarter of the nodes.
 
-Shares are of all games, those broken off counted as not won; the intervals are Wilson's, 95 %.
+Shares are of all games; a game broken off counts as not won. The intervals are Wilson's, 95 %.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ RANDOM = 0
 
 
 class Trial(NamedTuple):
-    """One comparison, and what it must show."""
+    """One comparison, and the share that the engine must win."""
 
     name: str
     rival: int
-    """Nodes of the other side."""
+    """The nodes of the other side; 0: it plays at random."""
     aim: float
 
 
@@ -39,7 +39,7 @@ class Trial(NamedTuple):
 @click.option("--seed", default=1, show_default=True)
 @click.option("--workers", default=1, show_default=True)
 def main(chosen: tuple[str, ...], games: int, nodes: int, seed: int, workers: int) -> None:
-    """Play, sides exchanged after every game, and print n, the counts, the share won and its interval."""
+    """Play with the sides exchanged after every game; print n, the counts, the share won and its interval."""
     print(f"{machine()}, {os.cpu_count()} processors, numba {version('numba')}, {nodes} nodes, seed {seed}")
     for game in chosen:
         for trial in (Trial("random", RANDOM, 0.99), Trial("a quarter of the nodes", nodes // 4, 0.6)):
@@ -57,8 +57,8 @@ def main(chosen: tuple[str, ...], games: int, nodes: int, seed: int, workers: in
 def _play(contest: Contest, games: int, workers: int) -> Tally:
     count = Tally()
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        for one in pool.map(bout, [contest] * games, range(games), chunksize=8):
-            count = count.plus(one.winner)
+        for game in pool.map(bout, [contest] * games, range(games), chunksize=8):
+            count = count.plus(game.winner)
     return count
 
 

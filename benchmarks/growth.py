@@ -1,4 +1,4 @@
-"""Files made to be a burden, at several sizes, each read by a process: time, peak memory, and how both grow."""
+"""Measures burdensome files of several sizes, each read by a process: time, peak memory, and their growth."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 SIZES = 3
-"""Each is twice the one before it."""
+"""How many sizes are measured; each is twice the one before it."""
 
 
 def _one_game(size: int) -> Iterator[str]:
-    """Yield the same game again and again: all of them stand in one place of a dataset."""
+    """Yield the same game again and again: all copies share one digest in a dataset."""
     game = random_game(games.load("six"), 1, 60)
     return (game for _ in range(size))
 
@@ -37,7 +37,7 @@ def _one_line(size: int) -> Iterator[str]:
 
 
 def _one_object(size: int) -> Iterator[str]:
-    """Yield a JSON object of which the last member stands twice."""
+    """Yield a JSON object whose last member stands twice."""
     yield "{"
     yield from (f'"{number}":1,' for number in range(size))
     yield f'"{size - 1}":1}}'
@@ -50,7 +50,7 @@ CASES: tuple[tuple[str, Callable[[int], Iterator[str]], float, tuple[str, ...]],
     ("corpus build, a line of 規則", _one_line, 1, ("corpus", "build", "FILE", "-o", "OUT", "--workers", "0")),
     ("verify, a JSON object", _one_object, 10, ("verify", "FILE")),
 )
-"""What is done, with what file, so many times as large, by what command."""
+"""The name of each case, its file, the factor of its size, and its command."""
 
 
 @click.command()

@@ -1,9 +1,8 @@
-"""Many records, whole process against whole process: `kifu verify --quiet` beside pgn-extract -r and a PGN reader in Rust.
+"""Compares whole processes on a large file: `kifu verify --quiet`, `pgn-extract -r`, and a PGN reader in Rust.
 
-Both peers are asked for what they check: pgn-extract that every move is legal, the Rust reader's Python binding
-(rust-pgn-reader-python-binding) the moves and the positions. Each is left out where it is not installed. Records and
-games are made once at random and repeated to the size asked for. CPU seconds are given too: on a machine with other
-work they are what can be compared.
+pgn-extract checks that every move is legal; the Rust reader's Python binding (rust-pgn-reader-python-binding) computes
+the moves and the positions. A peer that is not installed is left out. Records and games are made once at random and
+repeated up to the size. CPU seconds are printed too: on a busy machine only they can be compared.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ assert parsed.num_games == len(games)
 
 
 class Cost(NamedTuple):
-    """What a process took, in seconds."""
+    """The time that a process took, in seconds."""
 
     wall: float
     cpu: float
@@ -69,7 +68,7 @@ class Peer(NamedTuple):
 @click.option("--runs", default=3, show_default=True)
 @click.option("--game", "game_id", default="six", show_default=True, type=click.Choice(games.ids()))
 def main(records: int, distinct: int, plies: int, runs: int, game_id: str) -> None:
-    """Judge the records with one and with all cores, and have the peers read as many plies."""
+    """Judge the records with one core and with all; let the peers read the same number of plies."""
     game = games.load(game_id)
     texts = [random_game(game, seed, plies) for seed in range(distinct)]
     ours = sum(_plies(text) for text in texts) * records // distinct
@@ -79,31 +78,31 @@ def main(records: int, distinct: int, plies: int, runs: int, game_id: str) -> No
         print(machine())
         print(f"{records:,} records of {game_id}, {ours:,} plies, {file.stat().st_size / 1e6:.0f} MB")
         _first_use(file, Path(folder))
-        one = _best(runs, _verify(file, 1))
-        _say("kifu verify, one process", ours, one)
-        every = _best(runs, _verify(file, cores()))
-        _say(f"kifu verify, {cores()} processes", ours, every)
-        print(f"{'':34} {one.wall / every.wall:.2f} times as fast as one, by the clock")
+        single = _best(runs, _verify(file, 1))
+        _say("kifu verify, one process", ours, single)
+        parallel = _best(runs, _verify(file, cores()))
+        _say(f"kifu verify, {cores()} processes", ours, parallel)
+        print(f"{'':34} {single.wall / parallel.wall:.2f} times as fast as one, by the clock")
         _replay_alone(file, game, runs)
         for peer in _peers(Path(folder), ours, plies):
             cost = _best(runs, peer.arguments)
             _say(peer.name, peer.plies, cost)
-            ratio = Cost(cost.wall / peer.plies * ours / one.wall, cost.cpu / peer.plies * ours / one.cpu)
+            ratio = Cost(cost.wall / peer.plies * ours / single.wall, cost.cpu / peer.plies * ours / single.cpu)
             print(f"{'':34} one process of kifu is {ratio.wall:.2f} times as fast a ply, by CPU {ratio.cpu:.2f}")
 
 
 def _replay_alone(file: Path, game: Game, runs: int) -> None:
-    """Show how fast lines of play are replayed whose moves are integers already."""
+    """Measure the replay alone, of lines of play whose moves are integers already."""
     data = file.read_bytes()
     starts = begin(data)
     bounds = np.column_stack(([0, *starts[1:]], [*starts[1:], len(data)])).astype(np.int64)
-    found = scan(data, bounds, game)
-    firsts, plies = (found.found[:, column].copy() for column in (FIRST, PLIES))
-    words = meanings(game, found.texts)
+    scanned = scan(data, bounds, game)
+    firsts, plies = (scanned.found[:, column].copy() for column in (FIRST, PLIES))
+    words = meanings(game, scanned.texts)
     costs = []
     for _ in range(runs + 1):  # the first loads the machine code
         start = time.process_time()
-        played = replay(game, firsts, plies, found.words, words, quiet=4, wanted=Wanted())
+        played = replay(game, firsts, plies, scanned.words, words, quiet=4, wanted=Wanted())
         costs.append(time.process_time() - start)
     moves = int(played.ends[:, MOVES].sum())
     print(f"{'replay alone, moves as integers':34} {moves / min(costs[1:]):>10,.0f} plies/s of CPU ({moves:,} plies)")
@@ -118,7 +117,7 @@ def _verify(file: Path, jobs: int) -> Sequence[str]:
 
 
 def _first_use(file: Path, folder: Path) -> None:
-    """Show what compiling costs the first time, and that it is not paid again."""
+    """Print the cost of the first use, which compiles, and of the second, which does not."""
     cached = {"NUMBA_CACHE_DIR": str(folder / "cache")}
     costs = [_cost(_verify(file, 1), cached) for _ in range(2)]
     print(
@@ -127,8 +126,8 @@ def _first_use(file: Path, folder: Path) -> None:
 
 
 def _peers(folder: Path, plies: int, length: int) -> list[Peer]:
-    few = max(plies // 10, 1)
-    pgn, held = random_pgn(few // length, length, seed=1)
+    tenth = max(plies // 10, 1)
+    pgn, held = random_pgn(tenth // length, length, seed=1)
     file = folder / "chess.pgn"
     file.write_text(pgn * 10)
     peers = []
@@ -136,7 +135,7 @@ def _peers(folder: Path, plies: int, length: int) -> list[Peer]:
     if extract:
         peers.append(Peer("pgn-extract -r", [extract, "-r", "-s", str(file)], held * 10))
     try:
-        import rust_pgn_reader_python_binding  # noqa: F401, PLC0415 - only asked whether it is there
+        import rust_pgn_reader_python_binding  # noqa: F401, PLC0415 - imported only to see whether it is installed
     except ImportError:
         pass
     else:

@@ -1,4 +1,4 @@
-"""A command as a process, watched: how long it took, and how much memory it and all that it started held at most."""
+"""Runs a command as a process and watches it: its time, and the peak memory of it and all its descendants."""
 
 from __future__ import annotations
 
@@ -12,21 +12,24 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 PAUSE = 0.1
+"""Seconds between two looks at the processes."""
 
 
 class Run(NamedTuple):
-    """What a command took."""
+    """The cost of a command."""
 
     seconds: float
+    """Seconds by the clock."""
     working: float
-    """Seconds of processor time of all processes: what else the machine does counts less here."""
+    """Seconds of processor time of all processes. Other load on the machine changes it less than `seconds`."""
     peak: int
-    """Bytes of resident memory, summed over the processes: pages they share count for each."""
+    """The most bytes of resident memory, summed over the processes. A shared page counts for each process."""
     status: int
+    """The exit code."""
 
 
 def run(command: Sequence[str]) -> Run:
-    """Run a command, whatever it prints."""
+    """Run a command; its standard output is dropped."""
     began = time.perf_counter()
     peak = 0
     worked: dict[int, float] = {}
@@ -38,14 +41,14 @@ def run(command: Sequence[str]) -> Run:
 
 
 def _look(pid: int, worked: dict[int, float]) -> int:
-    """Return the resident bytes of a process and its descendants, and note how long each has worked."""
+    """Return the resident bytes of a process and its descendants; put the processor time of each into `worked`."""
     total = 0
     try:
         process = psutil.Process(pid)
-        for one in (process, *process.children(recursive=True)):
-            total += one.memory_info().rss
-            times = one.cpu_times()
-            worked[one.pid] = times.user + times.system
+        for member in (process, *process.children(recursive=True)):
+            total += member.memory_info().rss
+            times = member.cpu_times()
+            worked[member.pid] = times.user + times.system
     except psutil.NoSuchProcess:
         pass
     return total

@@ -1,4 +1,4 @@
-"""What the benchmarks share: timing, and a PGN of random chess games for the public peer."""
+"""Provides the timing of all benchmarks, and a PGN of random chess games for the public peer."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def best_of(runs: int, work: Callable[[], object]) -> float:
-    """Return the shortest of `runs` wall times of `work`, in seconds."""
+def best_of(runs: int, action: Callable[[], object]) -> float:
+    """Return the shortest of `runs` wall times of `action`, in seconds."""
     times = []
     for _ in range(runs):
         start = time.perf_counter()
-        work()
+        action()
         times.append(time.perf_counter() - start)
     return min(times)
 
 
 def random_pgn(games: int, plies: int, seed: int) -> tuple[str, int]:
-    """Return a PGN of random chess games and how many plies it holds."""
+    """Return a PGN of random chess games, and the number of its plies."""
     draw = random.Random(seed)
     text = io.StringIO()
     total = 0
@@ -44,7 +44,7 @@ def random_pgn(games: int, plies: int, seed: int) -> tuple[str, int]:
 
 
 def read_pgn(text: str) -> int:
-    """Read every game of a PGN with python-chess, its moves checked; return how many there were."""
+    """Read every game of a PGN with python-chess, which checks the moves; return the number of games."""
     stream = io.StringIO(text)
     games = 0
     while chess.pgn.read_game(stream) is not None:

@@ -1,6 +1,6 @@
-"""Perft nodes per second of every game's start, interpreted and compiled, with chess's by python-chess beside them.
+"""Measures perft nodes per second from every game's start, interpreted and compiled, beside chess by python-chess.
 
-The moves of the last ply are counted and not played; compiled rules count sets of squares there, as far as they can.
+The moves of the last ply are counted, not played; where possible, compiled rules count sets of squares there.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ if TYPE_CHECKING:
 
 INTERPRETED_NODES = 100_000
 COMPILED_NODES = 200_000_000
+"""Nodes that are enough to time."""
 
 
 @click.command()
 @click.option("--runs", default=3, show_default=True)
 def main(runs: int) -> None:
-    """Count from the start, to the first depth that has enough nodes to time."""
+    """Count from the start, to the first depth with enough nodes to time."""
     print(machine())
     theirs = 197_281 / best_of(runs, lambda: _chess(chess.Board(), 4))
     print(f"chess, python-chess      {theirs:>13,.0f} nodes/s")

@@ -1,6 +1,6 @@
-"""Plies per second of 続・連合将棋 from text to verdict, full armies, and what dominates; the worst leap positions.
+"""Measures 続・連合将棋 with full armies from text to verdict, the functions that dominate, and the worst leap positions.
 
-As a ratio to python-chess's `read_game`, measured in the same run.
+Plies per second are also given as a ratio to python-chess's `read_game`, measured in the same run.
 """
 
 from __future__ import annotations
@@ -25,13 +25,15 @@ from notation.diagram import split
 from notation.reading import read
 
 ARMY = ("香桂銀金玉金銀桂香", "・角・碁・翻・飛・", "歩平歩平兵平歩平歩")
-"""Rows from the last one up; with the stand 90 of the 100 points."""
+"""Three rows of units: the last row of the board, the row before it, and the row of the soldiers. With the stand they
+make 90 of the 100 points."""
 STAND = "碁8 翻4 珠8"
 BOARDS = {"碁盤9路": 2000, "ドラフツ盤": 2000, "碁盤19路": 300}
-"""Boards, and the plies per second wanted."""
+"""The boards, and the plies per second that each must reach."""
 LATTICES = ("ドラフツ盤", "連珠盤", "碁盤19路")
+"""The boards that are filled with units to leap over."""
 PROFILED = 6
-"""Functions named of those that take the most time themselves."""
+"""How many functions are named: those that take the most time themselves."""
 
 
 @click.command()
@@ -39,16 +41,16 @@ PROFILED = 6
 @click.option("--plies", default=120, show_default=True)
 @click.option("--runs", default=3, show_default=True)
 def main(number: int, plies: int, runs: int) -> None:
-    """Judge random games of full armies, and as many plies of chess with the peer; then full lattices of leaps."""
+    """Judge random games of full armies, and the same number of plies of chess with the peer; then lattices of leaps."""
     print(machine())
-    for board, wanted in BOARDS.items():
+    for board, aim in BOARDS.items():
         data = "".join(game(board, seed, plies) for seed in range(number)).encode()
         judged = sum(verdict.plies for verdict in _judge(data))
         pgn, chess_plies = random_pgn(round(judged / plies), plies, seed=1)
         ours = judged / best_of(runs, lambda data=data: _judge(data))
         theirs = chess_plies / best_of(runs, lambda pgn=pgn: read_pgn(pgn))
         print(
-            f"{board}\t{ours:>8,.0f} plies/s (wanted {wanted:,}; {judged:,} plies), python-chess {theirs:,.0f}, ratio {ours / theirs:.2f}"
+            f"{board}\t{ours:>8,.0f} plies/s (wanted {aim:,}; {judged:,} plies), python-chess {theirs:,.0f}, ratio {ours / theirs:.2f}"
         )
         print(f"\t{_dominating(data)}")
     for holes in (0, 4):
@@ -88,15 +90,15 @@ def _dominating(data: bytes) -> str:
     profile = cProfile.Profile()
     profile.runcall(_judge, data)
     stats = pstats.Stats(profile)
-    whole = stats.total_tt  # type: ignore[attr-defined]  # there, but in no stub
+    whole = stats.total_tt  # type: ignore[attr-defined]  # the stub lacks it
     spent = sorted(((time, place) for place, (_, _, time, _, _) in stats.stats.items()), reverse=True)  # type: ignore[attr-defined]
     return ", ".join(f"{Path(file).stem}.{name} {time / whole:.0%}" for time, (file, _, name) in spent[:PROFILED])
 
 
 def _leaps(board: str, unit: str, holes: int) -> float:
-    """Return the seconds that one position takes with units to leap on every second square of every second row.
+    """Return the seconds that one position takes with units to leap over on every second square of every second row.
 
-    Of those, by lot, one in `holes` is missing; 0: none.
+    One in `holes` of these units is missing, at random; with 0 none is missing.
     """
     draw = random.Random(holes)
     tables = laws(board).geometry
@@ -108,8 +110,8 @@ def _leaps(board: str, unit: str, holes: int) -> float:
     cells[8][2], cells[0][-1], cells[-1][0] = f"▲{unit}", "△玉", "▲玉"
     lines = ["".join(row) + f"{at:02d}" for at, row in enumerate(cells, 1)]
     position: Position = read_diagram(laws(board), split(1, enumerate([*lines, "手番：先手"], start=1)))
-    for forgotten in (compulsion._duty, compulsion._pieces, walks.levels_of):  # noqa: SLF001 - as if never seen
-        forgotten.cache_clear()
+    for cached in (compulsion._duty, compulsion._pieces, walks.levels_of):  # noqa: SLF001 - empties the caches for a fair time
+        cached.cache_clear()
     start = perf_counter()
     first = next(legal_moves(position))
     fault(position, first)

@@ -1,4 +1,4 @@
-"""Wall time of `kifu verify` on one 60-ply record, as a ratio to `python -c pass`."""
+"""Measures the wall time of `kifu verify` on one 60-ply record, as a ratio to `python -c pass`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RECORD = Path(__file__).parent.parent / "samples" / "six" / "seven-against-eight
 @click.command()
 @click.option("--runs", default=15, show_default=True)
 def main(runs: int) -> None:
-    """Time both as whole processes, the best of some runs each."""
+    """Time both as whole processes; each time is the best of `runs`."""
     ours = best_of(runs, lambda: _run("-m", "kifu", "verify", str(RECORD)))
     nothing = best_of(runs, lambda: _run("-c", "pass"))
     print(machine())

@@ -1,4 +1,4 @@
-"""Nanoseconds for the image, the key and the canonical key of a position, compiled; interpreted as ratios to these."""
+"""Measures the image, the key and the canonical key of a position: compiled in ns, interpreted as a ratio to that."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MIDDLE = 40
 
 @njit
 def images(turned: Callable[[Any, int], Any], position: Any, times: int, symmetry: int) -> Any:  # noqa: ANN401
-    """Turn a position so often, each time what came out of the last."""
+    """Turn a position `times` times, each time the result of the last turn."""
     for _ in range(times):
         position = turned(position, symmetry)
     return position
@@ -30,12 +30,12 @@ def images(turned: Callable[[Any, int], Any], position: Any, times: int, symmetr
 
 @njit
 def numbers(turned: Callable[[Any, int], Any], number: Callable[[Any], int], position: Any, times: int) -> int:  # noqa: ANN401
-    """Turn a position so often, and take a number of each that comes out."""
-    found = 0
+    """Turn a position `times` times, and combine the numbers of all results."""
+    combined = 0
     for _ in range(times):
         position = turned(position, 1)
-        found ^= number(position)
-    return found
+        combined ^= number(position)
+    return combined
 
 
 @click.command()

@@ -1,4 +1,7 @@
-"""Plies per second from text to verdict on records of one game, one by one and many at once, as a ratio to python-chess's `read_game`."""
+"""Measures plies per second from text to verdict, one record at a time and in batches.
+
+They are also given as a ratio to python-chess's `read_game`, measured in the same run.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ from notation.reading import read
 @click.option("--runs", default=3, show_default=True)
 @click.option("--game", "game_id", default="six", show_default=True, type=click.Choice(games.ids()))
 def main(records: int, plies: int, runs: int, game_id: str) -> None:
-    """Read and judge the records, and as many plies of chess with the peer, in this one process."""
+    """Read and judge the records, and the same number of plies of chess with the peer, in one process."""
     game = games.load(game_id)
     data = "".join(random_game(game, seed, plies) for seed in range(records)).encode()
     judged = sum(verdict.plies for verdict in _judge(data))
@@ -46,8 +49,8 @@ def _judge(data: bytes) -> list:
 
 
 def _judge_together(data: bytes) -> list:
-    found = survey("benchmark", lambda: io.BytesIO(data))
-    return list(Batch(list(pieces(found)))) if found else []
+    surveyed = survey("benchmark", lambda: io.BytesIO(data))
+    return list(Batch(list(pieces(surveyed)))) if surveyed else []
 
 
 if __name__ == "__main__":

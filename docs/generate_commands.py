@@ -1,4 +1,4 @@
-"""Writes docs/commands.md: every command of kifu as its own help describes it, in Japanese and in English.
+"""Writes docs/commands.md: the help of every command of kifu, in Japanese and in English.
 
 Run it after a change of a command, an option or a help text: ``python docs/generate_commands.py``
 """
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 PAGE = Path(__file__).with_name("commands.md")
 UNBROKEN = 1 << 20
-"""Columns of a line that is never broken."""
+"""The width of a line that is never broken, in columns."""
 _EXTRA = re.compile(r"^(.*?)(?:\s\s\[([^\[\]]*)\])?$", re.DOTALL)
-"""The help of an option, and what click adds in brackets: its default, its range, whether it is required."""
+"""The help of an option, and the note that click adds in brackets: a default, a range, or that it is required."""
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>|])")
 HEAD = """\
 # Commands コマンド
@@ -39,14 +39,14 @@ completes them.
 def page() -> str:
     """Return the text of the page."""
     context = click.Context(main, info_name="kifu", **main.context_settings)
-    found = list(_commands(main, context))
-    contents = [f"- [`{path}`](#{_anchor(path)}): {_line(summary(command))}" for path, command, _ in found[1:]]
-    sections = [_section(path, command, context) for path, command, context in found]
+    commands = list(_commands(main, context))
+    contents = [f"- [`{path}`](#{_anchor(path)}): {_line(summary(command))}" for path, command, _ in commands[1:]]
+    sections = [_section(path, command, context) for path, command, context in commands]
     return "\n".join([HEAD, *contents, "", "\n".join(sections)])
 
 
 def _commands(command: click.Command, context: click.Context) -> Iterator[tuple[str, click.Command, click.Context]]:
-    """Yield the words, the command and its context of a command, and of every one below it."""
+    """Yield the path, the command and the context of a command, and then of every command below it."""
     yield context.command_path, command, context
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
@@ -57,8 +57,8 @@ def _commands(command: click.Command, context: click.Context) -> Iterator[tuple[
 
 def _section(path: str, command: click.Command, context: click.Context) -> str:
     usage = " ".join([path, *command.collect_usage_pieces(context)])
-    said = parted(command.help or "")
-    paragraphs = [_joined(part) for half in said for part in half.split("\n\n") if part]
+    texts = parted(command.help or "")
+    paragraphs = [_joined(part) for half in texts for part in half.split("\n\n") if part]
     options = [_option(*record) for record in _records(command, context)]
     return "\n".join(
         [f"## {path}", "", "```text", usage, "```", "", *(f"{part}\n" for part in paragraphs), *options, ""]
@@ -66,17 +66,17 @@ def _section(path: str, command: click.Command, context: click.Context) -> str:
 
 
 def _records(command: click.Command, context: click.Context) -> Iterator[tuple[str, str]]:
-    """Yield how each option is written, and its help in both languages; arguments are told of in the command's help."""
+    """Yield the spelling of each option and its help in both languages. The command's help describes arguments."""
     for parameter in command.get_params(context):
         record = parameter.get_help_record(context)
         if record is not None and record[1]:
             yield record
 
 
-def _option(written: str, said: str) -> str:
-    found = _EXTRA.match(said)
-    assert found is not None  # noqa: S101 - it matches everything
-    words, extra = found.groups()
+def _option(written: str, help_text: str) -> str:
+    parts = _EXTRA.match(help_text)
+    assert parts is not None  # noqa: S101 - it matches everything
+    words, extra = parts.groups()
     ja, en = (WORDS[words], words) if words in WORDS else parted(words)
     lines = [_joined(ja), _joined(en)]
     if extra:
@@ -87,8 +87,8 @@ def _option(written: str, said: str) -> str:
     return f"- `{written}`<br>\n    {lines[0]}<br>\n    {lines[1]}"
 
 
-def _line(said: tuple[str, str]) -> str:
-    return " ".join(map(_joined, said))
+def _line(texts: tuple[str, str]) -> str:
+    return " ".join(map(_joined, texts))
 
 
 def _joined(text: str) -> str:

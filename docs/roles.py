@@ -1,4 +1,4 @@
-"""A hook of mkdocs: docstrings name functions as Sphinx does (:func:`read`), which Markdown does not know."""
+"""A hook of mkdocs. Docstrings name functions as Sphinx does (:func:`read`); Markdown does not know these roles."""
 
 import re
 from typing import Any
@@ -7,6 +7,6 @@ _ROLE = re.compile(r":(?:class|func|meth|mod|data|attr|exc):(?=<code>)")
 _BEFORE_CODE = re.compile(r"::(?=</p>)")
 
 
-def on_page_content(html: str, **_: Any) -> str:  # noqa: ANN401 - what mkdocs passes
-    """Return a page without the words of Sphinx: the names stay."""
+def on_page_content(html: str, **_: Any) -> str:  # noqa: ANN401 - mkdocs passes values of many types
+    """Return a page without the roles of Sphinx; the names stay."""
     return _BEFORE_CODE.sub(":", _ROLE.sub("", html))

@@ -1,6 +1,7 @@
 """Game records (棋譜) of five Japanese board games: read, judged by the rules, written, drawn.
 
-This is the public door. It opens the rooms behind it only when they are asked for: ``import kifu`` loads none of them::
+This module is the public door. ``import kifu`` loads no other module of the package; a function or a type loads its own
+when it is first used::
 
     import kifu
 
@@ -8,8 +9,8 @@ This is the public door. It opens the rooms behind it only when they are asked f
     for verdict in kifu.verify(document):
         print(verdict.status.value, verdict.outcome, verdict.fault)
 
-What is wrong inside a record is never raised: it stands in the diagnostics of the document, and in the verdict. Errors that
-this package raises on purpose are a :class:`KifuError`.
+A mistake inside a record raises nothing: the diagnostics of the document and the verdict name it. Each error that this
+package raises on purpose is a :class:`KifuError`.
 """
 
 from __future__ import annotations
@@ -70,38 +71,39 @@ _TYPES = {
     "Termination": "kifu.model.outcome",
     "Verdict": "kifu.referee.verdict",
 }
-"""The room of each type that is public here."""
+"""The module that defines each public type."""
 _NAMELESS = "<bytes>"
+"""The name of a source without a path."""
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - types, and the version
-    """Open the room of a public type when it is first asked for. Raises AttributeError."""
+    """Import the module of a public type when the type is first used. Raises AttributeError for any other name."""
     if name == "__version__":
-        found: object = _version()
+        value: object = _version()
     elif name in _TYPES:
-        found = getattr(importlib.import_module(_TYPES[name]), name)
+        value = getattr(importlib.import_module(_TYPES[name]), name)
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = found
-    return found
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:
-    """List the public names, also those whose room is still closed."""
+    """List the public names, also those whose module is not loaded yet."""
     return sorted({*globals(), *__all__})
 
 
 def read(source: AnyPath | bytes | IO[bytes] | IO[str], *, name: str | None = None) -> Document:
-    """Read a file of records; its content says which format and which encoding it has.
+    """Read a file of records. The format and the encoding are recognized by the content.
 
     Args:
         source: A path, the bytes of a file, or a file that is open for reading.
-        name: What verdicts and messages call the file. By default its path, for bytes ``<bytes>``.
+        name: The name of the file in verdicts and messages. By default its path; for bytes ``<bytes>``.
 
     Returns:
         The document and all its records. Bad content never raises: ``document.diagnostics`` and ``record.diagnostics`` say
-        what is wrong. A variant file that a record names (``規則：my-king.toml``) is read if it lies beside the record or
-        below; for a source without a path none is read.
+        what is wrong. A record may name a variant file (``規則：my-king.toml``). The file is read if it lies in the folder
+        of the source or below. If the source has no path, no variant file is read.
 
     Raises:
         OSError: The path is missing, or it cannot be read.
@@ -114,22 +116,22 @@ def read(source: AnyPath | bytes | IO[bytes] | IO[str], *, name: str | None = No
     from notation.reading import Document
     from notation.reading import read as read_bytes
 
-    most = LIMITS.file + 1  # one byte more than is read, so that it shows
+    limit = LIMITS.file + 1  # one byte above the limit shows that the file is too large
     path: pathlib.Path | None = None
     if isinstance(source, (bytes, bytearray, memoryview)):
-        data, found = bytes(source), _NAMELESS
+        data, source_name = bytes(source), _NAMELESS
     elif hasattr(source, "read"):
-        data, found = _rest_of(source, most), str(getattr(source, "name", _NAMELESS))
-        path = Path(found) if isinstance(getattr(source, "name", None), str) else None
+        data, source_name = _rest_of(source, limit), str(getattr(source, "name", _NAMELESS))
+        path = Path(source_name) if isinstance(getattr(source, "name", None), str) else None
     else:
         path = Path(source)
-        found = str(path)
+        source_name = str(path)
         with path.open("rb") as file:
-            data = file.read(most)
-    called = found if name is None else name
-    if len(data) > LIMITS.file:  # its digest is not known
-        return Document(called, "", None, (), (file_too_large(),))
-    return read_bytes(called, data, _beside(path) if path else Rules())
+            data = file.read(limit)
+    shown_name = source_name if name is None else name
+    if len(data) > LIMITS.file:  # the digest of the whole file is not known
+        return Document(shown_name, "", None, (), (file_too_large(),))
+    return read_bytes(shown_name, data, _beside(path) if path else Rules())
 
 
 def verify(document: Document, rules: AnyPath | None = None) -> tuple[Verdict, ...]:
@@ -137,8 +139,8 @@ def verify(document: Document, rules: AnyPath | None = None) -> tuple[Verdict, .
 
     Args:
         document: What :func:`read` returned.
-        rules: Rules for all records, whatever they name: the path of a variant file (``my-king.toml``), or rules in words
-            (``"rengo/1 saki=five"``). By default each record is judged by the rules that it names.
+        rules: Rules for all records, in place of those that they name: the path of a variant file (``my-king.toml``), or
+            a rule set (``"rengo/1 saki=five"``). By default each record is judged by the rules that it names.
 
     Returns:
         One verdict for each record, in order. A document without any record gives one verdict, which is UNREADABLE.
@@ -159,7 +161,7 @@ def verify(document: Document, rules: AnyPath | None = None) -> tuple[Verdict, .
     return tuple(judge(record, sha256, diagnostics) for record in records)
 
 
-def write(  # noqa: PLR0913 - a keyword for each thing that may be other than it was
+def write(  # noqa: PLR0913 - a keyword for each property of the file that may change
     document: Document,
     path: AnyPath,
     *,
@@ -168,21 +170,21 @@ def write(  # noqa: PLR0913 - a keyword for each thing that may be other than it
     canonical: bool = False,
     overwrite: bool = True,
 ) -> None:
-    """Write a document to a file, whole or not at all. Without further arguments the text keeps every byte.
+    """Write a document to a file, whole or not at all. With no other arguments the file gets the same bytes.
 
     Args:
         document: What :func:`read` returned.
-        path: Where to. A name that ends in ``.json`` is written as JSON, any other in the notation itself.
-        encoding: ``utf-8``, ``utf-8-sig``, ``cp932`` (or ``shift_jis``) or ``euc_jp``. By default as it was read.
-        newline: ``lf``, ``crlf`` or ``cr``. By default as it was read.
+        path: The path of the file. If it ends in ``.json``, the document is written as JSON, else in the notation itself.
+        encoding: ``utf-8``, ``utf-8-sig``, ``cp932`` (or ``shift_jis``) or ``euc_jp``. By default that of the source.
+        newline: ``lf``, ``crlf`` or ``cr``. By default that of the source.
         canonical: Whether each line is spelled in its standard form.
-        overwrite: Whether a file that exists is replaced. It keeps its permissions; a link is followed.
+        overwrite: Whether an existing file is replaced. The new file keeps its permissions; a link is followed.
 
     Raises:
-        FileExistsError: There is such a file, and `overwrite` is false.
+        FileExistsError: The file exists, and `overwrite` is false.
         OSError: The file cannot be written.
-        ValueError: There is no such encoding or line end.
-        KifuError: The encoding lacks a character of the text, or the document is no text at all.
+        ValueError: The encoding or the line end is unknown.
+        KifuError: The encoding lacks a character of the text, or the document is not text.
     """
     import os
     from pathlib import Path
@@ -203,7 +205,7 @@ def load_game(name: str) -> Game:
     """Return a game under its default rules, by its id or by its name in any spelling: ``six``, ``6面体``, ``６面体``.
 
     Raises:
-        KifuError: There is no such game.
+        KifuError: No game has that id or name.
     """
     from kifu.games import find
 
@@ -218,11 +220,11 @@ def game_ids() -> tuple[str, ...]:
 
 
 def board(game: Game, position: Position) -> Board:
-    """Return a position to look at: ``str()`` is the board as text, and a notebook shows it as a picture (SVG).
+    """Return a position as a board: ``str()`` gives text, and a notebook shows a picture (SVG).
 
     Args:
-        game: A game, such as :func:`load_game` returns, or the `game` of a verdict.
-        position: A position of that game. :meth:`Board.after` takes a move too, and marks it.
+        game: A game from :func:`load_game`, or the `game` of a verdict.
+        position: A position of that game. To mark the last move, use :meth:`Board.after`.
     """
     from kifu.scene.board import Board
 
@@ -230,7 +232,7 @@ def board(game: Game, position: Position) -> Board:
 
 
 def _version() -> str:
-    """Return the version that is installed; where none is, the one that the source tree declares."""
+    """Return the installed version; if the package is not installed, the version that the source tree declares."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:
@@ -245,15 +247,15 @@ def _version() -> str:
         )
 
 
-def _rest_of(file: Any, most: int) -> bytes:  # noqa: ANN401 - whatever has a method `read`
-    """Return at most so many bytes of an open file; of one opened as text those below the text, in whatever encoding."""
-    data = getattr(file, "buffer", file).read(most)
-    # Text that has no bytes below it, such as io.StringIO; a lone surrogate is bad content, and that never raises.
+def _rest_of(file: Any, limit: int) -> bytes:  # noqa: ANN401 - any object with a method `read`
+    """Return at most `limit` bytes of an open file. A file that is open as text gives the bytes that it decodes."""
+    data = getattr(file, "buffer", file).read(limit)
+    # io.StringIO has text only. A lone surrogate in it is bad content, which must not raise.
     return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
 
 
 def _beside(path: pathlib.Path) -> Rules:
-    """Return the rules of a file at `path`: variant files are looked for in its folder."""
+    """Return the rules of a file at `path`: its variant files are read from its folder."""
     from notation.beside import read_beside
     from notation.formats.kif_head import Rules
 
@@ -261,7 +263,7 @@ def _beside(path: pathlib.Path) -> Rules:
 
 
 def _given(rules: AnyPath) -> Rules:
-    """Return rules to judge all records by. Raises UnreadableFile for a variant file that cannot be read."""
+    """Return rules that hold for all records. Raises UnreadableFile if `rules` is a variant file that cannot be read."""
     import os
 
     from kifu.games.variants import names_a_file
@@ -274,7 +276,7 @@ def _given(rules: AnyPath) -> Rules:
 
 
 def _replace(path: pathlib.Path, data: bytes, *, overwrite: bool) -> None:
-    """Write a file beside `path`, and put it in its place once it is whole. Raises OSError."""
+    """Write a temporary file in the folder of `path`, then rename it to `path`. Raises OSError."""
     import secrets
     import stat
 
@@ -284,7 +286,7 @@ def _replace(path: pathlib.Path, data: bytes, *, overwrite: bool) -> None:
         mode = None
     if mode is not None and not overwrite:
         raise FileExistsError(f"{path} exists")
-    if mode is not None and not stat.S_ISREG(mode):  # a pipe or a device stays what it is
+    if mode is not None and not stat.S_ISREG(mode):  # a pipe or a device is written to, not replaced
         path.write_bytes(data)
         return
     temporary = path.with_name(f".{path.name[:40]}.{secrets.token_hex(8)}")

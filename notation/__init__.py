@@ -1,1 +1,1 @@
-"""Text to records and back. It knows containers, never a game's name."""
+"""This package reads records from text and writes them back. It knows file formats; it names no game."""

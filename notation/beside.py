@@ -1,6 +1,7 @@
-"""The variant file that a record names: beside the record or below, a regular file, of a size that one can read.
+"""Opens the variant file that a record names. The file lies in the record's folder or below it.
 
-Whoever wrote the record chose the name. It must open nothing else of the machine, whatever links and pipes lie there.
+A record may come from a stranger, and so may the name in it. So the name opens only a regular file of limited size,
+never a link that leads out of the folder, a pipe or a device.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
     from pathlib import PurePath
 
 MOST = 1_000_000
-"""Bytes of a variant file at most; the largest board with all its lines takes a tenth."""
+"""The largest size of a variant file, in bytes; the largest board with all its lines takes a tenth of it."""
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
-"""How a file is opened that may turn out to be a pipe: without waiting for who writes to it."""
+"""The flags that open a file. If it is a pipe, opening does not wait for a writer."""
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0)
 _BY_STEPS = os.open in os.supports_dir_fd
@@ -41,20 +42,23 @@ def require_beside(name: str) -> None:
 
 
 def read_beside(folder: Path, name: str) -> str:
-    """Return the text of the variant file that a record in `folder` names. Raises UnreadableFile."""
+    """Return the text of the variant file `name` of a record in `folder`.
+
+    Raises UnreadableFile where the name leads out of the folder, and where the file cannot be read.
+    """
     name = name.strip()
     require_beside(name)
     try:
         root = folder.resolve()
-        found = (root / name).resolve()
-        if not found.is_relative_to(root):
+        path = (root / name).resolve()
+        if not path.is_relative_to(root):
             raise _refused(
                 name,
                 "は棋譜のフォルダーの外へのリンクです。ファイルそのものを棋譜のそばに置いてください",
                 "is a link that leads out of the record's folder; put the file itself beside the record",
             )
-        return text_of(name, _read(name, root, found.relative_to(root)))
-    except (OSError, ValueError, RuntimeError) as failed:  # a NUL in the path, links that go round
+        return text_of(name, _read(name, root, path.relative_to(root)))
+    except (OSError, ValueError, RuntimeError) as failed:  # the path holds a NUL, or its links form a circle
         raise _cannot_open(
             name,
             failed,
@@ -66,10 +70,13 @@ def read_beside(folder: Path, name: str) -> str:
 
 
 def read_given(path: str) -> str:
-    """Return the text of a variant file that the user names, wherever it lies. Raises UnreadableFile."""
+    """Return the text of a variant file that the user names; it may lie in any folder.
+
+    Raises UnreadableFile where the file cannot be read.
+    """
     try:
-        found = Path(path).resolve()
-        return text_of(path, _read(path, found.parent, found.relative_to(found.parent)))
+        resolved = Path(path).resolve()
+        return text_of(path, _read(path, resolved.parent, resolved.relative_to(resolved.parent)))
     except (OSError, ValueError, RuntimeError) as failed:
         raise _cannot_open(
             path,
@@ -79,7 +86,10 @@ def read_given(path: str) -> str:
 
 
 def text_of(name: str, data: bytes) -> str:
-    """Return the text of a variant file, lines ended by LF. Raises UnreadableFile for more than MOST bytes or no UTF-8."""
+    """Return the text of a variant file with LF line ends.
+
+    Raises UnreadableFile if `data` has more than MOST bytes or is not UTF-8.
+    """
     if len(data) > MOST:
         raise _refused(
             name, f"が大きすぎます。{MOST:,} バイトまでです", f"is too large; a variant file has {MOST:,} bytes at most"
@@ -93,9 +103,12 @@ def text_of(name: str, data: bytes) -> str:
 
 
 def _read(name: str, root: Path, inside: PurePath) -> bytes:
-    """Return MOST + 1 bytes at most of a regular file below `root`, whose path has no links left. Raises OSError."""
+    """Return the first MOST + 1 bytes of the regular file `inside` below `root`; the path holds no link.
+
+    Raises OSError where the file cannot be opened, UnreadableFile where it is no regular file.
+    """
     if not stat.S_ISREG((root / inside).stat().st_mode):
-        raise _not_regular(name)  # opening it would already do something
+        raise _not_regular(name)  # opening a device can have an effect, so it is not even opened
     with ExitStack() as opened:
         if _BY_STEPS:
             at = os.open(root, _FOLDER)

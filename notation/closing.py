@@ -1,6 +1,7 @@
-"""Reads the closing line of a record: まで52手で先手の勝ち, and the other ways people write it: 六十手まで後手の勝ち, 先手投了.
+"""Reads the closing line of a record: まで52手で先手の勝ち.
 
-Blanks mean nothing in it, so they are taken out first, from the players' names too.
+People write it in other ways too: 六十手まで後手の勝ち, 先手投了. Blanks have no meaning in a closing line. So they are
+removed first, from the line and from the players' names.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
     from kifu.model.record import Header
 
 SIDE_NAMES = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND} | SIDE_MARKS
-"""What a side is called in headers and closing lines, whoever plays it."""
+"""The side of each word for a side in headers and closing lines; the players' names come on top."""
 LONGEST = 200
-"""A longer line is no closing line."""
+"""The most characters of a closing line."""
 _NO_BLANKS = str.maketrans(dict.fromkeys(BLANKS))
 _SHAPE = re.compile(rf"(以上|計|全)?(まで)?[、,，]?(?:({NUMBER})手)?(まで)?(?:で|にて)?[、,，]?(.*?)[。．.]?")
 _REASONS = {
@@ -38,7 +39,7 @@ _REASONS = {
     "resign": Termination.RESIGNATION,
 }
 _ENGLISH = {"resign": "投了", "resigns": "投了", "resigned": "投了", "draw": "引き分け", "adjourned": "中断"}
-"""Words of other programs for special words."""
+"""The special word for each word that other programs write."""
 _WHY = "|".join(_REASONS)
 _LOST_BY = re.compile(rf"(.*?)[のが]?({_WHY})(?:負け)?")
 _RESULT = re.compile(
@@ -49,7 +50,7 @@ _SCORE = re.compile(rf"(?:先手|白|▲|☗){_POINTS}[、,，]?(?:後手|黒|�
 _LOST = frozenset({"負", "負け", "敗", "敗北"})
 
 
-class _Said(NamedTuple):
+class _Result(NamedTuple):
     """What a closing line says about the result."""
 
     outcome: Outcome | None = None
@@ -58,12 +59,12 @@ class _Said(NamedTuple):
 
 
 def without_blanks(text: str) -> str:
-    """Return `text` as closing lines are compared: blanks taken out."""
+    """Return `text` without its blanks."""
     return text.translate(_NO_BLANKS)
 
 
 def named_players(headers: Sequence[Header]) -> dict[str, Side]:
-    """Return whose name is which side's; nothing where both have the same."""
+    """Return the side of each player's name, without blanks. Empty if both players have the same name."""
     own: dict[str, Side] = {}
     for key, value, *_ in headers:
         side, name = SIDE_NAMES.get(key), without_blanks(value)
@@ -75,48 +76,48 @@ def named_players(headers: Sequence[Header]) -> dict[str, Side]:
 
 
 def read_closing(text: str, line: int, column: int, players: Mapping[str, Side]) -> Closing | None:
-    """Read a closing line. `players` maps each name, without blanks, to its side. None: the line is not understood.
+    """Return the closing line that `text` holds, or None if it is not understood.
 
-    A line without まで says who has won, or at least why the game ended.
+    `players` maps each name, without blanks, to its side. A line without まで has to name a winner or a reason.
     """
     shape = _SHAPE.fullmatch(without_blanks(text)) if len(text) <= LONGEST else None
     if shape is None:
         return None
     counted, until = shape[3], shape[2] or shape[4]
-    said = _read_result(shape[5], players)
-    if said is None or not (until or said != _Said()):
+    result = _read_result(shape[5], players)
+    if result is None or not (until or result != _Result()):
         return None
     count = number(counted) if counted else None
-    return Closing(text, count, said.outcome, said.termination, said.word, line, column)
+    return Closing(text, count, result.outcome, result.termination, result.word, line, column)
 
 
 def read_score(text: str, line: int, column: int) -> Score | None:
-    """Read 先手105 後手98. None: it is not understood."""
+    """Return the score that `text` holds, such as 先手105 後手98, or None if it is not understood."""
     shape = _SCORE.fullmatch(without_blanks(text)) if len(text) <= LONGEST else None
     return None if shape is None else Score(int(shape[1]), int(shape[2]), line, column)
 
 
-def _read_result(text: str, players: Mapping[str, Side]) -> _Said | None:
+def _read_result(text: str, players: Mapping[str, Side]) -> _Result | None:
     if not text:
-        return _Said()
+        return _Result()
     word = _ENGLISH.get(text.lower(), text)
     if word in SPECIALS:
-        return _Said(None, SPECIALS[word].termination, word)
+        return _Result(None, SPECIALS[word].termination, word)
     if result := _RESULT.fullmatch(text):
         return _winner(result, players)
     lost = _LOST_BY.fullmatch(text)
     if lost is None or lost[1] not in players:
         return None
-    return _Said(Outcome.win(players[lost[1]].other), _REASONS[lost[2]])
+    return _Result(Outcome.win(players[lost[1]].other), _REASONS[lost[2]])
 
 
-def _winner(result: re.Match[str], players: Mapping[str, Side]) -> _Said | None:
-    """Return what 「(先手の)(反則により)後手の(反則)勝ち」 says; whoever is blamed must be the one who lost."""
-    blamed, why, name, how, verb = result.groups()
+def _winner(result: re.Match[str], players: Mapping[str, Side]) -> _Result | None:
+    """Return the result of 「(先手の)(反則により)後手の(反則)勝ち」. The side that is blamed must be the loser."""
+    blamed, why, name, reason, verb = result.groups()
     side = players.get(name)
     if side is None:
         return None
     winner = side.other if verb in _LOST else side
     if blamed and players.get(blamed.removesuffix("の")) != winner.other:
         return None
-    return _Said(Outcome.win(winner), _REASONS.get(why or how or ""))
+    return _Result(Outcome.win(winner), _REASONS.get(why or reason or ""))

@@ -1,4 +1,4 @@
-"""What is said about lines of a file that are odd: each complaint once, with its code and its two sentences."""
+"""The diagnostics for the lines of a file. Each function returns one, with its code and its sentence in two languages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 
 def ply_number(line: int, column: int, ply: int, written: int | None, expected: int) -> Diagnostic:
-    """Complain of a ply number that is missing, or another than the one expected: perhaps a line is missing or stands twice."""
+    """Return the diagnostic for a ply number that is missing or not the expected one.
+
+    `written` is the number in the file, None if there is none. A move may be missing or written twice; the message asks.
+    """
     if written is None:
         code, message = (
             "missing-ply-number",
@@ -45,13 +48,13 @@ def ply_number(line: int, column: int, ply: int, written: int | None, expected: 
 
 
 def unknown_header(line: int, key: str, known: Collection[str]) -> Diagnostic:
-    """Notice a header whose key says nothing to this program; it is kept."""
-    said = suggestion(key, known)
+    """Return the note on a header whose key this program does not know. The header is kept."""
+    advice = suggestion(key, known)
     return note(
         "unknown-header",
         Message(
-            f"「{quoted(key)}」という項目は知りません。そのまま残し、判定には使いません{said.ja}",
-            f"'{quoted(key)}' is no known header; it is kept and says nothing to the verdict{said.en}",
+            f"「{quoted(key)}」という項目は知りません。そのまま残し、判定には使いません{advice.ja}",
+            f"'{quoted(key)}' is no known header; it is kept and says nothing to the verdict{advice.en}",
         ),
         line,
         1,
@@ -60,7 +63,7 @@ def unknown_header(line: int, key: str, known: Collection[str]) -> Diagnostic:
 
 
 def move_elsewhere(line: int, text: str) -> Diagnostic:
-    """Complain of a comment or header that holds a move, in a record that has no other move."""
+    """Return the diagnostic for a comment or header that holds a move, in a record that has no other move."""
     return error(
         "move-elsewhere",
         Message(
@@ -74,7 +77,7 @@ def move_elsewhere(line: int, text: str) -> Diagnostic:
 
 
 def unreadable_closing(line: int, column: int, text: str) -> Diagnostic:
-    """Complain of a closing line that says nothing known."""
+    """Return the diagnostic for a closing line that is not understood."""
     return error(
         "unreadable-closing",
         Message(
@@ -88,7 +91,7 @@ def unreadable_closing(line: int, column: int, text: str) -> Diagnostic:
 
 
 def unreadable_result(line: int, column: int, text: str) -> Diagnostic:
-    """Complain of the result of a match that says nothing known."""
+    """Return the diagnostic for a result that is not understood."""
     return error(
         "unreadable-result",
         Message(
@@ -102,7 +105,7 @@ def unreadable_result(line: int, column: int, text: str) -> Diagnostic:
 
 
 def unreadable_score(line: int, column: int, key: str, text: str) -> Diagnostic:
-    """Complain of counted points that say nothing known."""
+    """Return the diagnostic for counted points that are not understood."""
     return error(
         "unreadable-score",
         Message(
@@ -116,7 +119,10 @@ def unreadable_score(line: int, column: int, key: str, text: str) -> Diagnostic:
 
 
 def outside_the_games(line: int, column: int, first: str) -> Diagnostic:
-    """Complain of a move, an end or a diagram in the head of a match, above the line `first` of its first game."""
+    """Return the diagnostic for a move, an end or a diagram in the head of a match.
+
+    `first` is the text of the line that begins the first game, such as 対局：前半.
+    """
     return error(
         "outside-the-games",
         Message(
@@ -129,7 +135,10 @@ def outside_the_games(line: int, column: int, first: str) -> Diagnostic:
 
 
 def match_order(line: int, wanted: str | None) -> Diagnostic:
-    """Complain of a game of a match at another place than its own; `wanted` is the line that belongs here, if any."""
+    """Return the diagnostic for a game of a match in the wrong order.
+
+    `wanted` is the text of the line that belongs here, None after the second game.
+    """
     return error(
         "match-order",
         Message(
@@ -145,7 +154,7 @@ def match_order(line: int, wanted: str | None) -> Diagnostic:
 
 
 def unreadable_branch(line: int, column: int, text: str) -> Diagnostic:
-    """Complain of a branch that does not say which move it replaces."""
+    """Return the diagnostic for a branch that does not name the ply it replaces."""
     return error(
         "unreadable-branch",
         Message(
@@ -159,7 +168,10 @@ def unreadable_branch(line: int, column: int, text: str) -> Diagnostic:
 
 
 def branch_from_nowhere(line: int, column: int, width: int, start: int, last: int) -> Diagnostic:
-    """Complain of a branch from a move that neither the line above nor those it left have; the game has `last`."""
+    """Return the diagnostic for a branch from ply `start`, if no line above it has that ply.
+
+    `last` is the last ply of the game itself.
+    """
     return error(
         "branch-from-nowhere",
         Message(
@@ -173,7 +185,7 @@ def branch_from_nowhere(line: int, column: int, width: int, start: int, last: in
 
 
 def branch_of_an_earlier_line(line: int, column: int, width: int, start: int) -> Diagnostic:
-    """Complain of a branch from a move that the line right above it lacks, but one which that line left has."""
+    """Return the diagnostic for a branch from ply `start`, if the line right above lacks that ply, but its parent has it."""
     return warning(
         "branch-of-an-earlier-line",
         Message(
@@ -187,7 +199,7 @@ def branch_of_an_earlier_line(line: int, column: int, width: int, start: int) ->
 
 
 def unclosed_header(line: int, column: int, key: str, width: int) -> Diagnostic:
-    """Complain of a known key without its colon."""
+    """Return the diagnostic for a known key without its colon."""
     return error(
         "unclosed-header",
         Message(
@@ -201,7 +213,7 @@ def unclosed_header(line: int, column: int, key: str, width: int) -> Diagnostic:
 
 
 def repeated_header(line: int, key: str) -> Diagnostic:
-    """Complain of a key that has stood before."""
+    """Return the diagnostic for a second header with the same key."""
     return warning(
         "repeated-header",
         Message(
@@ -214,7 +226,7 @@ def repeated_header(line: int, key: str) -> Diagnostic:
 
 
 def field_outside_diagram(line: int, key: str) -> Diagnostic:
-    """Complain of a line of a diagram that stands elsewhere, or a second time."""
+    """Return the diagnostic for a field of a diagram that stands outside one, or twice in one."""
     return warning(
         "field-outside-diagram",
         Message(
@@ -227,7 +239,7 @@ def field_outside_diagram(line: int, key: str) -> Diagnostic:
 
 
 def misspelt_field(line: int, key: str, keys: list[str]) -> Diagnostic:
-    """Complain of a line below a diagram whose key is nearly one of a diagram's."""
+    """Return the diagnostic for a line below a diagram whose key is nearly one of `keys`, the keys of its fields."""
     known = " ".join(keys)
     return error(
         "unknown-field",
@@ -242,20 +254,23 @@ def misspelt_field(line: int, key: str, keys: list[str]) -> Diagnostic:
 
 
 def not_understood(line: int, column: int, text: str) -> Diagnostic:
-    """Complain of a line that is none of the notation's."""
+    """Return the diagnostic for a line that is not understood."""
     return _not_understood(
         line, column, text, "注釈なら行の頭に * か # を付けてください", "begin a comment with * or #"
     )
 
 
 def moves_not_understood(line: int, column: int, text: str) -> Diagnostic:
-    """Complain of a line that is none of the notation's, but holds moves: to make it a comment would lose them."""
+    """Return the diagnostic for a line that is not understood but holds moves.
+
+    Its advice differs: if the line became a comment, its moves would be lost.
+    """
     ja = "指し手なら、手数と指し手だけを一手ずつ別の行に書いてください"
     return _not_understood(line, column, text, ja, "give each move a line with nothing but its ply number and the move")
 
 
 def result_in_the_head(line: int, column: int, text: str) -> Diagnostic:
-    """Complain of a line above the moves that seems to say who has won."""
+    """Return the diagnostic for a line above the moves that looks like a result."""
     ja = "結果は、最後の手のあとに「まで52手で先手の勝ち」か、指し手の前に「結果：先手の勝ち」のように書いてください"
     en = "write a result below the last move like まで52手で先手の勝ち, or above the moves like 結果：先手の勝ち"
     return _not_understood(line, column, text, ja, en)
@@ -267,7 +282,7 @@ def _not_understood(line: int, column: int, text: str, ja: str, en: str) -> Diag
 
 
 def not_read_on(first: int, last: int) -> Diagnostic:
-    """Say which lines of a record are not read, because so many before them are not understood."""
+    """Return the diagnostic for the lines `first` to `last`, which are not read: too many lines before them are faulty."""
     return error(
         "not-read-on",
         Message(
@@ -279,7 +294,7 @@ def not_read_on(first: int, last: int) -> Diagnostic:
 
 
 def before_the_record(line: int, column: int, text: str) -> Diagnostic:
-    """Complain of a move, a result, a branch or a diagram above the 棋種 line that begins a record."""
+    """Return the diagnostic for a move, a result, a branch or a diagram above the 棋種 line that begins a record."""
     return error(
         "before-the-record",
         Message(
@@ -293,7 +308,7 @@ def before_the_record(line: int, column: int, text: str) -> Diagnostic:
 
 
 def after_the_end(line: int, column: int, text: str) -> Diagnostic:
-    """Complain of what stands after a special word or a closing line."""
+    """Return the diagnostic for a line after the end: below a special word or a closing line."""
     return warning(
         "after-the-end",
         Message(
@@ -307,7 +322,7 @@ def after_the_end(line: int, column: int, text: str) -> Diagnostic:
 
 
 def control_character(line: int, column: int, character: str) -> Diagnostic:
-    """Complain of a character that rules a terminal instead of being shown."""
+    """Return the diagnostic for a control character. It could change what a terminal shows."""
     code = f"U+{ord(character):04X}"
     return warning(
         "control-character",

@@ -1,4 +1,4 @@
-"""Splits the lines of a diagram into column names, rows and fields. What the cells mean is the game's business."""
+"""Splits the lines of a diagram into column names, rows and fields. The game reads the cells."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def split(start: int, lines: Iterable[tuple[int, str]]) -> DiagramText:
 
 
 def ends_like_a_row(text: str) -> bool:
-    """Tell whether a line ends in a figure, as each row of a diagram does."""
+    """Return whether a line ends in a figure; each row of a diagram does."""
     return text.rstrip(BLANKS).endswith(tuple(_FIGURES))
 
 
 def _row(stripped: str, line: int, column: int) -> DiagramRow:
-    """Return a row: its cells, then its number, if there is one."""
+    """Return a row: its cells and, if there is one, its number."""
     cells = stripped.rstrip(_FIGURES)
     figures = stripped[len(cells) :]
     if not 0 < len(figures) <= _LONGEST_NUMBER:

@@ -1,4 +1,4 @@
-"""Bytes to text and back: which encoding a file is in is told by its content, and nothing is replaced by `?`."""
+"""Decodes and encodes files. The content of a file tells its encoding, and no character is replaced by `?`."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ OTHER_BOMS = (*UTF32_BOMS, *UTF16_BOMS)
 BOMS = {"utf-8": UTF8_BOM} | {encoding: mark for mark, encoding in UTF16_BOMS.items()}
 """The byte order mark of each codec that has one; UTF-16 is never without it."""
 ENCODINGS = {"utf-8": "UTF-8", "cp932": "Shift_JIS (CP932)", "euc_jp": "EUC-JP"}
-"""The codecs that are tried and written, with the names people know them by."""
+"""The codecs that a file without a byte order mark is tried in, and that are written, each with its usual name."""
 NAMES = ENCODINGS | dict.fromkeys(UTF16_BOMS.values(), "UTF-16")
-"""Likewise all that are read."""
+"""All codecs that are read, each with its usual name."""
 
 ALIASES = {
     "utf-8": "utf-8",
@@ -37,10 +37,10 @@ ALIASES = {
     "euc-jp": "euc_jp",
     "eucjp": "euc_jp",
 }
-"""What a user may write for an encoding; utf-8-sig is UTF-8 with a byte order mark."""
+"""The codec for each name that a user may give; utf-8-sig is UTF-8 with a byte order mark."""
 
 SIGN = re.compile(r"(?:\A|[\r\n])[ \u3000\t]*(?:棋種|局面図|一二三)")
-"""The line every record has, or the beginning of a bare diagram: what the right encoding shows."""
+"""The line that every record has, or the beginning of a diagram without a record. The right encoding shows one of them."""
 _LINE_END = re.compile(r"(\r\n|\r|\n)")
 
 _MISSING_SHOWN = 10
@@ -55,10 +55,11 @@ class Unencodable(NamedTuple):
 
 
 def decode(name: str, data: bytes) -> Source:
-    """Decode a file: a BOM (UTF-8, UTF-16), else strict UTF-8, else CP932 or EUC-JP (docs/notation.md, Encodings).
+    """Return the text of a file as lines (docs/notation.md, Encodings).
 
-    Of the last two the one in which 棋種 is found is taken. Raises UnreadableFile: ``binary-file``,
-    ``other-encoding``, ``unknown-encoding`` (with the line and the bytes where the likeliest encoding breaks off).
+    A byte order mark (UTF-8, UTF-16) decides first, then strict UTF-8 is tried, then CP932 and EUC-JP: these two are
+    taken only if they show a line such as 棋種. Raises UnreadableFile with one of the codes ``binary-file``,
+    ``other-encoding``, and ``unknown-encoding`` (with the line and the bytes where the likeliest encoding fails).
     """
     if data.startswith(UTF32_BOMS):
         raise UnreadableFile(
@@ -97,10 +98,10 @@ def decode(name: str, data: bytes) -> Source:
 
 
 def encode(lines: Iterable[str], ends: Iterable[str], encoding: str, *, bom: bool = False) -> bytes:
-    """Encode lines and their ends, after a byte order mark if `bom`.
+    """Return lines and their ends as bytes, after a byte order mark if `bom`.
 
-    What was encoded is decoded again and compared, because a codec may not be its own inverse. Raises UnreadableFile
-    ``unencodable`` naming the characters the encoding lacks.
+    The bytes are decoded again and compared with the text, because some codecs do not give back the text they encode.
+    Raises UnreadableFile (``unencodable``), which names the characters that the encoding lacks.
     """
     text = "".join(line + end for line, end in zip(lines, ends, strict=True))
     try:
@@ -113,32 +114,32 @@ def encode(lines: Iterable[str], ends: Iterable[str], encoding: str, *, bom: boo
 
 
 def mark_of(source: Source) -> bytes:
-    """Return the byte order mark that a file begins with, empty if it has none."""
+    """Return the byte order mark of a file, empty if it has none."""
     return BOMS[source.encoding] if source.bom else b""
 
 
 def missing(text: str, encoding: str) -> list[Unencodable]:
     """Return the characters of `text` that do not survive `encoding`, with their places."""
-    found = []
+    characters = []
     for number, line in enumerate(_LINE_END.split(text)[::2], start=1):
         for column, character in enumerate(line, start=1):
             if not character.isascii() and not _survives(character, encoding):
-                found.append(Unencodable(number, column, character))
-    return found
+                characters.append(Unencodable(number, column, character))
+    return characters
 
 
 def line_bytes(source: Source) -> tuple[bytes, ...]:
-    """Return the bytes of each line of a file, end included; joined (after the BOM, if any) they are the file."""
-    if source.encoding in UTF16_BOMS.values():  # each text has just one spelling in bytes, and any byte may be a 10
+    """Return the bytes of each line of a file with its end. The byte order mark and these lines together are the file."""
+    if source.encoding in UTF16_BOMS.values():  # the bytes 10 and 13 also occur within characters, so text is split
         pairs = zip(source.lines, source.ends, strict=True)
         return tuple((line + end).encode(source.encoding) for line, end in pairs)
     return tuple(source.data[len(mark_of(source)) :].splitlines(keepends=True))
 
 
 def rewrite(source: Source, lines: Sequence[str], ends: Sequence[str]) -> bytes:
-    """Return the bytes of a file with other lines; a line that it has already keeps its bytes, but for its end.
+    """Return the bytes of the file with new lines and ends. A line that the file already has keeps its bytes.
 
-    Raises UnreadableFile ``unencodable``.
+    Raises UnreadableFile (``unencodable``).
     """
     kept = {
         text: data.removesuffix(end.encode(source.encoding))
@@ -159,7 +160,7 @@ def _survives(character: str, encoding: str) -> bool:
 
 
 def split(name: str, data: bytes, text: str, encoding: str, *, bom: bool) -> Source:
-    """Split the `text` that `data` decodes to into lines: at each LF, CRLF and CR, also where they are mixed."""
+    """Return a source whose `text`, decoded from `data`, is split at each LF, CRLF and CR; a file may mix them."""
     if "\r" in text:
         pieces = _LINE_END.split(text)
         lines, ends = pieces[::2], [*pieces[1::2], ""]
@@ -173,9 +174,10 @@ def split(name: str, data: bytes, text: str, encoding: str, *, bom: bool) -> Sou
 
 
 def _undecodable(data: bytes, possible: Iterable[str]) -> UnreadableFile:
-    """Say where the file breaks off in the one of the `possible` encodings it is most likely meant to be in.
+    """Return the error for a file that no encoding decodes. It names the place where the likeliest encoding fails.
 
-    That is the one whose sound beginning holds a 棋種 line; among several, and among none, the one that goes furthest.
+    The likeliest of the `possible` encodings shows a line such as 棋種 in the part that it decodes. If several do, or
+    none does, it is the one that decodes the longest part.
     """
     sound = {encoding: _sound(data, encoding) for encoding in possible}
     best = max(sound, key=lambda encoding: (SIGN.search(sound[encoding][1]) is not None, sound[encoding][0]))
@@ -190,14 +192,14 @@ def _undecodable(data: bytes, possible: Iterable[str]) -> UnreadableFile:
         )
     lines = _LINE_END.split(before)[::2]
     line, column = len(lines), len(lines[-1]) + 1
-    found = data[at : at + 4].hex(" ")
+    broken_bytes = data[at : at + 4].hex(" ")
     return UnreadableFile(
         "unknown-encoding",
         Message(
             f"UTF-8・Shift_JIS・EUC-JP のどれでも読めません。{NAMES[best]} として {line} 行目 {column} 文字目の"
-            f"バイト {found} で文字が壊れています。元のファイルから写しなおしてください",
+            f"バイト {broken_bytes} で文字が壊れています。元のファイルから写しなおしてください",
             f"neither UTF-8, Shift_JIS nor EUC-JP: as {NAMES[best]} a character is broken at line {line}, "
-            f"column {column} (bytes {found}); copy the file again from where it came",
+            f"column {column} (bytes {broken_bytes}); copy the file again from where it came",
         ),
         line=line,
         offset=column - 1,
@@ -205,7 +207,7 @@ def _undecodable(data: bytes, possible: Iterable[str]) -> UnreadableFile:
 
 
 def _sound(data: bytes, encoding: str) -> tuple[int, str]:
-    """Return how many bytes decode, and what they say."""
+    """Return the number of bytes from the beginning that decode, and their text."""
     try:
         return len(data), data.decode(encoding)
     except UnicodeDecodeError as error:

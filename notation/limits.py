@@ -1,4 +1,4 @@
-"""How much is read at most, so that no file takes the machine's memory: far more than any record of a game needs."""
+"""The limits on what is read. They protect the memory of the machine, and no real record comes near them."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ MEBI = 1 << 20
 
 
 class Limits(NamedTuple):
-    """Sizes up to which text is read."""
+    """The largest sizes that are read."""
 
     file: int = 32 * MEBI
-    """Bytes of a file that can only be read as a whole: JSON, one record, no text. Others are read in pieces."""
+    """Bytes of a file that cannot be read record by record, such as JSON. Other files are read in pieces."""
     file_lines: int = 3_000_000
     """Lines of such a file."""
     record: int = 16 * MEBI
     """Bytes, in UTF-8, of a record."""
     lines: int = 100_000
-    """Lines of a record that are no comments: each may have something odd about it, which is said."""
+    """Lines of a record without its comments. Each of them may need a diagnostic, which takes memory too."""
     all_lines: int = 2_000_000
     """Lines of a record, comments included."""
     line: int = 8 * MEBI
@@ -36,7 +36,7 @@ LIMITS = Limits()
 
 
 def of_file(data: bytes) -> Diagnostic | None:
-    """Return why a file is not read as a whole; None where it is."""
+    """Return the diagnostic for a file that is too large to be read as a whole, or None if it is small enough."""
     if len(data) > LIMITS.file:
         return file_too_large()
     lines = data.count(b"\n") + data.count(b"\r") - data.count(b"\r\n")
@@ -53,7 +53,7 @@ def of_file(data: bytes) -> Diagnostic | None:
 
 
 def file_too_large() -> Diagnostic:
-    """Return what is said of a file that is larger than what is read as a whole."""
+    """Return the diagnostic for a file with too many bytes."""
     most = LIMITS.file // MEBI
     return error(
         "file-too-large",
@@ -65,23 +65,24 @@ def file_too_large() -> Diagnostic:
 
 
 def of_record(lines: Sequence[str], first: int, at: int) -> Diagnostic | None:
-    """Return why a record is not read; None where it is. `lines` are its lines, `first` the number of the first of them.
+    """Return the diagnostic for a record that is too large, or None if it is small enough.
 
-    `at` is the line that is named where none of its own is to blame.
+    `lines` are the lines of the record, and `first` is the number of the first one, counted from 1. The diagnostic
+    stands at line `at` unless a single line is too long.
     """
     if len(lines) > LIMITS.lines and (len(lines) > LIMITS.all_lines or sum(map(_counts, lines)) > LIMITS.lines):
         return record_too_large(at)
     longest = max(map(len, lines), default=0)
     if longest > LIMITS.line:
         return _line_too_long(first + [*map(len, lines)].index(longest), longest)
-    # A character is four bytes at most: only what may be too large is measured.
+    # A character has at most four bytes in UTF-8. Only a record that can be too large is encoded and measured.
     if 4 * (longest + 1) * len(lines) > LIMITS.record and _size(lines) > LIMITS.record:
         return record_too_large(at)
     return None
 
 
 def record_too_large(line: int) -> Diagnostic:
-    """Return what is said of a record that is too large, which begins on a line."""
+    """Return the diagnostic for a record that is too large; it stands at `line`."""
     mebis, most = LIMITS.record // MEBI, LIMITS.lines
     return error(
         "record-too-large",
@@ -107,7 +108,7 @@ def _line_too_long(line: int, length: int) -> Diagnostic:
 
 
 def _counts(line: str) -> bool:
-    """Tell whether something may be said of a line: nothing is of a comment in which all can be seen."""
+    """Return whether a line counts: blank lines and printable comments do not, for they never get a diagnostic."""
     return not line.isspace() and bool(line) and not (line.startswith(("*", "#", "&")) and line.isprintable())
 
 

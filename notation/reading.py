@@ -1,4 +1,4 @@
-"""From a file's bytes to its records, whatever the format: content decides, not the name."""
+"""Reads the records of a file from its bytes. The content of the file decides its format, not its name."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 
 ENDINGS = (".kif", ".kifu", ".json", ".txt")
-"""Files of a folder that are records; the design fixes them."""
+"""The endings of the files that are read as records when a folder is given."""
 
 
 class Document(NamedTuple):
-    """A file: its records, and what is to be said about the file as a whole."""
+    """A file with its records, and the diagnostics for the file as a whole."""
 
     name: str
     sha256: str
-    """Of the file's bytes, in hexadecimal."""
+    """The SHA-256 of the file's bytes, in hexadecimal."""
     source: Source | None
-    """None where the file is no text."""
+    """The text of the file; None if it has none, or could not be read."""
     records: tuple[Record, ...]
     diagnostics: tuple[Diagnostic, ...]
 
@@ -37,7 +37,7 @@ class Document(NamedTuple):
 def read(name: str, data: bytes, rules: Rules | None = None) -> Document:
     """Read a file of records. Never raises for its content: what is wrong is in the diagnostics.
 
-    `rules` opens the variant files that records name; without it no file but this one is looked at.
+    `rules` opens the variant files that records name. Without it, no other file is opened.
     """
     sha256 = hashlib.sha256(data).hexdigest()
     if (large := limits.of_file(data)) is not None:
@@ -58,7 +58,7 @@ def read(name: str, data: bytes, rules: Rules | None = None) -> Document:
 
 
 def _is_json(source: Source) -> bool:
-    """Tell whether a file is JSON: it begins with a brace, and has no line that only the KIF family has."""
+    """Return whether a file is JSON: it begins with a brace and has no 棋種 line of the KIF family."""
     first = next((line for line in source.lines if line.strip()), "")
     return first.lstrip().startswith("{") and not any(map(kif.begins_record, source.lines))
 
@@ -83,7 +83,7 @@ def _no_record() -> Diagnostic:
 
 
 def encoding_notes(encoding: str, *, bom: bool) -> tuple[Diagnostic, ...]:
-    """Return what is to be said about the encoding a file was found to be in: nothing about plain UTF-8."""
+    """Return the note on the encoding of a file; none for UTF-8 without a byte order mark."""
     if encoding == "utf-8" and not bom:
         return ()
     name = NAMES[encoding] + (" (BOM)" if bom else "")

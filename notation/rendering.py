@@ -1,4 +1,4 @@
-"""Draws a diagnostic for a person: place, text, and the line with a caret under what is meant."""
+"""Draws a diagnostic for a person: its place, its text, and the quoted line with carets under the faulty part."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from kifu.model.record import Source
 
 WINDOW = 60
-"""How many characters of a long line are shown round the place."""
+"""The number of characters of a long line that are shown round the place."""
 
 SEVERITY_LABELS = {
     "error": Message("誤り", "error"),
@@ -22,7 +22,7 @@ SEVERITY_LABELS = {
 
 
 def display_width(text: str) -> int:
-    """Return how many terminal columns `text` takes: a full-width character takes two."""
+    """Return the number of terminal columns of `text`; a full-width character takes two."""
     if text.isascii():
         return len(text)
     from wcwidth import wcswidth  # noqa: PLC0415 - most runs print nothing wide
@@ -41,24 +41,30 @@ def label(severity: Severity, language: Language) -> str:
     return SEVERITY_LABELS[severity].in_language(language)
 
 
-def place(found: Diagnostic) -> str:
-    """Return `line:column`, as far as they are known."""
-    if found.line is None:
+def place(diagnostic: Diagnostic) -> str:
+    """Return the place of a diagnostic as `:line:column`, as far as they are known; empty if neither is."""
+    if diagnostic.line is None:
         return ""
-    return f":{found.line}" if found.column is None else f":{found.line}:{found.column}"
+    return f":{diagnostic.line}" if diagnostic.column is None else f":{diagnostic.line}:{diagnostic.column}"
 
 
-def render(found: Diagnostic, file: str, source: Source | None, language: Language) -> str:
-    """Return one diagnostic as lines of text, the last two being the quoted line and its caret."""
-    text = visible(found.message.in_language(language))
-    first = f"{visible(file)}{place(found)}: {label(found.severity, language)}: {text} [{found.code}]"
-    if source is None or found.line is None or found.column is None or found.line > len(source.lines):
+def render(diagnostic: Diagnostic, file: str, source: Source | None, language: Language) -> str:
+    """Return a diagnostic as text. If its place is known, the quoted line and a line of carets follow the first line.
+
+    `file` is the name to show, and `source` is the text of the file, None if there is none.
+    """
+    text = visible(diagnostic.message.in_language(language))
+    first = f"{visible(file)}{place(diagnostic)}: {label(diagnostic.severity, language)}: {text} [{diagnostic.code}]"
+    if source is None or diagnostic.line is None or diagnostic.column is None or diagnostic.line > len(source.lines):
         return first
-    return f"{first}\n{caret(source.lines[found.line - 1], found.column, found.width)}"
+    return f"{first}\n{caret(source.lines[diagnostic.line - 1], diagnostic.column, diagnostic.width)}"
 
 
 def caret(line: str, column: int, width: int) -> str:
-    """Return the line, cut to a window round the place, and under it a caret line aligned in the terminal."""
+    """Return a line and, below it, carets under its characters from `column` (from 1), `width` of them.
+
+    A long line is cut to WINDOW characters round the place. The carets are aligned for a terminal.
+    """
     start = max(0, column - 1 - WINDOW // 2) if len(line) > WINDOW else 0
     window = line[start : start + WINDOW]
     at = min(column - 1 - start, len(window))

@@ -1,6 +1,6 @@
-"""Tells what kind of line each line of a KIF-family file is. It knows the notation, never a game.
+"""Finds the kind of each line of a KIF-family file. It knows the notation and no game.
 
-Every pattern here takes time in proportion to the line: none has two repeats of blanks side by side.
+Every pattern here takes time in proportion to the length of the line: no pattern has two repeats of blanks in a row.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _LONGEST_KEY = 40
 
 
 class Kind(Enum):
-    """What a line of a file is."""
+    """The kinds of lines in a file."""
 
     BLANK = "blank"
     FILE_COMMENT = "file-comment"
@@ -43,7 +43,7 @@ class Kind(Enum):
 
 
 class Item(NamedTuple):
-    """One line, split into what its kind has; columns count characters from 1."""
+    """One line, split into the parts that its kind has. Columns count characters from 1."""
 
     kind: Kind
     text: str = ""
@@ -54,11 +54,11 @@ class Item(NamedTuple):
     number: int | None = None
     """A move's ply number, a branch's ply."""
     clock: str = ""
-    """What follows a move from its first parenthesis on."""
+    """The text behind a move, from its first parenthesis on."""
 
 
 CLEAN_MOVE = re.compile(rf"{_B}*({_N}{{1,9}}){_B}+([^{BLANKS}(（]+){_B}*([(（].*)?")
-"""A numbered move without anything odd about it: number, text, clock."""
+"""A numbered move in the usual form: number, text, clock."""
 _NUMBER = re.compile(rf"({_N}{{1,9}})(?![{DIGITS}:：/／.．,，年月日時分]){_B}*")
 _PARENTHESIS = re.compile("[(（]")
 _COLON = re.compile("[：:]")
@@ -74,16 +74,16 @@ _MINUTE = 60
 
 
 class Clock(NamedTuple):
-    """Seconds a move took, and what its side had used in all."""
+    """The time spent on a move and the total of its side after it, in seconds."""
 
     spent: int
     total: int | None
     branches: bool
-    """Whether a `+` says that another line branches off here."""
+    """Whether a `+` marks a ply at which a branch begins."""
 
 
 def classify(line: str, words: Mapping[str, Meaning] = SPECIALS) -> Item:
-    """Return what the line is. `words` are the special words that may stand without a ply number."""
+    """Return the parts of a line. `words` are the special words that may stand without a ply number."""
     stripped = line.strip(BLANKS)
     if not stripped:
         return Item(Kind.BLANK)
@@ -98,7 +98,7 @@ def classify(line: str, words: Mapping[str, Meaning] = SPECIALS) -> Item:
 
 
 def split_clock(text: str) -> tuple[str, str]:
-    """Split what follows a ply number into the move and its time."""
+    """Return the move and the time in the text behind a ply number; the time is empty if there is none."""
     parenthesis = _PARENTHESIS.search(text)
     if parenthesis is None:
         return text, ""
@@ -106,7 +106,10 @@ def split_clock(text: str) -> tuple[str, str]:
 
 
 def read_clock(text: str) -> Clock | None:
-    """Read `( 0:05/00:00:05)`: minutes and seconds spent, hours, minutes and seconds in all. None if it is no time."""
+    """Return the clock in a text like `( 0:05/00:00:05)`, or None if it is no time.
+
+    The first part is the time spent (minutes and seconds), the second the total (hours, minutes and seconds).
+    """
     match = _CLOCK.fullmatch(text.rstrip(BLANKS))
     if match is None:
         return None
@@ -122,7 +125,10 @@ def read_clock(text: str) -> Clock | None:
 
 
 def split_header(stripped: str, column: int) -> tuple[str, str, int] | None:
-    """Split a line, which stands at `column` without its blanks, into key, value, and the value's column."""
+    """Return the key, the value and the value's column of a header line, or None if the line has no key.
+
+    `stripped` is the line without the blanks round it, and `column` is its column in the file (from 1).
+    """
     colon = _COLON.search(stripped)
     if colon is None:
         return None
@@ -131,7 +137,7 @@ def split_header(stripped: str, column: int) -> tuple[str, str, int] | None:
 
 
 def _marked(stripped: str, column: int) -> Item | None:
-    """Return a line that its first word tells."""
+    """Return a line whose first word tells its kind, else None."""
     if stripped.startswith("局面図") and not stripped[3:].strip(BLANKS + "：:"):
         return Item(Kind.DIAGRAM, stripped, column)
     if _TABLE.match(stripped):
@@ -143,7 +149,7 @@ def _marked(stripped: str, column: int) -> Item | None:
 
 
 def _bare_move(stripped: str, column: int, words: Mapping[str, Meaning]) -> Item | None:
-    """Return a line that begins like a move without a ply number."""
+    """Return a line that begins like a move without a ply number, else None."""
     text, clock = split_clock(stripped)
     if MOVE_LIKE.match(text) or text.lstrip(_MARKS) == PASS or find_special(text.lstrip(_MARKS), words):
         return Item(Kind.MOVE, text, column, clock=clock)
@@ -151,7 +157,7 @@ def _bare_move(stripped: str, column: int, words: Mapping[str, Meaning]) -> Item
 
 
 def _header(stripped: str, column: int) -> Item:
-    """Return a line `key：value`, or one that is not understood."""
+    """Return a header line `key：value`, or a line of unknown kind."""
     parts = split_header(stripped, column)
     if parts is None or _unclosed(parts[0]):
         return Item(Kind.UNKNOWN, stripped, column)
@@ -160,5 +166,5 @@ def _header(stripped: str, column: int) -> Item:
 
 
 def _unclosed(key: str) -> bool:
-    """A parenthesis left open: the colon is that of a time, so this is no header but a damaged move."""
+    """Return whether a key leaves a parenthesis open. Its colon then belongs to a time: the line is a damaged move."""
     return key.count("(") + key.count("（") > key.count(")") + key.count("）")

@@ -1,4 +1,4 @@
-"""What is said about the times of a record that are odd: each complaint once, with its code and its two sentences."""
+"""The diagnostics for the times of a record. Each function returns one, with its code and its sentence in two languages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def unreadable_time(line: int, column: int, ply: int, text: str) -> Diagnostic:
-    """Complain of what stands where a time is expected."""
+    """Return the diagnostic for a time that is not understood."""
     return warning(
         "unreadable-time",
         Message(
@@ -27,12 +27,12 @@ def unreadable_time(line: int, column: int, ply: int, text: str) -> Diagnostic:
 
 
 def wrong_total(line: int, column: int, ply: int, written: int, total: int) -> Diagnostic:
-    """Complain of a cumulative time (in seconds) that is not the sum of its side's times."""
-    said, right = _spell_total(written), _spell_total(total)
+    """Return the diagnostic for a cumulative time (in seconds) that is not the sum of its side's times."""
+    shown, right = _spell_total(written), _spell_total(total)
     return warning(
         "wrong-total-time",
         Message(
-            f"累計時間 {said} は、合計すると {right} のはずです", f"the total time {said} should be {right}, the sum"
+            f"累計時間 {shown} は、合計すると {right} のはずです", f"the total time {shown} should be {right}, the sum"
         ),
         line,
         column,
@@ -41,13 +41,13 @@ def wrong_total(line: int, column: int, ply: int, written: int, total: int) -> D
 
 
 def total_of_the_other(line: int, column: int, ply: int, side: Side, total: int) -> Diagnostic:
-    """Complain of a cumulative time that is right for the other side: a line is missing or stands twice."""
-    other = side.other.label
+    """Return the diagnostic for a cumulative time (in seconds) that is the other side's: a move is missing or doubled."""
+    owner = side.other.label
     return warning(
         "wrong-total-time",
         Message(
-            f"累計時間 {_spell_total(total)} は{other.ja}のものです。この前の手が抜けているか、二度書かれていませんか",
-            f"the total time {_spell_total(total)} is that of {other.en}; is a move before this one missing, or there twice?",
+            f"累計時間 {_spell_total(total)} は{owner.ja}のものです。この前の手が抜けているか、二度書かれていませんか",
+            f"the total time {_spell_total(total)} is that of {owner.en}; is a move before this one missing, or there twice?",
         ),
         line,
         column,
@@ -56,13 +56,13 @@ def total_of_the_other(line: int, column: int, ply: int, side: Side, total: int)
 
 
 def time_runs_back(line: int, column: int, ply: int, written: int, before: int) -> Diagnostic:
-    """Complain of a cumulative time that is less than its side's last one."""
-    said, last = _spell_total(written), _spell_total(before)
+    """Return the diagnostic for a cumulative time (in seconds) that is less than the one before it of the same side."""
+    shown, last = _spell_total(written), _spell_total(before)
     return warning(
         "wrong-total-time",
         Message(
-            f"累計時間 {said} が前の {last} より減っています",
-            f"the total time {said} is less than {last}, the one before it",
+            f"累計時間 {shown} が前の {last} より減っています",
+            f"the total time {shown} is less than {last}, the one before it",
         ),
         line,
         column,
@@ -71,7 +71,7 @@ def time_runs_back(line: int, column: int, ply: int, written: int, before: int) 
 
 
 def unreadable_time_control(line: int, column: int, key: str, text: str) -> Diagnostic:
-    """Notice that times cannot be checked against what 持ち時間 or 秒読み says."""
+    """Return the note on 持ち時間 or 秒読み that is not understood, so that times cannot be checked against it."""
     return note(
         "unreadable-time-control",
         Message(
@@ -85,7 +85,7 @@ def unreadable_time_control(line: int, column: int, key: str, text: str) -> Diag
 
 
 def overtime(line: int, column: int, ply: int, side: Side, seconds: int) -> Diagnostic:
-    """Complain of a move made `seconds` after its side's time was up."""
+    """Return the diagnostic for a move made `seconds` after its side's time was up."""
     return warning(
         "overtime",
         Message(
@@ -99,7 +99,7 @@ def overtime(line: int, column: int, ply: int, side: Side, seconds: int) -> Diag
 
 
 def time_left(line: int, column: int, ply: int, side: Side, seconds: int) -> Diagnostic:
-    """Complain of 時間切れ of a side that has `seconds` left."""
+    """Return the diagnostic for 時間切れ of a side that still has `seconds` left."""
     return warning(
         "time-left",
         Message(

@@ -1,7 +1,7 @@
-"""Reads what a record says about its clocks: 持ち時間 and 秒読み, as people write them.
+"""Reads the time control of a record: 持ち時間 and 秒読み, as people write them.
 
-A text that is not understood to its last word is not read at all: half a rule (a Fischer clock, 考慮時間, unequal times)
-would give a wrong clock.
+A text has to be understood to its last word. Half a rule (a Fischer clock, 考慮時間, unequal times) would give a wrong
+clock, so such a text is not read at all.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 BUDGET_KEY = "持ち時間"
 BYOYOMI_KEY = "秒読み"
 LONGEST = 60
-"""A longer text is no time control."""
+"""The most characters of a time control."""
 _NUMBER = rf"\d{{1,4}}|[{KANJI}十百]{{1,6}}"
 _CLOCK = r"\d{1,3}:[0-5]\d:[0-5]\d|[1-9]\d{1,2}:[0-5]\d|00?:00"
 _HOURS = rf"(?:{_NUMBER})時間半?"
 _MINUTES = rf"(?:{_NUMBER})分"
 _SECONDS = rf"(?:{_NUMBER})秒"
 NO_LIMIT = ("なし", "無し", "無")
-"""What is written where there is none."""
+"""The words for no time limit."""
 _NONE = "|".join(NO_LIMIT)
 _BUDGET = rf"{_CLOCK}|{_HOURS}(?:{_MINUTES})?|{_MINUTES}|{_NONE}"
 _BYOYOMI = rf"{_MINUTES}(?:{_SECONDS})?|{_SECONDS}"
@@ -50,20 +50,21 @@ class TimeControl(NamedTuple):
     """How long each side may think."""
 
     budget_seconds: int
-    """For all its moves together, in seconds; 0 where there is nothing but 秒読み."""
+    """The time for all moves together, in seconds; 0 if there is only 秒読み."""
     byoyomi_seconds: int | None
-    """For each move once the budget is used up, in seconds; None where that loses."""
+    """The time for each move after the budget is used up, in seconds; None if the side then loses."""
 
 
 def time_control_of(head: Mapping[str, str]) -> TimeControl | None:
-    """Return what the headers 持ち時間 and 秒読み say together; None for no limit (なし), and where one is not understood.
+    """Return the time control in the headers 持ち時間 and 秒読み; None for no limit (なし), and if one is not understood.
 
     持ち時間 is read as 「30分」, 「持ち時間10分、秒読み30秒」, 「10:00」. `30分+30秒` is a budget and 秒読み. A bare `30秒` or
-    `10分30秒` is not read: it may mean either; nor is `0:30` or `1:30`, which may be hours and minutes.
+    `10分30秒` is not read, because it may mean either. `0:30` and `1:30` are not read, because they may be hours and
+    minutes.
     """
     control = _read(head.get(BUDGET_KEY, "なし"))
     if control is not None and BYOYOMI_KEY in head:
-        match = _OWN_BYOYOMI.fullmatch(_plain(head[BYOYOMI_KEY]))
+        match = _OWN_BYOYOMI.fullmatch(_half_width(head[BYOYOMI_KEY]))
         if match is None:
             return None
         own = _seconds(match["byoyomi"] or "") or None
@@ -74,15 +75,15 @@ def time_control_of(head: Mapping[str, str]) -> TimeControl | None:
 
 
 def _read(text: str) -> TimeControl | None:
-    """Read a 持ち時間; no limit is a budget of 0 without 秒読み."""
-    match = _CONTROL.fullmatch(_plain(text))
+    """Return the time control in a 持ち時間. No limit is a budget of 0 without 秒読み."""
+    match = _CONTROL.fullmatch(_half_width(text))
     if match is None or not (match["budget"] or match["byoyomi"]):
         return None
     return TimeControl(_seconds(match["budget"] or ""), _seconds(match["byoyomi"] or "") or None)
 
 
-def _plain(text: str) -> str:
-    """Return `text` in half-width figures and without blanks; what stands in parentheses follows a comma."""
+def _half_width(text: str) -> str:
+    """Return `text` in half-width figures and without blanks. A comma replaces each opening parenthesis."""
     return normalize("NFKC", text).translate(_NO_BLANKS) if len(text) <= LONGEST else ""
 
 

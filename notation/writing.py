@@ -1,4 +1,4 @@
-"""From records to the bytes of a file: the same ones, or in another encoding, with other line ends, in canonical form, as JSON."""
+"""Writes records as the bytes of a file: unchanged, in another encoding, with other line ends, in canonical form, or as JSON."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from notation.reading import Document
 
 NEWLINES = {"lf": "\n", "crlf": "\r\n", "cr": "\r"}
-"""What a user may write for a line end."""
+"""The line end for each name that a user may give."""
 
 
 def to_bytes(
@@ -33,9 +33,10 @@ def to_bytes(
 ) -> bytes:
     """Return the bytes of a file of records.
 
-    `form` is one of :func:`notation.formats.names`, `encoding` a key of :data:`notation.encoding.ALIASES`, `newline` one of :data:`NEWLINES`; without them, and without
-    `canonical`, not a byte of the text changes. Raises UnreadableFile for a document that is no text, and for
-    characters that the encoding lacks (``unencodable``); KeyError for an unknown name.
+    `form` is one of :func:`notation.formats.names`, `encoding` a key of :data:`notation.encoding.ALIASES`, and
+    `newline` a key of :data:`NEWLINES`. Without encoding, newline and `canonical`, no byte of the text changes. Raises
+    UnreadableFile for a document without a text (``no-text``) and for characters that the encoding lacks
+    (``unencodable``), and KeyError for an unknown name.
     """
     source = document.source
     if source is None:
@@ -53,7 +54,7 @@ def to_bytes(
 
 
 def _as_read(document: Document) -> Rules:
-    """Return rules by which the records of a document are read again, with the variant files they were read with."""
+    """Return the rules for reading a document again: they give back the variant files from the first reading."""
     texts = {record.rules: record.variant.text for record in document.records if record.rules and record.variant}
 
     def load(name: str) -> str:
@@ -93,14 +94,14 @@ def _canonical_lines(document: Document) -> list[str]:
     for record in document.records:
         verdict = verify(record, document.sha256)
         before = _positions_before(record, verdict)
-        for game, judged in zip(record.games, verdict.games, strict=True):
-            before |= _positions_before(game, judged)
+        for game, game_verdict in zip(record.games, verdict.games, strict=True):
+            before |= _positions_before(game, game_verdict)
         lines += canonical_lines(record, before)
     return lines
 
 
 def _positions_before(record: Record, verdict: Verdict) -> dict[tuple[int, int], Position]:
-    """Return the position before each move that could be judged, by line and column."""
+    """Return the position before each move that was replayed; its key is the line and column of the move."""
     return {
         (entry.line, entry.column): played.positions[entry.ply - 1]
         for line, played in zip(record.lines, [verdict.replay, *verdict.branches], strict=False)

@@ -1,4 +1,4 @@
-"""Writes the sample records that the program made; see SOURCES.md. Run it from the repository: the same every time."""
+"""Writes the sample records of 6面体 that a program made (see six/SOURCES.md). Every run writes the same bytes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FIRST_PLACES, SECOND_PLACES = 7, 8
 def seven_against_eight(seed: int) -> str:
     """Return a game in which 先手 places seven 占 and 後手 eight, none beside another of its side.
 
-    After the placing each side beats where it can, else moves or places at random.
+    After the placing, each side beats a unit if it can; else it moves or places at random.
     """
     draw = random.Random(seed)  # noqa: S311 - reproducible samples
     position = GAME.start()
@@ -54,14 +54,14 @@ def seven_against_eight(seed: int) -> str:
 def _beside_own(position: object, move: int) -> bool:
     square = move >> 4 & 63
     own = {mark.square for mark in GAME.standing(position) if mark.side == GAME.turn(position)}
-    return any(abs(square % 7 - other % 7) <= 1 and abs(square // 7 - other // 7) <= 1 for other in own)
+    return any(abs(square % 7 - unit % 7) <= 1 and abs(square // 7 - unit // 7) <= 1 for unit in own)
 
 
 def branched(seed: int) -> str:
-    """Return the opening of that game with times, comments, bookmarks and branches, broken off."""
+    """Return the first 20 plies of :func:`seven_against_eight` with times, comments, bookmarks and branches."""
     draw = random.Random(seed)  # noqa: S311 - reproducible samples
     moves = [line.split()[1] for line in seven_against_eight(seed).splitlines() if line[:4].strip().isdigit()][:20]
-    main_line = _timed(moves, 1, [0, 0], remarks=COMMENTS)
+    main_line = _timed(moves, 1, [0, 0], comments=COMMENTS)
     late, nested, early = (
         _branch(moves[:17], 3, draw),
         _branch(moves[:18], 2, draw),
@@ -99,18 +99,18 @@ COMMENTS = {
 }
 
 
-def _timed(moves: list[str], start: int, totals: list[int], remarks: dict[int, list[str]]) -> list[str]:
+def _timed(moves: list[str], start: int, totals: list[int], comments: dict[int, list[str]]) -> list[str]:
     lines: list[str] = []
     for ply, text in enumerate(moves, start=start):
         spent = 5 + ply * 7 % 50
         totals[ply % 2] += spent
         lines.append(spell_move(ply, text, spell_clock(Clock(spent, totals[ply % 2], branches=False))))
-        lines += remarks.get(ply, [])
+        lines += comments.get(ply, [])
     return lines
 
 
 def _branch(stem: list[str], length: int, draw: random.Random) -> list[str]:
-    """Return `length` random moves that go on from `stem`."""
+    """Return the lines of `length` random moves that follow the moves `stem`."""
     position = GAME.start()
     for text in stem:
         position = GAME.play(position, GAME.resolve(position, GAME.read(text)))
@@ -123,7 +123,7 @@ def _branch(stem: list[str], length: int, draw: random.Random) -> list[str]:
 
 
 def damaged(text: str) -> bytes:
-    """Return a record as a bad copy leaves it: a number lost, one twice, a move torn off, the end missing."""
+    """Return a record as a bad copy: one number lost, one written twice, a move torn off, the end missing."""
     lines = text.splitlines(keepends=True)
     first = next(number for number, line in enumerate(lines) if line.startswith("   1 "))
     lines[first + 9] = lines[first + 9].replace("  10 ", "     ")

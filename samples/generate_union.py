@@ -1,6 +1,6 @@
-"""Writes the sample records of the Union games; see their SOURCES.md. Run from the repository: the same every time.
+"""Writes the sample records of the Union games (see their SOURCES.md). Every run writes the same bytes.
 
-Nobody played these games: each side unites where that pays, seldom breaks a pair, and else moves at random.
+A program played these games: each side mostly unites if that scores, else makes a random move that loses no points.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ KINDS = ("ace", "king", "master")
 LONGEST = 200
 SEEDS = 4000
 OFTEN = 0.9
+"""How often a side unites if that scores."""
 NOTE = "samples/generate_union.py による。合体できるときは得な合体を選び、あとは乱数 (種 {seed})"
 
 
@@ -45,9 +46,9 @@ ILLEGAL = (
     ("master.1", RUN, "五05丸内"),
     ("end", OVER, "二02-二01丸内"),
 )
-"""Article, rows drawn, and a move of white's that breaks it."""
+"""An article, the rows of a diagram, and a move of white that breaks the article."""
 PLACING = (("master.1", "四04A内"), ("master.2", "四04白A内反"), ("union.2", "四04-四05A内"), ("union.1", "パス"))
-"""Article, and a first move in Master that breaks it."""
+"""An article, and a first move in Master that breaks it."""
 EMPTY = "・・ ・・ ・・ ・・ ・・ ・・ ・・"
 LETTERS = str.maketrans("丸三四五六八十", "ABCDEFG")
 
@@ -60,13 +61,13 @@ class Played(NamedTuple):
     ending: Ending
     score: tuple[float, float]
     last_move: bool
-    """Whether white reached the target, so that black had the last move."""
+    """Whether white reached the target, so black had the last move."""
     leading_before: str
-    """Who led when black was to make it."""
+    """The leader before black's last move: first or other; empty without a last move."""
 
 
-def choose(draw: random.Random, game: Any, position: Any) -> int:  # noqa: ANN401 - asked beyond the protocol
-    """Return a move: one that scores most by uniting, else one that breaks no pair."""
+def choose(draw: random.Random, game: Any, position: Any) -> int:  # noqa: ANN401 - needs more than the contract has
+    """Return a move: mostly the uniting move that scores most, else a random one that loses no points, else any."""
     moves = [move for move in game.legal_moves(position) if game.spell(move) != "パス"] or [-1]
     side = game.turn(position)
     here = game.score(position)[side]
@@ -80,7 +81,7 @@ def choose(draw: random.Random, game: Any, position: Any) -> int:  # noqa: ANN40
 
 @cache
 def play(kind: str, seed: int) -> Played | None:
-    """Return the game of a seed, None where it does not end in time."""
+    """Return the game of a seed; None if it does not end within LONGEST plies."""
     game: Any = games.load(kind)
     draw = random.Random(f"{kind} {seed}")  # noqa: S311 - reproducible samples
     position = game.start()
@@ -100,7 +101,7 @@ def play(kind: str, seed: int) -> Played | None:
 
 
 def find(kind: str, wanted: Callable[[Played], bool]) -> Played:
-    """Return the first game, by seed, that is as wanted."""
+    """Return the first game, by seed, for which `wanted` is true. Raises LookupError if there is none."""
     for seed in range(SEEDS):
         played = play(kind, seed)
         if played is not None and wanted(played):
@@ -124,14 +125,14 @@ def _headers(played: Played) -> dict[str, str]:
 def samples(kind: str) -> dict[str, str]:
     """Return the samples of a game by file name."""
     game: Any = games.load(kind)
-    white = find(kind, lambda one: one.last_move and one.ending.outcome == "first")
-    black = find(kind, lambda one: not one.last_move)
-    decisive = find(kind, lambda one: one.leading_before == "first" and one.ending.outcome == "second")
-    drawn = find(kind, lambda one: one.ending.outcome == "draw")
+    white = find(kind, lambda game: game.last_move and game.ending.outcome == "first")
+    black = find(kind, lambda game: not game.last_move)
+    decisive = find(kind, lambda game: game.leading_before == "first" and game.ending.outcome == "second")
+    drawn = find(kind, lambda game: game.ending.outcome == "draw")
     declined = record(kind, white._replace(moves=white.moves[:-1]), points=False)
     wrong = record(kind, white).replace(f"先手{white.score[0]}", f"先手{white.score[0] + 5}")
     passed = record(kind, white._replace(moves=(*white.moves[:-1], -1)), points=False)
-    found = {
+    texts = {
         "last-move-taken.kif": record(kind, white),
         "last-move-declined.kif": passed,
         "closed-before-the-last-move.kif": declined,
@@ -142,12 +143,12 @@ def samples(kind: str) -> dict[str, str]:
         "illegal-moves.kif": illegal(kind),
     }
     if game.match_article is not None:
-        found["match.kif"] = match(kind, white, black)
-    return found
+        texts["match.kif"] = match(kind, white, black)
+    return texts
 
 
 def illegal(kind: str) -> str:
-    """Return a file of records, each a set-up and one illegal move, the article it breaks in the comment before it."""
+    """Return a file of records, each with a diagram and one illegal move; a comment before it names the article."""
     game: Any = games.load(kind)
     turned = ("union.8", {3: "丸'・ ・・ ・・ ・・ ・・ ・・ ・・"}, "一03-二03丸内反") if kind == "ace" else None
     still = ("union.8", RUN, f"一03-一03{'丸' if kind == 'ace' else '四' if kind == 'king' else '五'}内反")
@@ -165,7 +166,7 @@ def illegal(kind: str) -> str:
 
 
 def _lettered(move: str) -> str:
-    """Return a move with its unit in Master's letters; the squares keep their numerals."""
+    """Return a move with its unit as a letter of Master; the squares keep their numerals."""
     at = max(move.find("内"), move.find("外")) - 1
     return move if at < 0 else move[:at] + move[at].translate(LETTERS) + move[at + 1 :]
 
@@ -173,7 +174,7 @@ def _lettered(move: str) -> str:
 def match(kind: str, first: Played, second: Played) -> str:
     """Return two games as one match."""
     head = f"棋種：{games.load(kind).name.ja}\n先手：プログラム甲\n後手：プログラム乙\n備考：samples/generate_union.py による\n"
-    halves = [record(kind, one).partition("手数----")[2] for one in (first, second)]
+    halves = [record(kind, played).partition("手数----")[2] for played in (first, second)]
     return head + "".join(f"対局：{name}\n手数----{half}" for name, half in zip(("前半", "後半"), halves, strict=True))
 
 

@@ -1,4 +1,4 @@
-"""All commands of the program, found by walking from its group."""
+"""Lists all commands of the program by walking from its group."""
 
 import click
 
@@ -13,5 +13,5 @@ def commands(command, words=()):
 
 
 def leaves(command):
-    """Yield the words and the click command of every command there is that is no group."""
-    return (found for found in commands(command) if not isinstance(found[1], click.Group))
+    """Yield the words and the click command of every command that is no group."""
+    return (pair for pair in commands(command) if not isinstance(pair[1], click.Group))

@@ -1,9 +1,9 @@
-"""What holds for every test."""
+"""Sets up what holds for every test."""
 
 from effort import PROFILE
 from hypothesis import settings
 
-# A test never asserts times, and a slow machine is no fault of what is tested.
+# A test never asserts times, and a slow machine is no fault of the tested code.
 settings.register_profile("kifu", deadline=None)
 settings.register_profile("thorough", deadline=None, max_examples=500)
 settings.load_profile(PROFILE)

@@ -1,4 +1,4 @@
-"""What tests of corpora share: records, good and bad, and a look into what was built of them."""
+"""Shares helpers among the tests of corpora: good and bad records, and readers of the datasets built from them."""
 
 from pathlib import Path
 
@@ -26,18 +26,18 @@ def game(seed, plies=30):
 
 
 def in_order(tables):
-    """Return the rows of tables in the order of the records: of each game with its plies, and the rejects."""
+    """Return the rows of tables in the order of the records: each game with its plies, then the rejects."""
     rows, plies, rejects = (table.to_pylist() for table in tables)
-    at, found = 0, []
+    at, games = 0, []
     for row in rows:
-        found.append((row, plies[at : at + row["plies"] + 1]))
+        games.append((row, plies[at : at + row["plies"] + 1]))
         at += row["plies"] + 1
     assert at == len(plies)
 
     def place(row):
         return row["file"], row["index"], row["match"] or 0
 
-    return sorted(found, key=lambda pair: place(pair[0])), sorted(rejects, key=place)
+    return sorted(games, key=lambda pair: place(pair[0])), sorted(rejects, key=place)
 
 
 def mirrored(text):

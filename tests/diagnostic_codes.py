@@ -1,4 +1,4 @@
-"""All codes of diagnostics, found in the sources: whatever is passed for a parameter or field that is called `code`."""
+"""Collects all codes of diagnostics from the sources: every value of a parameter or field with the name `code`."""
 
 import ast
 import re
@@ -14,12 +14,12 @@ BRACKETED = re.compile(r"(?<= )\[([a-z]+(?:-[a-z]+)+)\]$")
 
 
 class Unresolved(Exception):
-    """A code is neither written where it is passed nor passed on from a parameter called `code`."""
+    """A passed code is neither written in the call nor the parameter `code` of the caller."""
 
 
 @cache
 def codes():
-    """Return every code with the places where it stands; one made of others has a * in it: branch-*."""
+    """Return every code with the places where it stands; a code with a computed part has a * for it: branch-*."""
     trees = {
         path: ast.parse(path.read_text("utf-8"))
         for package in PACKAGES
@@ -27,7 +27,7 @@ def codes():
     }
     takers = _takers(trees)
     constants = _constants(trees.values())
-    found = defaultdict(set)
+    places_by_code = defaultdict(set)
     for path, tree in trees.items():
         place = str(path.relative_to(ROOT))
         here = takers[None] | takers[path]
@@ -36,17 +36,17 @@ def codes():
                 for argument in _arguments(call, here):
                     passed = isinstance(argument, ast.Name) and argument.id == "code" and function.name in here
                     for code in () if passed else _values(argument, function, constants, place):
-                        found[code].add(place)
+                        places_by_code[code].add(place)
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and (end := BRACKETED.search(node.value)):
-                found[end[1]].add(place)
-    return dict(found)
+                places_by_code[end[1]].add(place)
+    return dict(places_by_code)
 
 
 def _takers(trees):
-    """Return what takes a code, by name, with the place of the code among its arguments.
+    """Return the functions and classes that take a code, by name, with the position of the code among their arguments.
 
-    What is private to a module is kept under its path, all else under None.
+    Private ones are kept under the path of their module, the others under None.
     """
     bases, takers = {}, defaultdict(dict)
     for path, tree in trees.items():
@@ -57,14 +57,14 @@ def _takers(trees):
                 fields = [(part.target.id, part.annotation) for part in node.body if isinstance(part, ast.AnnAssign)]
                 makers = [part for part in node.body if isinstance(part, ast.FunctionDef) and part.name == "__init__"]
                 taken = [(one.arg, one.annotation) for maker in makers for one in maker.args.args[1:]] or fields
-                # A class that has a constructor says itself what it takes.
+                # The constructor of a class decides its arguments.
                 bases[node.name] = () if makers else tuple(base.id for base in node.bases if isinstance(base, ast.Name))
             else:
                 continue
             names = [name for name, _ in taken]
             if ("code", "str") in {(name, annotation and ast.unparse(annotation)) for name, annotation in taken}:
                 takers[path if node.name.startswith("_") else None][node.name] = names.index("code")
-    for _ in bases:  # a class takes what its base takes
+    for _ in bases:  # a class without a constructor takes the arguments of its base
         for name, above in bases.items():
             for base in above:
                 if base in takers[None]:
@@ -95,7 +95,10 @@ def _calls(function):
 
 
 def _arguments(call, takers):
-    """Yield what a call passes as a code; behind a starred argument, whatever may be one."""
+    """Yield the arguments of a call that are its code; after a starred argument all that may be the code."""
+    if ast.unparse(call.func) == "super().__init__":  # an error of its own class hands its code to KifuError first
+        yield from (given for given in call.args[:1] if all(map(CODE.fullmatch, _texts(given) or [""])))
+        return
     name = getattr(call.func, "id", None)
     named = [given.value for given in call.keywords if given.arg == "code"]
     if name in takers or getattr(call.func, "attr", None) == "_replace":
@@ -130,7 +133,7 @@ def _values(node, function, constants, place):
 
 
 def _assigned(function, name):
-    """Yield what a function assigns to a name, by itself or as the first of several: code, message = …."""
+    """Yield the values that a function assigns to a name, alone or as the first of several: code, message = …."""
     for node in ast.walk(function):
         if isinstance(node, ast.Assign):
             for target in node.targets:

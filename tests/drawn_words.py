@@ -1,4 +1,4 @@
-"""What is written on a drawn board, by place: for the tests of pictures."""
+"""Reads the words of a drawn board by place, for the tests of pictures."""
 
 from math import floor
 
@@ -7,7 +7,7 @@ from analysis.drawing.words import Words
 
 def words(axes):
     """Return the words of a board."""
-    return [word for found in axes.collections if isinstance(found, Words) for word in found.words]
+    return [word for collection in axes.collections if isinstance(collection, Words) for word in collection.words]
 
 
 def numbers(axes):
@@ -16,5 +16,5 @@ def numbers(axes):
 
 
 def names(axes):
-    """Return the words beside a board; what stands above or left of it has the row or column -1."""
+    """Return the words beside a board; a word above or left of the board has the row or column -1."""
     return {(floor(word.x), floor(word.y)): word.text for word in words(axes) if min(word.x, word.y) < 0}

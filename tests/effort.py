@@ -1,6 +1,6 @@
-"""How much a test tries: enough to find mistakes in the usual run, more in a thorough one.
+"""Sets how much a test tries: enough to find mistakes in the usual run, more in a thorough run.
 
-HYPOTHESIS_PROFILE=thorough asks for the thorough run. Both try the same things; they differ in how often.
+HYPOTHESIS_PROFILE=thorough selects the thorough run. Both runs try the same things, but not equally often.
 """
 
 import os
@@ -16,7 +16,7 @@ if PROFILE not in PROFILES:
 
 
 def effort(usual, thorough):
-    """Return the number for the run that was asked for."""
+    """Return the number for the selected run."""
     return thorough if PROFILE == "thorough" else usual
 
 

@@ -1,4 +1,4 @@
-"""Datasets for the tests of the explorer and of the openings: the records of a few texts, built as a user builds them."""
+"""Builds datasets for the tests of the explorer and of the openings from a few records, as a user builds them."""
 
 import random
 from pathlib import Path

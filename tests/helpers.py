@@ -1,4 +1,4 @@
-"""What tests of reading and judging share: a record from a few lines, its verdict, and what was said about it."""
+"""Shares helpers among the tests of reading and judging: a record from a few lines, its verdict, its diagnostics."""
 
 from kifu import games
 from kifu.cli.judging import judge
@@ -35,6 +35,11 @@ def record(text):
     return only
 
 
+def diagnostics_of(text):
+    """Return code and line of each diagnostic of the reader on the only record of a file."""
+    return [(diagnostic.code, diagnostic.line) for diagnostic in record(text).diagnostics]
+
+
 def verdicts(text):
     """Judge every record of a file."""
     return judge(document(text))
@@ -47,8 +52,8 @@ def verdict(text):
 
 
 def remarks(text):
-    """Return code and line of all that is said about a file's only record."""
-    return [(found.code, found.line) for found in verdict(text).diagnostics]
+    """Return code and line of each diagnostic of a file's only record."""
+    return [(diagnostic.code, diagnostic.line) for diagnostic in verdict(text).diagnostics]
 
 
 def texts(line):

@@ -1,4 +1,4 @@
-"""Boards of the samples, as tests draw them."""
+"""Makes the boards of the samples for the tests that draw them."""
 
 from functools import cache
 from pathlib import Path
@@ -22,7 +22,7 @@ def lines_of_play(name):
 
 
 def boards_of(name, plies):
-    """Return the boards of all games of a sample after those of the plies that they have."""
+    """Return the boards of all games of a sample after the given plies, if a game has them."""
     return [
         Board.at(game, played.positions, played.moves, len(played.moves) if ply < 0 else ply)
         for game, played in lines_of_play(name)

@@ -1,4 +1,4 @@
-"""Records made up by hypothesis: games of 6面体 legal and not, in every way of writing, in every encoding, damaged."""
+"""Invents records with hypothesis: legal and illegal games of 6面体 in every spelling and encoding, and damaged files."""
 
 import random
 from typing import NamedTuple
@@ -26,15 +26,15 @@ remark_text = st.one_of(odd_text, notation_text)
 
 
 class Line(NamedTuple):
-    """A line of play: the ply it starts at, the line it leaves, and each (position, move) from the game's start on."""
+    """A line of play: its first ply, the line that it leaves, and each (position, move) from the game's start on."""
 
     start: int
     parent: int | None
     steps: list
 
 
-class Made(NamedTuple):
-    """A record made up, with what it should be read as."""
+class InventedRecord(NamedTuple):
+    """An invented record, with the lines and the status that reading it should give."""
 
     text: list
     """Its lines."""
@@ -52,7 +52,7 @@ def respelled(move, position, draw_random):
     """Return one of the ways to write a legal move."""
     text = SIX.spell(move)
     unit, path = text[-1], text[:-1]
-    # A full name or a letter leaves the owner to the position: what stands there, else whose turn it is.
+    # A full name or a letter does not name the owner: the unit on the square decides it, else the side to move.
     way = draw_random.randrange(5)
     if way == 1:
         text = path + FULL_NAMES[unit]
@@ -69,16 +69,16 @@ def respelled(move, position, draw_random):
 
 def played(draw_random, position, plies):
     """Return (position, move) for each ply of a random game from a position."""
-    found = []
-    while len(found) < plies and SIX.outcome(position) is None:
+    plies_played = []
+    while len(plies_played) < plies and SIX.outcome(position) is None:
         move = draw_random.choice(list(SIX.legal_moves(position)))
-        found.append((position, move))
+        plies_played.append((position, move))
         position = SIX.play(position, move)
-    return found
+    return plies_played
 
 
 def clock(draw_random, used, side):
-    """Return a time that is right, with its side's total or without, or nothing. `used` None: no totals."""
+    """Return a correct time, with or without its side's total, or no text. `used` is None for no totals."""
     if draw_random.random() < 0.5:
         return ""
     spent = draw_random.randrange(200)
@@ -91,7 +91,7 @@ def clock(draw_random, used, side):
 
 
 def move_lines(draw_random, remarks, start, steps, used=None):
-    """Return the text of a line of play, with remarks strewn in."""
+    """Return the text of a line of play with comments between its moves."""
     text = []
     for ply, (position, move) in enumerate(steps, start=start):
         number = widened(str(ply), draw_random)
@@ -128,7 +128,7 @@ def ending(draw_random, steps, last):
 
 
 def branch_place(draw_random, lines):
-    """Return a line above that a branch may leave, and the ply it replaces: one that no line between has too."""
+    """Return an earlier line that a branch may leave, and the ply it replaces; no line between them may have that ply."""
     above, limit = len(lines) - 1, None
     while True:
         line = lines[above]
@@ -144,7 +144,7 @@ def branch_place(draw_random, lines):
 
 @st.composite
 def records(draw):
-    """A clean record: head, maybe a set-up, a game, maybe its end, branches within branches."""
+    """Draw a clean record: head, maybe a setup, a game, maybe its end, branches within branches."""
     draw_random = random.Random(draw(st.integers(0, 2**32)))
     remarks = draw(st.lists(remark_text, max_size=6))
     values = draw(st.lists(odd_text, max_size=3))
@@ -171,11 +171,11 @@ def records(draw):
             branch = played(draw_random, stem[at - 1][0], draw_random.randrange(6))
             text += ["", widened(f"変化：{at}手", draw_random), *move_lines(draw_random, remarks, at, branch)]
             lines.append(Line(at, parent, stem[: at - 1] + branch))
-    return Made(text, lines, status)
+    return InventedRecord(text, lines, status)
 
 
 class File(NamedTuple):
-    """A file made up: its bytes and what they were made from."""
+    """An invented file: its bytes and the parts that they consist of."""
 
     data: bytes
     lines: list
@@ -183,14 +183,14 @@ class File(NamedTuple):
     encoding: str
     bom: bool
     made: list
-    """The records in it; empty once something has been put between their lines."""
+    """The records in it; empty if nonsense stands between their lines."""
 
 
 REPLACEMENTS = str.maketrans({"☗": "▲", "☖": "△", "▽": "△"} | dict.fromkeys(SEPARATORS, "-"))
 
 
 def fitted(line, encoding):
-    """Return `line` with what an encoding lacks written otherwise, or left out."""
+    """Return `line` with the characters that an encoding lacks replaced, or left out."""
     lacking = "".join(c for c in dict.fromkeys(line) if c.encode(encoding, "ignore") == b"")
     line = "".join(c.translate(REPLACEMENTS) if c in lacking else c for c in line)
     return line.encode(encoding, "ignore").decode(encoding)
@@ -198,11 +198,11 @@ def fitted(line, encoding):
 
 @st.composite
 def files(draw, *, junk=False):
-    """A file of one to three records in any encoding, its lines ended in any way; with `junk`, lines of nonsense."""
-    made = draw(st.lists(records(), min_size=1, max_size=3))
+    """Draw a file of one to three records in any encoding, with any line ends; `junk` adds lines of nonsense."""
+    invented = draw(st.lists(records(), min_size=1, max_size=3))
     encoding = draw(st.sampled_from(list(ENCODINGS)))
     bom = encoding == "utf-8" and draw(st.booleans())
-    lines = [line for one in made for line in one.text]
+    lines = [line for record in invented for line in record.text]
     if junk:
         for nonsense in draw(st.lists(st.one_of(odd_text, notation_text), max_size=5)):
             lines.insert(draw(st.integers(0, len(lines))), nonsense)
@@ -214,12 +214,12 @@ def files(draw, *, junk=False):
     if draw(st.booleans()) and lines[-1]:
         ends[-1] = ""
     body = "".join(line + end for line, end in zip(lines, ends, strict=True)).encode(encoding)
-    return File((UTF8_BOM if bom else b"") + body, lines, ends, encoding, bom, [] if junk else made)
+    return File((UTF8_BOM if bom else b"") + body, lines, ends, encoding, bom, [] if junk else invented)
 
 
 @st.composite
 def damaged_files(draw):
-    """The bytes of a file after something has happened to them."""
+    """Draw the bytes of a file after damage."""
     file = draw(files(junk=draw(st.booleans())))
     data = file.data
     for _ in range(draw(st.integers(1, 4))):

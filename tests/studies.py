@@ -1,4 +1,4 @@
-"""Studies whose games are decided by a rule of thumb instead of being played."""
+"""Makes studies whose games a rule of thumb decides, so that no game is played."""
 
 import random
 
@@ -28,7 +28,7 @@ def corners(squares):
 
 
 def decided(task):
-    """Return the result of a game won by the side with more corners; of equals at random, now and then broken off."""
+    """Return the result of a game: the side with more corners wins, equal sides get a random result or no end."""
     draw = random.Random(repr(task))
     difference = corners(task.a) - corners(task.b)
     winner = "a" if difference > 0 else "b" if difference < 0 else draw.choice(["a", "b", "draw", None])

@@ -1,4 +1,4 @@
-"""What every game keeps, whichever it is: the tests find the games by looking and know none of them by name.
+"""Holds every game to the contract. The tests find the games in their folder and know none of them by name.
 
 The positions come from random walks of the game itself, from its own start and from the diagrams of its perft.txt.
 """
@@ -29,7 +29,7 @@ from kifu.model.outcome import Outcome
 from notation.diagram import split
 from notation.reading import read
 
-pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
+pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 WALKS = 8
@@ -56,7 +56,7 @@ def _game(request):
 
 
 def draws(seed):
-    """Return a source of draws that gives the same ones each time."""
+    """Return a source of random draws with a fixed seed."""
     return random.Random(seed)
 
 
@@ -73,35 +73,35 @@ def legal_at(game, position):
 
 @cache
 def positions_of(game_id):
-    """Return positions as random walks meet them, ended ones too, each once."""
+    """Return each position of random walks once, in the order of the walks, with positions after the end."""
     game = games.load(game_id)
     starts = [(game.start(), LONGEST)] * WALKS
     for counts in read_counts(game):
         if counts.diagram:
             start = game.read_diagram(split(counts.line, counts.diagram))
             starts += [(start, FURTHER)] * FURTHER_WALKS
-    found = {}
+    positions = {}
     for number, (position, plies) in enumerate(starts):
         draw = draws(f"{game_id} {number}")
         for _ in range(plies):
-            found[position] = None
+            positions[position] = None
             moves = legal_at(game, position)
             if not moves:
                 break
             position = game.play(position, draw.choice(moves))  # noqa: PLW2901 - the walk goes on
-        found[position] = None
-    return tuple(found)
+        positions[position] = None
+    return tuple(positions)
 
 
 def some(game, number):
-    """Return positions spread over the walks of a game."""
+    """Return `number` positions spread over the walks of a game."""
     positions = positions_of(game.id)
     return draws(number).sample(positions, min(number, len(positions)))
 
 
 @cache
 def size_of_the_move_space(game_id):
-    """Return how many moves can be written at the start of a game."""
+    """Return the number of moves that can be written at the start of a game."""
     game = games.load(game_id)
     return sum(1 for _ in game.move_space(game.start()))
 
@@ -132,7 +132,7 @@ def over_in_samples(game_id):
 
 
 def test_there_are_games():
-    """The games are found."""
+    """There is at least one game."""
     assert games.ids()
 
 
@@ -145,7 +145,7 @@ def test_moves_are_unique_and_in_the_same_order_each_time(game):
 
 
 def test_as_many_as_are_generated_are_counted(compiling):
-    """The compiled rules count the legal moves of a position, without listing them if they can: as many as are listed."""
+    """The compiled rules count as many legal moves of a position as they list."""
     mobility = kifu.kernels.bind.rules_of(compiling)["mobility"]
     for position in positions_of(compiling.id):
         listed = len(legal_at(compiling, position))
@@ -170,7 +170,7 @@ for _ in range(5):
 
 @pytest.mark.slow
 def test_the_order_does_not_depend_on_the_hash_seed(game):
-    """The moves of whole games come in the same order whatever the seed of Python's hashes is."""
+    """The moves of whole games come in the same order under every seed of Python's hashes."""
     printed = {
         subprocess.run(
             [sys.executable, "-c", ORDER, game.id],
@@ -194,7 +194,7 @@ def test_play_leaves_its_argument_unchanged(game):
 
 
 def test_play_gives_the_same_position_each_time(game):
-    """Playing a move twice gives equal positions, and another one than before."""
+    """Playing a move twice gives equal positions, which differ from the position before."""
     for position in some(game, SAMPLED):
         for move in legal_at(game, position):
             after = game.play(position, move)
@@ -204,7 +204,7 @@ def test_play_gives_the_same_position_each_time(game):
 
 @numba.njit
 def unbroken(breach, position, moves):  # pragma: no cover - runs as machine code
-    """Return which of the moves break nothing."""
+    """Return for each move whether it breaks no article."""
     legal = np.empty(len(moves), np.bool_)
     for index, move in enumerate(moves):
         legal[index] = breach(position, move) == 0
@@ -213,7 +213,7 @@ def unbroken(breach, position, moves):  # pragma: no cover - runs as machine cod
 
 @pytest.mark.slow
 def test_legal_exactly_when_generated_over_the_whole_space(compiling):
-    """Of all moves that can be written, those that break no article are those that are generated."""
+    """A move of the move space breaks no article exactly if it is generated."""
     game = compiling
     breach = kifu.kernels.bind.rules_of(game)["breach"]
     over = [position for position in positions_of(game.id) if game.outcome(position) is not None]
@@ -225,7 +225,7 @@ def test_legal_exactly_when_generated_over_the_whole_space(compiling):
 
 @pytest.mark.slow
 def test_explain_is_silent_exactly_for_generated_moves(game):
-    """`explain` says nothing of a generated move, and names an article of the rulebook for any other that is drawn."""
+    """`explain` returns None for a generated move, and an article of the rulebook for every other sampled move."""
     articles = {article.number for article in rulebook.load(game).articles}
     for position in some(game, SPACES_SAMPLED):
         generated = set(legal_at(game, position))
@@ -240,7 +240,7 @@ def test_explain_is_silent_exactly_for_generated_moves(game):
 
 @pytest.mark.slow
 def test_what_is_generated_lies_in_the_move_space(game):
-    """Every legal move is one of the move space, where none stands twice."""
+    """Every legal move is in the move space, which has each move once."""
     position = some(game, 1)[0]
     space = np.fromiter(game.move_space(position), dtype=np.int64)
     assert len(np.unique(space)) == len(space)
@@ -256,7 +256,7 @@ def test_written_moves_read_back(game):
         text = game.spell(move)
         try:
             again = game.resolve(position, game.read(text))
-        except Exception as error:  # noqa: BLE001 - whatever it is, the text does not read back
+        except Exception as error:  # noqa: BLE001 - any error means that the text does not read back
             again = error
         if again != move:
             wrong[text] = again
@@ -293,7 +293,7 @@ def test_diagrams_read_back(game):
 
 
 def test_diagrams_are_distinct(game):
-    """Two positions that are not over and differ have different diagrams."""
+    """Two different positions that are not over have different diagrams."""
     going_on = [position for position in positions_of(game.id) if game.outcome(position) is None]
     assert len({game.spell_diagram(position) for position in going_on}) == len(going_on)
 
@@ -309,7 +309,7 @@ def test_no_moves_once_there_is_an_outcome(game):
 
 
 def test_a_game_that_does_not_compile_says_so(game):
-    """Compiled rules are given for a game that compiles, and are an error that names any other."""
+    """A game that compiles has compiled rules; for another game they are an error that names it."""
     if compiles(game):
         assert "legal_moves" in kifu.kernels.bind.rules_of(game)
         return
@@ -317,14 +317,14 @@ def test_a_game_that_does_not_compile_says_so(game):
         kifu.kernels.bind.rules_of(game)
 
 
-def plain(value):
+def listed(value):
     """Return a kernel's result with generators run to their end."""
     return list(value) if isinstance(value, Iterator) else value
 
 
 @pytest.mark.slow
 def test_interpreted_and_compiled_agree(compiling):
-    """Every kernel that takes a position, or a position and a move, gives the same either way."""
+    """Every kernel that takes a position, or a position and a move, gives equal results interpreted and compiled."""
     game = compiling
     compiled = kifu.kernels.bind.rules_of(game)
     modules = game.kernel_modules()[:2]
@@ -335,14 +335,14 @@ def test_interpreted_and_compiled_agree(compiling):
     assert {"play", "breach"} <= set(of_a_move)
     for number, position in enumerate(some(game, SAMPLED)):
         for name in of_a_position:
-            found = plain(compiled[name](position)), plain(interpreted[name](position))
-            assert found[0] == found[1], (name, game.spell_diagram(position))
+            results = listed(compiled[name](position)), listed(interpreted[name](position))
+            assert results[0] == results[1], (name, game.spell_diagram(position))
         legal = legal_at(game, position)
         strange = sample_of_the_move_space(game, position, MOVES) if number < SPACES_SAMPLED else []
         for name in of_a_move:
             for move in legal if name == "play" else [*legal, *strange]:
-                found = compiled[name](position, move), interpreted[name](position, move)
-                assert found[0] == found[1], (name, game.spell(move), game.spell_diagram(position))
+                results = compiled[name](position, move), interpreted[name](position, move)
+                assert results[0] == results[1], (name, game.spell(move), game.spell_diagram(position))
 
 
 def parameters(function):
@@ -351,7 +351,7 @@ def parameters(function):
 
 
 def test_outcomes_agree_with_the_compiled_end(compiling):
-    """The kernel of the end (`loser` or `ended`) tells of one exactly where there is an outcome."""
+    """The kernel of the end (`loser` or `ended`) reports an end exactly if there is an outcome."""
     game = compiling
     kernels = kifu.kernels.bind.rules_of(game)
     end = kernels["loser"] if "loser" in kernels else kernels["ended"]
@@ -361,13 +361,13 @@ def test_outcomes_agree_with_the_compiled_end(compiling):
 
 def test_symmetries_are_distinct_permutations(game):
     """The first symmetry changes nothing; each moves the squares of the board among themselves, no two alike."""
-    found = game.symmetries
+    symmetries = game.symmetries
     squares = range(game.board.columns * game.board.rows)
-    points = [square for square in squares if found[0].squares[square] >= 0]
-    assert found[0].squares == tuple(square if square in points else -1 for square in squares)
-    assert not found[0].exchanges
-    assert all(sorted(filter(lambda square: square >= 0, one.squares)) == points for one in found)
-    assert len({(one.squares, one.exchanges) for one in found}) == len(found)
+    points = [square for square in squares if symmetries[0].squares[square] >= 0]
+    assert symmetries[0].squares == tuple(square if square in points else -1 for square in squares)
+    assert not symmetries[0].exchanges
+    assert all(sorted(filter(lambda square: square >= 0, symmetry.squares)) == points for symmetry in symmetries)
+    assert len({(symmetry.squares, symmetry.exchanges) for symmetry in symmetries}) == len(symmetries)
 
 
 def test_symmetries_keep_the_game(game):
@@ -385,14 +385,14 @@ def test_symmetries_keep_the_game(game):
 
 
 def exchanged(ending, symmetry):
-    """Return how a game ends whose sides have been exchanged, or not."""
+    """Return an ending under a symmetry, which may exchange the sides."""
     if ending is None or ending.outcome is None or ending.outcome is Outcome.DRAW or not symmetry.exchanges:
         return ending
     return ending._replace(outcome=Outcome.FIRST if ending.outcome is Outcome.SECOND else Outcome.SECOND)
 
 
 def test_playing_and_turning_go_in_any_order(game):
-    """Turning the position after a move gives what the turned move does to the turned position."""
+    """The image of the position after a move is the position after the image of the move."""
     for position in some(game, SAMPLED):
         moves = legal_at(game, position)
         for move in draws(7).sample(moves, min(5, len(moves))):
@@ -402,7 +402,7 @@ def test_playing_and_turning_go_in_any_order(game):
 
 
 def test_what_stands_on_a_square_stands_on_its_image(game):
-    """A symmetry that keeps the sides shows on each square what stood on the square that came there."""
+    """A symmetry that keeps the sides moves the text of each square to its image."""
     for position in some(game, SPACES_SAMPLED):
         for number, symmetry in enumerate(game.symmetries):
             if not symmetry.exchanges:
@@ -413,7 +413,7 @@ def test_what_stands_on_a_square_stands_on_its_image(game):
 
 
 def test_keys_tell_positions_apart(game):
-    """Positions have the same key exactly when they are equal; the canonical key is that of every image."""
+    """Positions have the same key exactly if they are equal; all images have the same canonical key."""
     positions = positions_of(game.id)
     assert len({keys.key(game, position) for position in positions}) == len(positions)
     for position in some(game, SAMPLED):
@@ -429,7 +429,7 @@ def test_keys_tell_positions_apart(game):
 
 @pytest.mark.slow
 def test_compiled_images_and_keys_agree(compiling):
-    """Images, keys and canonical keys are the same compiled."""
+    """Images, keys and canonical keys are equal interpreted and compiled."""
     game = compiling
     compiled = kifu.kernels.bind.rules_of(game)
     moves = sample_of_the_move_space(game, game.start(), MOVES)
@@ -444,7 +444,7 @@ def test_compiled_images_and_keys_agree(compiling):
 
 
 def test_sides_have_names_and_marks_of_their_own(game):
-    """What people call the two sides differs, in both languages, and so do their marks."""
+    """The two sides have different names in both languages, and different marks."""
     first, second = game.sides
     assert len(first.mark) == len(second.mark) == 1
     assert first.mark != second.mark
@@ -458,7 +458,7 @@ def test_sides_have_names_and_marks_of_their_own(game):
 
 
 def test_the_position_says_what_equal_means(game):
-    """The docstring of the position's type says when two positions are equal: it is what repetition counts."""
+    """The docstring of the position's type tells when two positions are equal, for repetition counts them."""
     described = inspect.getdoc(type(game.start())) or ""
     assert "equal" in described
 

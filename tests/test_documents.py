@@ -1,26 +1,14 @@
-"""Documents are where files say they are."""
+"""Tests that the documents exist that files name."""
 
 import re
-import shutil
-import subprocess
 from os.path import normpath
 from pathlib import Path, PurePosixPath
 
-import pytest
+from repository import ROOT, tracked
 
-ROOT = Path(__file__).parents[1]
 NAMED = re.compile(r"(?<![\w*/.-])(?:[\w.-]+/|\.\./)*[\w.-]+\.md\b")
 """A path that ends in .md; of an address, and of a pattern such as *.md, no part is one."""
 ADDRESS = re.compile(r"\b[a-z]+://\S+")
-
-
-def tracked():
-    """Return the files of the repository, as their paths within it."""
-    git = shutil.which("git")
-    listed = git and subprocess.run([git, "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False)
-    if not listed or listed.returncode:
-        pytest.skip("this is no clone of the repository")
-    return [path for path in listed.stdout.decode().split("\0") if path and (ROOT / path).is_file()]
 
 
 def named_in(text):
@@ -62,7 +50,7 @@ def test_every_document_that_a_file_names_is_there():
 
 
 def test_a_document_that_is_not_there_is_found():
-    """A name without a document is missing, in whatever way it is written; patterns and addresses name none."""
+    """A name without a document is missing in every spelling; patterns and addresses name no document."""
     documents = ["docs/engine.md", "README.md", "samples/six/SOURCES.md"]
     text = """[it](engine.md), `docs/engine.md`, ../README.md, SOURCES.md: they are there. lost.md, docs/lost.md and
         six/engine.md are not. *.md and https://a.example/b.md name no document of ours."""

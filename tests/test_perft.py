@@ -1,4 +1,4 @@
-"""The counts that each game's perft.txt promises, interpreted and compiled; the files are found by looking."""
+"""Tests the counts that each game's perft.txt promises, interpreted and compiled, for every game in its folder."""
 
 import pytest
 
@@ -7,10 +7,10 @@ from kifu.kernels.bind import compiles
 from kifu.kernels.perft import Counts, divide, parse_counts, pays, perft, read_counts
 from notation.diagram import split
 
-pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
+pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
 INTERPRETED = 200_000
-"""Up to so many nodes are counted interpreted."""
+"""The greatest number of nodes that a test counts interpreted."""
 
 BLOCKS = [(game_id, counts) for game_id in games.ids() for counts in read_counts(games.load(game_id))]
 BY_ID = [f"{game_id}-{counts.id}" for game_id, counts in BLOCKS]
@@ -72,7 +72,7 @@ def test_divide(game_id, counts):
 
 
 def test_the_start_of_six():
-    """The counts from the start that the specification gives are the ones promised."""
+    """perft.txt promises the counts from the start that the specification gives."""
     (start,) = [counts for game_id, counts in BLOCKS if game_id == "six" and not counts.diagram]
     assert start.nodes == ((1, 49), (2, 2352), (3, 169200), (4, 11912160), (5, 808172800))
 
@@ -94,7 +94,7 @@ def test_negative_depth():
 
 
 def test_compiling_is_chosen_where_it_pays():
-    """Small counts are made interpreted, large ones compiled."""
+    """Small counts run interpreted, large counts compiled."""
     game = games.load("six")
     assert [pays(game, game.start(), depth) for depth in (0, 1, 3, 4, 5)] == [False, False, False, True, True]
 
@@ -117,7 +117,7 @@ def test_a_game_that_does_not_compile():
 
 
 def test_the_file_format():
-    """A block is an id, perhaps a diagram, and counts; comments and blank lines are nothing."""
+    """A block is an id, perhaps a diagram, and counts; comments and blank lines are ignored."""
     text = "# a comment\n\nid start\nperft 1 3\n# another\nperft 2 9\n\nid later\n  ○×01\n手番：先手\nperft 1 0\n"
     assert parse_counts(text) == (
         Counts("start", 3, (), ((1, 3), (2, 9))),

@@ -1,8 +1,8 @@
-"""Many records at once: plain ones are read and judged compiled, all others by the careful reader, with one result.
+"""Judges many records at once: compiled code reads and judges plain records, the careful reader takes all others.
 
-A *plain* record is one without anything odd about it: the usual headers, numbered moves, comments, a closing line, in
-UTF-8. The compiled scanner (:mod:`analysis.bulk.scan_kernel`) knows what such lines look like, and nothing of what they
-mean: what a word, a rule set or a closing line means it is told by the same functions that read one record, once for
-each text that occurs. Whatever is not plain, or has anything to be said about it, is read and judged as it would be
-alone; so no verdict depends on the way it was come by.
+A *plain* record has only usual headers, numbered moves, comments and a closing line. The compiled scanner
+(:mod:`analysis.bulk.scan_kernel`) knows what such lines look like, but not what they mean. Moves, special words, rules and
+closing lines are given their meaning by the functions that also read one record alone, once for each text that occurs.
+A record that is not plain, or that gets a diagnostic, is read and judged as it would be alone. So a verdict never depends
+on the way it was reached.
 """

@@ -1,4 +1,4 @@
-"""Temporary copies of files: of streams that can be read but once, and of other encodings as UTF-8."""
+"""Makes temporary copies of files: of streams that can be read only once, and of other encodings as UTF-8."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     Opener = Callable[[], AbstractContextManager[IO[bytes]]]
-    """Opens a file at its beginning, as often as it is asked to, one reader after the other."""
+    """Opens a file at its beginning. It may be called again once the previous reader has closed the file."""
 
 BLOCK = 1 << 16
 TOGETHER = 1 << 6
-"""Lines, or parts of lines of that length, that are held at a time."""
+"""Lines that are in memory at a time; of a longer line, a part of `BLOCK` characters counts as one."""
 SMALL = 1 << 17
-"""Bytes of a copy up to which it is in memory."""
+"""Bytes up to which a copy stays in memory; a larger one goes to the disk."""
 
 
 class Copy:
-    """A temporary file, open until nobody knows it any more. It is an :data:`Opener`."""
+    """A temporary file that is closed when this object is freed. Calling it opens the file: it is an :data:`Opener`."""
 
     def __init__(self) -> None:
         self._file = tempfile.SpooledTemporaryFile(SMALL)  # noqa: SIM115 - closed with this object
@@ -36,13 +36,13 @@ class Copy:
 
     @contextmanager
     def __call__(self) -> Iterator[IO[bytes]]:
-        """Give the file, at its beginning."""
+        """Return the file in a context, positioned at its beginning."""
         self._file.seek(0)
         yield self._file
 
 
 def copied(head: bytes, stream: IO[bytes]) -> Copy:
-    """Return a copy of `head` and the rest of a stream. Raises what reading the stream raises."""
+    """Return a copy of `head` (bytes already read) and the rest of a stream. Raises what reading the stream raises."""
     copy = Copy()
     with copy() as file:
         file.write(head)
@@ -53,31 +53,33 @@ def copied(head: bytes, stream: IO[bytes]) -> Copy:
 def recoded(opener: Opener, *, bom: bool) -> tuple[str, Copy] | None:
     """Return the encoding of a file and a copy of its text in UTF-8, without a byte order mark, whose lines end in LF.
 
-    The encoding is that which :func:`notation.encoding.decode` finds; None where it finds none. Little of it is held
-    at a time. Raises OSError as `opener` and what it opens do.
+    The encoding is the one that :func:`notation.encoding.decode` would choose; None if no encoding fits. Only a small
+    part of the file is in memory at a time. Raises OSError if the file cannot be opened or read.
     """
     for encoding in ("utf-8",) if bom else ENCODINGS:
         copy = Copy()
         with opener() as source, copy() as target:
             try:
-                shown = _recode(source, "utf-8-sig" if bom else encoding, target)
+                is_record = _recode(source, "utf-8-sig" if bom else encoding, target)
             except UnicodeDecodeError:
                 continue
-        if shown or encoding == "utf-8":
+        if is_record or encoding == "utf-8":
             return encoding, copy
     return None
 
 
 def _recode(source: IO[bytes], encoding: str, target: IO[bytes]) -> bool:
-    """Copy text, and tell whether a line shows the sign of a record."""
+    """Copy text as UTF-8; tell whether one of its lines shows the sign of a record. Raises UnicodeDecodeError, OSError."""
     text = io.TextIOWrapper(source, encoding, newline=None)
-    shown, fresh = False, True
+    is_record, at_line_start = False, True
     try:
         while lines := list(islice(iter(partial(text.readline, BLOCK), ""), TOGETHER)):
             target.write("".join(lines).encode())
-            begun = [fresh, *(line.endswith("\n") for line in lines)]
-            shown = shown or any(SIGN.match(line) for line, starts in zip(lines, begun, strict=False) if starts)
-            fresh = begun[-1]
+            starts_line = [at_line_start, *(line.endswith("\n") for line in lines)]
+            is_record = is_record or any(
+                SIGN.match(line) for line, starts in zip(lines, starts_line, strict=False) if starts
+            )
+            at_line_start = starts_line[-1]
     finally:
         text.detach()
-    return shown
+    return is_record

@@ -1,8 +1,7 @@
-"""What the referee makes of the way a record ends, asked once for each way there is.
+"""Learns the referee's verdict on each way a record can end, from one example of each.
 
-A record whose moves are all legal, and about which there is nothing to remark, differs from another such one only in
-how it ends, as far as its status and result go. The first record of each kind is judged carefully; what the referee
-says of it holds for the rest.
+If all moves of a record are legal and it gets no diagnostic, its status and result depend only on how it ends. The first
+record with each end is judged carefully; its verdict holds for all other records with the same end.
 """
 
 from __future__ import annotations
@@ -22,61 +21,65 @@ if TYPE_CHECKING:
 
 
 class Ended(NamedTuple):
-    """How a record ends: all that its verdict depends on when every move is legal and the closing count right."""
+    """How a record ends. The verdict depends on nothing else if every move is legal and the closing count is right."""
 
     word: int
-    """Number of the text of its special word, -1 for none."""
+    """Number of the text of its special word; -1: it has none."""
     closing: int
-    """Number of the text that ends its closing line, -1 for none."""
+    """Number of the text that ends its closing line; -1: it has none."""
     counted: bool
     """Whether the closing line counts the plies."""
     turn: int
+    """The side to move at the end."""
     ending: Ending | None
-    """How the rules have ended the game."""
+    """How the rules have ended the game; None: they have not."""
     by_closing: Ending | None
-    """How they end it if the record is closed here."""
+    """How the rules end the game if the record is closed here; None: they do not."""
 
 
 class EndVerdict(NamedTuple):
-    """What the referee says of such records. `plain` False: something that each must be asked for itself."""
+    """The referee's verdict on all records with the same end."""
 
-    plain: bool
+    shared: bool
+    """Whether it holds for all of them. False: each record must be judged for itself."""
     status: Status
     outcome: Ending | None = None
     recorded: Ending | None = None
-    notes: tuple[Diagnostic, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
 
 
 class EndVerdicts:
-    """The decisions on the ends of records of one game; `texts` are those that the scanner has numbered."""
+    """The verdicts on the ends of records of one game. `texts` are the texts that the scanner has numbered."""
 
     def __init__(self, game: Game, texts: Sequence[bytes]) -> None:
         self._texts = texts
         self._known: dict[Ended, EndVerdict] = {}
-        self._openers = {remark.message for remark in game.opening_notices(game.start())}
+        self._opening_messages = {notice.message for notice in game.opening_notices(game.start())}
         self.get = self._known.get
 
-    def learn(self, how: Ended, example: Callable[[], Verdict]) -> EndVerdict:
-        """Ask for the verdict on an example of records that end so, and keep it if it says nothing of that one alone.
+    def learn(self, end: Ended, example: Callable[[], Verdict]) -> EndVerdict:
+        """Judge one record with this end, remember what holds for all records with this end, and return it.
 
-        What is to be said of the example's file is no part of that verdict.
+        `example` returns the verdict on that record, without the diagnostics of its file.
         """
-        decision = EndVerdict(plain=False, status=Status.UNREADABLE)
-        if how.closing < 0 or self._impersonal(how):
+        end_verdict = EndVerdict(shared=False, status=Status.UNREADABLE)
+        if end.closing < 0 or self._impersonal(end):
             verdict = example()
-            if verdict.fault is None and all(said.message in self._openers for said in verdict.diagnostics):
-                decision = EndVerdict(
-                    plain=True,
+            if verdict.fault is None and all(
+                diagnostic.message in self._opening_messages for diagnostic in verdict.diagnostics
+            ):
+                end_verdict = EndVerdict(
+                    shared=True,
                     status=verdict.status,
                     outcome=verdict.outcome,
                     recorded=verdict.recorded,
-                    notes=verdict.diagnostics,
+                    diagnostics=verdict.diagnostics,
                 )
-        self._known[how] = decision
-        return decision
+        self._known[end] = end_verdict
+        return end_verdict
 
-    def _impersonal(self, how: Ended) -> bool:
-        """Tell whether a closing line is understood whatever the players are called."""
-        count = "1" if how.counted else ""
-        closing = read_closing(f"まで{count}{self._texts[how.closing].decode()}", 1, 1, SIDE_NAMES)
-        return closing is not None and (closing.count is not None) == how.counted
+    def _impersonal(self, end: Ended) -> bool:
+        """Tell whether a closing line is understood without the names of the players."""
+        count = "1" if end.counted else ""
+        closing = read_closing(f"まで{count}{self._texts[end.closing].decode()}", 1, 1, SIDE_NAMES)
+        return closing is not None and (closing.count is not None) == end.counted

@@ -1,4 +1,4 @@
-"""Cuts files into pieces of whole records, holding one piece of a file at a time."""
+"""Cuts files into pieces of whole records, with only one piece of a file in memory at a time."""
 
 from __future__ import annotations
 
@@ -20,51 +20,52 @@ if TYPE_CHECKING:
     from analysis.bulk.copies import Opener
 
     Cut = tuple[int, int, bool]
-    """Where a part of a file begins, its size, in bytes, and whether it is one record that is too large."""
+    """A part of a file: where it begins, its size (both in bytes), and whether it is one record that is too large."""
     Each = Callable[[Callable[[Cut], "Part"], Sequence[Cut]], Iterable["Part"]]
-    """What `map` does, be it in this process or in others."""
+    """Does what `map` does, in this process or in others."""
 
 BLOCK = 1 << 23
-"""Bytes of a piece, about; a record that is longer is one piece all the same."""
+"""Bytes of a piece, about. A longer record still is one piece."""
 SHOWN = 1 << 12
-"""Bytes that are read of a record that is too large: its first lines tell which it is."""
+"""Bytes that are read of a record that is too large: its first lines tell which record it is."""
 
 
 class Part(NamedTuple):
-    """A part of a file that is a piece of it, looked at."""
+    """A part of a file that becomes a piece, with its records and lines counted."""
 
     at: int
     """Bytes of the file above it."""
     size: int
+    """In bytes."""
     records: int
     lines: int
     tidy: bool
-    """As a piece has it."""
+    """See :attr:`analysis.bulk.pieces.Piece.tidy`."""
     large: bool = False
-    """Likewise."""
+    """See :attr:`analysis.bulk.pieces.Piece.large`."""
 
 
 class Survey(NamedTuple):
-    """A file that can be cut, looked through once."""
+    """A file that can be cut, after one pass over it."""
 
     name: str
     sha256: str
     open: Opener
-    """Opens it, or its copy."""
+    """Opens the file, or its copy in UTF-8."""
     encoding: str
     bom: bool
     parts: tuple[Part, ...]
     copied: bool
-    """Whether it is cut from a temporary copy in UTF-8."""
+    """Whether its pieces are cut from a temporary copy in UTF-8."""
 
 
 class Place(NamedTuple):
-    """A piece whose bytes are still where they stand."""
+    """A piece whose bytes have not been read yet."""
 
     piece: Piece
-    """With no data."""
+    """The piece without its data."""
     size: int
-    """In bytes; of a record that is too large, only the beginning is read."""
+    """In bytes. If the record is too large, only its beginning is read."""
     open: Opener
 
     def read(self) -> Piece:
@@ -78,7 +79,7 @@ class Place(NamedTuple):
 
 
 class _Unfit(Exception):
-    """The file is none that can be cut."""
+    """The file cannot be cut."""
 
 
 class _OtherText(Exception):
@@ -86,12 +87,12 @@ class _OtherText(Exception):
 
 
 def survey(name: str, opener: Opener, *, hashed: bool = True, size: int = BLOCK, each: Each = map) -> Survey | None:
-    """Look through a file that is to be cut into pieces of about `size` bytes.
+    """Look through a file that will be cut into pieces of about `size` bytes.
 
-    None: it has to be read as a whole, by :func:`notation.reading.read`. Such are JSON, what is no text, and what has no
-    record. A file that is not UTF-8, or has line ends of old Macintoshes, is copied to a temporary one. Without `hashed`,
-    its sha256 is left empty. `each` may have the parts looked at by other processes. Raises OSError as `opener` and what
-    it opens do.
+    Return None if the file has to be read as a whole, by :func:`notation.reading.read`: it is JSON, or no text, or has no
+    record. A file that is not UTF-8, or has line ends of old Macintoshes, is copied to a temporary file. Without `hashed`,
+    the sha256 is left empty. `each` maps a function over the parts, perhaps in other processes. Raises OSError if the
+    file cannot be opened or read.
     """
     with opener() as file:
         head = file.read(len(UTF8_BOM) + 1)
@@ -109,28 +110,28 @@ def survey(name: str, opener: Opener, *, hashed: bool = True, size: int = BLOCK,
     return Survey(name, sha256, text, encoding, bom, parts, text is not opener)
 
 
-def places(found: Survey) -> Iterator[Place]:
+def places(surveyed: Survey) -> Iterator[Place]:
     """Yield the pieces of a file, without reading them."""
-    notes = encoding_notes(found.encoding, bom=found.bom)
-    records, tidy = sum(part.records for part in found.parts), all(part.tidy for part in found.parts)
+    notes = encoding_notes(surveyed.encoding, bom=surveyed.bom)
+    records, tidy = sum(part.records for part in surveyed.parts), all(part.tidy for part in surveyed.parts)
     first = above = 0
-    for part in found.parts:
+    for part in surveyed.parts:
         piece = Piece(
-            *(found.name, found.sha256, b"", found.encoding, found.bom, notes),
+            *(surveyed.name, surveyed.sha256, b"", surveyed.encoding, surveyed.bom, notes),
             *(first, above, part.at, records, tidy, part.large),
         )
-        yield Place(piece, part.size, found.open)
+        yield Place(piece, part.size, surveyed.open)
         first += part.records
         above += part.lines
 
 
-def pieces(found: Survey) -> Iterator[Piece]:
-    """Yield the pieces of a file."""
-    return (place.read() for place in places(found))
+def pieces(surveyed: Survey) -> Iterator[Piece]:
+    """Yield the pieces of a file, in order. Raises OSError."""
+    return (place.read() for place in places(surveyed))
 
 
 def _looked_at(opener: Opener, size: int, each: Each, *, bom: bool) -> tuple[str, Opener, tuple[Part, ...]]:
-    """Return the encoding of a file, what opens it or a copy in UTF-8, and the parts of that. Raises _Unfit."""
+    """Return the encoding of a file, a function that opens it or its copy in UTF-8, and its parts. Raises _Unfit."""
     try:
         return "utf-8", opener, _parts(opener, len(UTF8_BOM) if bom else 0, size, each)
     except _OtherText:
@@ -141,7 +142,7 @@ def _looked_at(opener: Opener, size: int, each: Each, *, bom: bool) -> tuple[str
 
 
 def _parts(opener: Opener, start: int, size: int, each: Each) -> tuple[Part, ...]:
-    """Return the parts of a file from a byte on. Raises _Unfit and _OtherText."""
+    """Return the parts of a file from the byte `start` on. Raises _Unfit and _OtherText."""
     try:
         with opener() as file:
             file.seek(start)
@@ -152,9 +153,10 @@ def _parts(opener: Opener, start: int, size: int, each: Each) -> tuple[Part, ...
 
 
 def _cuts(file: IO[bytes], size: int) -> Iterator[Cut]:
-    """Yield the parts of the rest of a file that is UTF-8, as far as can be told without looking at all of it.
+    """Yield the parts of the rest of a file that seems to be UTF-8; not every byte is decoded here.
 
-    Each begins with a record, the first with what stands above it. Raises _Unfit, and UnicodeDecodeError.
+    Each part begins with a record; the first part also has the lines above its record. Raises _Unfit, and
+    UnicodeDecodeError.
     """
     at = file.tell()
     seen = False
@@ -171,23 +173,22 @@ def _cuts(file: IO[bytes], size: int) -> Iterator[Cut]:
         else:
             codecs.utf_8_decode(data[searched:], "strict", False)  # noqa: FBT003 - a character may go on in the next block
             rest = data
-        if len(rest) > LIMITS.record and any_begins(
-            rest, end := last(rest)
-        ):  # what came after a record that is too large
+        # Records that follow a record over the limit are cut off here.
+        if len(rest) > LIMITS.record and any_begins(rest, end := last(rest)):
             yield at, end, False
             at += end
             rest = rest[end:]
         if len(rest) > LIMITS.record:
-            after, rest = _passed_over(file, rest, size)
-            yield at, after, True
-            at += after
+            length, rest = _passed_over(file, rest, size)
+            yield at, length, True
+            at += length
             if not rest:
                 return
     yield at, len(rest), False
 
 
 def _block(file: IO[bytes], size: int) -> bytes:
-    """Return the next bytes of a file that may be text. Raises _Unfit."""
+    """Return the next `size` bytes of a file, fewer at its end. Raises _Unfit if they are no text."""
     block = file.read(size)
     if b"\x00" in block:
         raise _Unfit
@@ -195,10 +196,10 @@ def _block(file: IO[bytes], size: int) -> bytes:
 
 
 def _passed_over(file: IO[bytes], held: bytes, size: int) -> tuple[int, bytes]:
-    """Go on in a file to the end of a record that is too large, of which nothing is held.
+    """Read on in a file to the end of a record that is too large, without keeping it in memory.
 
-    `held` is what has been read of it. Return how long it is, and what has been read of the next one; nothing where the
-    file ends. Raises _Unfit.
+    `held` holds the bytes of the record that have been read. Return its length in bytes, and the bytes that have been
+    read of the next record: none where the file ends. Raises _Unfit.
     """
     begun = any_begins(held, held.rfind(LF) + 1)
     tail = held[held.rfind(LF) + 1 :]
@@ -210,14 +211,14 @@ def _passed_over(file: IO[bytes], held: bytes, size: int) -> tuple[int, bytes]:
         if starts:
             return passed + starts[0], data[starts[0] :]
         begun = begun or any_begins(data, whole)
-        # A line that is longer than any may be begins no record, wherever it is broken.
+        # A line longer than the limit begins no record, so it does not matter where it is broken.
         tail = data[max(whole, len(data) - LIMITS.line) :]
         passed += len(data) - len(tail)
     return passed + len(tail), b""
 
 
 def _is_text(part: bytes) -> bool:
-    """Tell whether something stands in the lines; raise _Unfit where it looks like JSON."""
+    """Tell whether the bytes hold more than blanks. Raises _Unfit if they look like JSON."""
     text = part.lstrip()
     if text.startswith(b"{"):
         raise _Unfit
@@ -225,7 +226,7 @@ def _is_text(part: bytes) -> bool:
 
 
 def _look(opener: Opener, cut: Cut) -> Part:
-    """Look at a part of a file. Raises _OtherText, UnicodeDecodeError and OSError."""
+    """Count the records and lines of a part of a file. Raises _OtherText, UnicodeDecodeError and OSError."""
     at, size, large = cut
     with opener() as file:
         file.seek(at)
@@ -239,7 +240,7 @@ def _look(opener: Opener, cut: Cut) -> Part:
 
 
 def _lines_of(file: IO[bytes], size: int) -> int:
-    """Return how many lines end in the next bytes of a file, of which little is held. Raises as _look does."""
+    """Count the lines that end in the next `size` bytes of a file, a little at a time. Raises what _look raises."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     lines = 0
     ended = b""
@@ -253,6 +254,6 @@ def _lines_of(file: IO[bytes], size: int) -> int:
 
 
 def _require_text(data: bytes) -> None:
-    """Raise _OtherText for line ends of old Macintoshes."""
+    """Raise _OtherText if some lines end as on old Macintoshes, in CR alone."""
     if b"\r" in data and data.count(b"\r") != data.count(b"\r\n"):
         raise _OtherText

@@ -1,4 +1,4 @@
-"""The plain records of one game among many: scanned, replayed and decided together."""
+"""Scans, replays and decides the plain records of one game together."""
 
 from __future__ import annotations
 
@@ -30,46 +30,49 @@ if TYPE_CHECKING:
 
 
 class Group(NamedTuple):
-    """What was found: a line for each record that seemed plain at first."""
+    """The records of one game that the scanner takes for plain, a line each.
+
+    All arrays but `scanned`, `meanings` and `played` have one element a line.
+    """
 
     game: Game
     rows: NDArray[np.int64]
-    """Which of the records each line is."""
+    """The row of each line's record in the `bounds` that were scanned."""
     scanned: Scanned
     meanings: Meanings
     played: Plays
     firsts: NDArray[np.int64]
-    """Where the words of each line begin."""
-    decided: NDArray[np.int32]
-    """Which of the decisions holds for each line; -1: it is not plain."""
-    decisions: tuple[EndVerdict, ...]
+    """Where the words of each line begin in `scanned.words`."""
+    end_numbers: NDArray[np.int32]
+    """The index of each line's verdict in `end_verdicts`; -1: the record is not plain."""
+    end_verdicts: tuple[EndVerdict, ...]
 
-    def plain(self) -> NDArray[np.int64]:
+    def plain_lines(self) -> NDArray[np.int64]:
         """Return the lines of the records that are plain."""
-        return np.flatnonzero(self.decided >= 0)
+        return np.flatnonzero(self.end_numbers >= 0)
 
     def statuses(self) -> Counter[Status]:
         """Return how many plain records have each status."""
         counts: Counter[Status] = Counter()
-        decided = self.decided[self.decided >= 0]
-        for number, count in enumerate(np.bincount(decided, minlength=len(self.decisions)).tolist()):
-            counts[self.decisions[number].status] += count
+        numbers = self.end_numbers[self.end_numbers >= 0]
+        for number, count in enumerate(np.bincount(numbers, minlength=len(self.end_verdicts)).tolist()):
+            counts[self.end_verdicts[number].status] += count
         return counts
 
-    def judgement(self, line: int, piece: Piece, index: int) -> PlainVerdict:
-        """Return the judgement on the record of a line, number `index` of the file that `piece` is of."""
-        decision = self.decisions[self.decided[line]]
+    def verdict(self, line: int, piece: Piece, index: int) -> PlainVerdict:
+        """Return the verdict on the record of a plain line. It is record number `index` of the file of `piece`."""
+        end_verdict = self.end_verdicts[self.end_numbers[line]]
         first, moves, top = int(self.firsts[line]), int(self.played.ends[line, MOVES]), int(self.played.tops[line])
         times = self.scanned.times
         return PlainVerdict(
             piece.name,
             index,
             piece.sha256,
-            decision.status,
+            end_verdict.status,
             self.game,
-            decision.outcome,
-            decision.recorded,
-            (*piece.notes, *decision.notes),
+            end_verdict.outcome,
+            end_verdict.recorded,
+            (*piece.notes, *end_verdict.diagnostics),
             _final(self.game, self.played, line),
             self.meanings.moves[self.scanned.words[first : first + moves]],
             self.played.scores[top : top + moves + 1],
@@ -80,81 +83,83 @@ class Group(NamedTuple):
 
 
 def group_of(game: Game, data: bytes, bounds: NDArray[np.int64], example: Example, *, wanted: plays.Wanted) -> Group:
-    """Scan, replay and decide the records of `game` that stand in the `bounds` (rows of begin and end) of `data`.
+    """Scan, replay and decide records of `game` in `data`.
 
-    `example` returns the careful verdict on one of them.
+    `bounds` (record, begin and end) tells where each record stands, in bytes. `example` returns the careful verdict on the
+    record of a row of `bounds`. `wanted` tells what is computed for each position.
     """
     scanned = scan.scan(data, bounds, game)
     meanings = scan.meanings(game, scanned.texts)
     rules = scanned.found[:, layout.RULES]
-    named = {text: _known_rules(game, scanned.texts[text]) for text in set(rules.tolist()) if text >= 0}
-    known = np.isin(rules, [-1, *(text for text, good in named.items() if good)])
-    rows = np.flatnonzero((scanned.found[:, layout.PLAIN] == 1) & known)
-    found = scanned.found[rows]
-    firsts, plies = found[:, layout.FIRST].copy(), found[:, layout.PLIES].copy()
+    default = [text for text in set(rules.tolist()) if text >= 0 and _is_default(game, scanned.texts[text])]
+    rows = np.flatnonzero((scanned.found[:, layout.PLAIN] == 1) & np.isin(rules, [-1, *default]))
+    scan_rows = scanned.found[rows]
+    firsts, plies = scan_rows[:, layout.FIRST].copy(), scan_rows[:, layout.PLIES].copy()
     quiet = game.quiet_until or 0
     played = plays.replay(game, firsts, plies, scanned.words, meanings, quiet=quiet, wanted=wanted)
-    decided, decisions = _decide(game, found, scanned.texts, played, lambda line: example(int(rows[line])))
-    return Group(game, rows, scanned, meanings, played, firsts, decided, decisions)
+    numbers, verdicts = _decide(game, scan_rows, scanned.texts, played, lambda line: example(int(rows[line])))
+    return Group(game, rows, scanned, meanings, played, firsts, numbers, verdicts)
 
 
 def _decide(
-    game: Game, found: NDArray[np.int64], texts: Sequence[bytes], played: Plays, example: Example
+    game: Game, scan_rows: NDArray[np.int64], texts: Sequence[bytes], played: Plays, example: Example
 ) -> tuple[NDArray[np.int32], tuple[EndVerdict, ...]]:
-    """Return which decision holds for each line, and the decisions.
+    """Return the number of each line's end verdict (-1: the record is not plain), and the end verdicts.
 
-    Lines whose moves are all legal and whose count is right are decided alike where they end alike.
+    Two lines have the same end verdict if all their moves are legal, their counts are right and they end the same way.
     """
-    decided = np.full(len(found), -1, dtype=np.int32)
-    count = found[:, layout.COUNT]
+    end_numbers = np.full(len(scan_rows), -1, dtype=np.int32)
+    count = scan_rows[:, layout.COUNT]
     good = np.flatnonzero((played.ends[:, LEGAL] == 1) & ((count < 0) | (count == played.ends[:, MOVES])))
-    known = EndVerdicts(game, texts)
+    learned = EndVerdicts(game, texts)
     numbers: dict[EndVerdict, int] = {}
-    for lines in _alike(found, played, good):
+    for lines in _by_end(scan_rows, played, good):
         line = int(lines[0])
-        how = _ended(game, found, played, line)
-        decision = known.get(how) or known.learn(how, partial(example, line))
-        if decision.plain:
-            decided[lines] = numbers.setdefault(decision, len(numbers))
-    return decided, tuple(numbers)
+        end = _ended(game, scan_rows, played, line)
+        end_verdict = learned.get(end) or learned.learn(end, partial(example, line))
+        if end_verdict.shared:
+            end_numbers[lines] = numbers.setdefault(end_verdict, len(numbers))
+    return end_numbers, tuple(numbers)
 
 
-def _alike(found: NDArray[np.int64], played: Plays, lines: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
-    """Yield together the lines whose ends cannot differ: the same words, the same turn, the same by the rules."""
+def _by_end(scan_rows: NDArray[np.int64], played: Plays, lines: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+    """Yield groups of lines with the same end: the same last words, the same turn, the same outcome by the rules."""
     ends = played.ends[lines]
-    ways = np.column_stack(
+    keys = np.column_stack(
         (
-            found[lines, layout.CLOSING],
-            found[lines, layout.COUNT] >= 0,
+            scan_rows[lines, layout.CLOSING],
+            scan_rows[lines, layout.COUNT] >= 0,
             ends[:, ENDED_BY],
             ends[:, TURN],
             ends[:, ENDING],
             ends[:, CLOSED],
         )
     )
-    order = np.lexsort(ways.T)
+    order = np.lexsort(keys.T)
     if len(order):
-        breaks = np.flatnonzero((np.diff(ways[order], axis=0) != 0).any(axis=1)) + 1
+        breaks = np.flatnonzero((np.diff(keys[order], axis=0) != 0).any(axis=1)) + 1
         yield from np.split(lines[order], breaks)
 
 
-def _ended(game: Game, found: NDArray[np.int64], played: Plays, line: int) -> Ended:
+def _ended(game: Game, scan_rows: NDArray[np.int64], played: Plays, line: int) -> Ended:
     position = _final(game, played, line)
     word = int(played.ends[line, ENDED_BY])
-    closing = int(found[line, layout.CLOSING])
+    closing = int(scan_rows[line, layout.CLOSING])
     ending = game.outcome(position) if played.ends[line, ENDING] else None
     by_closing = game.closed(position) if ending is None and closing >= 0 and word < 0 else None
-    return Ended(word, closing, bool(found[line, layout.COUNT] >= 0), int(played.ends[line, TURN]), ending, by_closing)
+    return Ended(
+        word, closing, bool(scan_rows[line, layout.COUNT] >= 0), int(played.ends[line, TURN]), ending, by_closing
+    )
 
 
 def _final(game: Game, played: Plays, line: int) -> Position:
     return type(game.start())._make(played.finals[line].tolist())
 
 
-def _known_rules(game: Game, text: bytes) -> bool:
-    """Tell whether what 規則 says means the game as it is by default."""
+def _is_default(game: Game, text: bytes) -> bool:
+    """Tell whether the value of a 規則 line means the default rules of the game."""
     try:
-        named = text.decode()
-        return named == named.strip() and game.configure(named, {}) is game
+        rules = text.decode()
+        return rules == rules.strip() and game.configure(rules, {}) is game
     except (InvalidSetup, UnicodeDecodeError):
         return False

@@ -1,4 +1,4 @@
-"""Judges pieces of files: plain records compiled, the others one by one, in the order they stand."""
+"""Judges pieces of files: plain records together by compiled code, the others one by one; verdicts are in file order."""
 
 from __future__ import annotations
 
@@ -33,21 +33,25 @@ SCORES = Wanted(scores=True)
 
 
 class BatchItem(NamedTuple):
-    """The judgement on one record, and the record itself where the careful reader has read it."""
+    """One record of a batch with its verdict."""
 
     judgement: VerdictLike
+    """The verdict on the record."""
     piece: Piece
+    """The piece that the record stands in."""
     record: Record | None
+    """The record as the careful reader has read it; None: the record is plain."""
     start: int
-    """Where the record begins in its piece, and where it ends."""
+    """Where the record begins in the data of its piece, in bytes."""
     stop: int
+    """Where the record ends there."""
 
 
 class Batch:
-    """The judgements on the records of some pieces.
+    """The records of some pieces with their verdicts.
 
-    `rules` opens variant files, as :func:`notation.reading.read` has it; where it gives a file to judge by, no record
-    is plain; none is without the compiler. `wanted` says what is found out about the positions of plain records.
+    `rules` opens variant files, as for :func:`notation.reading.read`. `wanted` tells what is computed for the positions
+    of plain records. If `rules` gives a variant file to judge by, or the compiler is not installed, no record is plain.
     """
 
     def __init__(self, pieces: Sequence[Piece], rules: Rules | None = None, wanted: Wanted = SCORES) -> None:
@@ -56,12 +60,12 @@ class Batch:
         self._heads = [cutting.begin(piece.data, tidy=piece.tidy) for piece in pieces]
         spans = [cutting.ends(piece.data, heads) for piece, heads in zip(pieces, self._heads, strict=True)]
         sizes = [len(starts) for starts, _ in spans]
-        # Of each record: its piece, which of the piece's records it is, and where it begins and ends there.
+        # One element a record: its piece, its number in the piece, and where it begins and ends there.
         self._piece = np.repeat(np.arange(len(pieces)), sizes)
         self._number = np.concatenate([np.arange(size) for size in sizes]) if sizes else np.empty(0, dtype=np.int64)
         self._start = np.array([start for starts, _ in spans for start in starts], dtype=np.int64)
         self._stop = np.array([stop for _, stops in spans for stop in stops], dtype=np.int64)
-        # Of each record that is plain: its group, and its line there.
+        # One element a record: the group of a plain record (-1: it is not plain), and its line there.
         self._group = np.full(len(self._piece), -1, dtype=np.int64)
         self._line = np.zeros(len(self._piece), dtype=np.int64)
         self._groups: list[Group] = []
@@ -73,15 +77,15 @@ class Batch:
         return len(self._piece)
 
     def __iter__(self) -> Iterator[BatchItem]:
-        """Yield the judgement on each record, in order."""
-        return self._judged(range(len(self)))
+        """Yield each record with its verdict, in order."""
+        return self._items(range(len(self)))
 
     def others(self) -> Iterator[BatchItem]:
-        """Yield the judgements on the records that are not plain, in order."""
-        return self._judged(np.flatnonzero(self._group < 0).tolist())
+        """Yield the records that are not plain with their verdicts, in order."""
+        return self._items(np.flatnonzero(self._group < 0).tolist())
 
     def plain_statuses(self) -> Counter[Status]:
-        """Return how many plain records have each status; about none of them is there anything to remark."""
+        """Return how many plain records have each status. None of them has a fault."""
         counts: Counter[Status] = Counter()
         for group in self._groups:
             counts.update(group.statuses())
@@ -93,23 +97,23 @@ class Batch:
         for game, numbers in self._by_game().items():
             bounds = np.column_stack((self._start[numbers], self._stop[numbers])) + offsets[numbers, None]
             group = group_of(games.load(game), data, bounds, partial(self._example_of, numbers), wanted=wanted)
-            lines = group.plain()
+            lines = group.plain_lines()
             records = numbers[group.rows[lines]]
             self._group[records] = len(self._groups)
             self._line[records] = lines
             self._groups.append(group)
 
     def _by_game(self) -> dict[str, NDArray[np.int64]]:
-        """Return the records of each game whose rules compile and whose start needs no header."""
-        named = [
+        """Return the numbers of the records of each game whose rules compile and whose start needs no header, by game id."""
+        game_ids = [
             "" if piece.large else _named(piece.data[start : piece.data.find(cutting.LF, start)])
             for piece, heads in zip(self.pieces, self._heads, strict=True)
             for start in heads
         ]
-        found = np.array([name or "" for name in named])
-        return {name: np.flatnonzero(found == name) for name in {*named} if name}
+        column = np.array([game_id or "" for game_id in game_ids])
+        return {game_id: np.flatnonzero(column == game_id) for game_id in {*game_ids} if game_id}
 
-    def _judged(self, numbers: Iterable[int]) -> Iterator[BatchItem]:
+    def _items(self, numbers: Iterable[int]) -> Iterator[BatchItem]:
         above = _Above()
         for number in numbers:
             piece = self.pieces[self._piece[number]]
@@ -117,25 +121,25 @@ class Batch:
             if self._group[number] >= 0:
                 index = piece.first + int(self._number[number])
                 group = self._groups[self._group[number]]
-                yield BatchItem(group.judgement(int(self._line[number]), piece, index), piece, None, *span)
+                yield BatchItem(group.verdict(int(self._line[number]), piece, index), piece, None, *span)
             else:
                 lines = above.lines(piece, span[0])
                 record, verdict = self._careful(piece, number, lines)
                 yield BatchItem(verdict, piece, record, *span)
 
     def _example_of(self, numbers: NDArray[np.int64], row: int) -> Verdict:
-        """Return the careful verdict on one of some records, without what is to be said of its file."""
+        """Return the careful verdict on the record `numbers[row]`, without the diagnostics of its file."""
         number = int(numbers[row])
         return self._careful(self.pieces[self._piece[number]]._replace(notes=()), number, 0)[1]
 
     def _careful(self, piece: Piece, number: int, above: int) -> tuple[Record, Verdict]:
-        part = cutting.Extract(int(self._start[number]), int(self._stop[number]), int(self._number[number]), above)
-        record = cutting.careful(piece, part, self.rules)
+        extract = cutting.Extract(int(self._start[number]), int(self._stop[number]), int(self._number[number]), above)
+        record = cutting.careful(piece, extract, self.rules)
         return record, verify(record, piece.sha256, piece.notes)
 
 
 class _Above:
-    """Counts the lines above records that are asked for in order, each line once."""
+    """Counts the lines above each record of a piece. Records come in order, so each line is counted once."""
 
     def __init__(self) -> None:
         self._piece: Piece | None = None
@@ -151,7 +155,7 @@ class _Above:
 
 @cache
 def _named(line: bytes) -> str | None:
-    """Return the game that a line 棋種：… names, if its records can be plain."""
+    """Return the id of the game that a line 棋種：… names; None: its records cannot be plain."""
     try:
         game = games.find(line.removeprefix(cutting.PLAIN_HEAD).decode())
     except (UnknownGame, UnicodeDecodeError):

@@ -1,4 +1,4 @@
-"""Pieces of files: whole records in UTF-8, with all that the records' verdicts say of the file they stand in."""
+"""Pieces of files: whole records in UTF-8, with what the verdicts on the records tell about their file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NEXT = LF + PLAIN_HEAD
 
 
 class Piece(NamedTuple):
-    """Some records of a file, one after the other: its beginning, or from a line that begins a record on."""
+    """Consecutive records of a file. A piece starts at the beginning of the file or at a line that begins a record."""
 
     name: str
     """Of the file."""
@@ -36,7 +36,7 @@ class Piece(NamedTuple):
     encoding: str = "utf-8"
     bom: bool = False
     notes: tuple[Diagnostic, ...] = ()
-    """What is to be said of the file as a whole."""
+    """The diagnostics of the file as a whole."""
     first: int = 0
     """Index in the file of the piece's first record."""
     above: int = 0
@@ -46,13 +46,13 @@ class Piece(NamedTuple):
     records: int = 1
     """How many records the file has."""
     tidy: bool = False
-    """Whether 棋種 is known to stand in the file only where it begins a line 棋種：… ."""
+    """Whether every 棋種 of the file is known to begin a line 棋種：… ."""
     large: bool = False
-    """Whether the piece is one record that is too large, of which only the beginning is at hand."""
+    """Whether the piece is one record that is too large; then `data` has only its beginning."""
 
 
 class Excerpt(Sequence[str]):
-    """The lines of a file of which only some are at hand: those after the first `above`."""
+    """The lines of a file without the first `above` ones. Lines keep the numbers they have in the file."""
 
     def __init__(self, above: int, lines: Sequence[str]) -> None:
         self._above = above
@@ -67,7 +67,7 @@ class Excerpt(Sequence[str]):
     @overload
     def __getitem__(self, at: slice) -> Sequence[str]: ...
     def __getitem__(self, at: int | slice) -> str | Sequence[str]:
-        """Return the line, or lines, counted from 0 in the file. Raises IndexError for those not at hand."""
+        """Return the line, or lines, counted from 0 in the file. Raises IndexError for the missing ones."""
         if isinstance(at, slice):
             start, stop, step = at.indices(len(self))
             if start < self._above:
@@ -79,15 +79,15 @@ class Excerpt(Sequence[str]):
 
 
 def begin(data: bytes, *, tidy: bool = False) -> list[int]:
-    """Return where each line that begins a record starts, in UTF-8 `data` whose lines end in LF or CRLF.
+    """Return where each line that begins a record starts, in bytes. `data` is UTF-8, its lines end in LF or CRLF.
 
-    `tidy` as a piece has it.
+    `tidy` is that of the piece (:attr:`Piece.tidy`).
     """
     first = data.startswith(PLAIN_HEAD)
     parts = data.split(NEXT)
     if not tidy and data.count(NAME) > len(parts) - 1 + first:
         return list(_begin_untidily(data))
-    # Wherever 棋種 stands, it begins a line and a record.
+    # Every 棋種 begins a line and a record.
     at = 1 - len(NEXT)
     starts = [0] if first else []
     for part in parts[:-1]:
@@ -105,9 +105,9 @@ def count(data: bytes) -> tuple[int, bool]:
 
 
 def last(data: bytes, start: int = 0) -> int:
-    """Return where the last record begins of which the first line is whole; 0 if there is none.
+    """Return where the last record begins whose first line is whole, in bytes; 0 if there is none.
 
-    `start` is the beginning of a line above which none is looked for.
+    Only records from `start` on, the beginning of a line, are looked for.
     """
     end = data.rfind(LF) + 1
     at = data.rfind(NAME, start, end)
@@ -120,14 +120,14 @@ def last(data: bytes, start: int = 0) -> int:
 
 
 def any_begins(data: bytes, end: int) -> bool:
-    """Tell whether a record begins above `end`, where a line begins."""
+    """Tell whether a record begins before byte `end`, which is the beginning of a line."""
     if end == 0:
         return False
     return data.startswith(PLAIN_HEAD) or data.find(NEXT, 0, end) >= 0 or bool(begin(data[:end]))
 
 
 def _begin_untidily(data: bytes) -> Iterator[int]:
-    """Ask the careful reader about each line that has 棋種 in it."""
+    """Yield where each record begins, by asking the careful reader about each line that has 棋種 in it."""
     at = data.find(NAME)
     while at >= 0:
         start = data.rfind(LF, 0, at) + 1
@@ -139,27 +139,28 @@ def _begin_untidily(data: bytes) -> Iterator[int]:
 
 
 class Extract(NamedTuple):
-    """A record's part of a piece."""
+    """The part of a piece that one record takes."""
 
     start: int
+    """In bytes, as `stop`."""
     stop: int
     number: int
-    """Which of the piece's records it is."""
+    """The record's number in the piece, from 0."""
     above: int
     """How many lines of the piece stand above it."""
 
 
-def careful(piece: Piece, part: Extract, rules: Rules | None) -> Record:
+def careful(piece: Piece, extract: Extract, rules: Rules | None) -> Record:
     """Read one record of a piece as it would be read with its whole file."""
-    whole = split(piece.name, b"", piece.data[part.start : part.stop].decode(), piece.encoding, bom=piece.bom)
-    first = piece.above + part.above
+    whole = split(piece.name, b"", piece.data[extract.start : extract.stop].decode(), piece.encoding, bom=piece.bom)
+    first = piece.above + extract.above
     head = first + next((number for number, line in enumerate(whole.lines, start=1) if begins_record(line)), 1)
     source = Source(piece.name, b"", piece.encoding, piece.bom, Excerpt(first, whole.lines), whole.ends)
     if piece.large:
         return unread(source, piece.first, Span(first + 1, head), record_too_large(head))
-    return read_part(source, piece.first + part.number, Span(first + 1, first + len(whole.lines)), head, rules)
+    return read_part(source, piece.first + extract.number, Span(first + 1, first + len(whole.lines)), head, rules)
 
 
 def ends(data: bytes, starts: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Return where each record begins, and where it ends; what stands above the first belongs to it."""
+    """Return where each record begins and where it ends, in bytes. Lines above the first record belong to it."""
     return [0, *starts[1:]], [*starts[1:], len(data)]

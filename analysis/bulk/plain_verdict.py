@@ -1,4 +1,4 @@
-"""The judgement on a plain record."""
+"""The verdict on a plain record."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class PlainVerdict(NamedTuple):
-    """What the referee says about a record without any fault (see :class:`kifu.referee.verdict.VerdictLike`)."""
+    """The referee's verdict on a record without a fault (see :class:`kifu.referee.verdict.VerdictLike`)."""
 
     file: str
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
@@ -31,14 +31,15 @@ class PlainVerdict(NamedTuple):
     final: Any
     """The position at the end."""
     moves: NDArray[int64]
+    """The move of each ply, as the game's integer."""
     course: NDArray[int32]
-    """Rows of both sides' scores and the side to move, at the start and after each ply; none if they were not wanted."""
+    """(plies + 1, 3): the scores of 先手 and 後手 and the side to move, at the start and after each ply; no rows if unwanted."""
     marks: NDArray[int64]
-    """Likewise the keys of the positions' images, a column for each symmetry of the game."""
+    """(plies + 1, symmetries): the keys of the images of each position under each symmetry; no rows if unwanted."""
     times: NDArray[int32]
-    """The seconds that each ply took, -1 where the record has no time."""
+    """(plies,): the seconds that each ply took; -1: the record has no time for it."""
     end_time: int
-    """The seconds before the special word that ends the record, -1 where there is no such word, or no time."""
+    """The seconds before the special word that ends the record; -1: it has no such word, or no time."""
 
     @property
     def fault(self) -> None:
@@ -57,8 +58,8 @@ class PlainVerdict(NamedTuple):
     @property
     def seconds(self) -> tuple[int | None, ...]:
         """The time that each ply took, in seconds; None for a ply whose time is not recorded."""
-        found = self.times.tolist()
-        return tuple(None if one < 0 else one for one in found) if -1 in found else tuple(found)
+        times = self.times.tolist()
+        return tuple(None if time < 0 else time for time in times) if -1 in times else tuple(times)
 
     @property
     def end_seconds(self) -> int | None:
@@ -70,7 +71,7 @@ class PlainVerdict(NamedTuple):
         return [(first, second) for first, second, _ in self.course.tolist()]
 
     def counting(self) -> tuple[CountRow, ...]:
-        """Return the count that has decided the game, line by line; empty where none has."""
+        """Return the lines of the count that has decided the game; empty if no count has decided it."""
         if self.outcome is None or self.outcome.article is None:
             return ()
         return self.game.count(self.final) or ()

@@ -1,4 +1,4 @@
-"""Replays scanned records compiled."""
+"""Replays scanned records with compiled rules."""
 
 from __future__ import annotations
 
@@ -22,23 +22,28 @@ _kernels: dict[str, Callable[..., None]] = {}
 
 
 class Wanted(NamedTuple):
-    """What is wanted of each position besides whether it is reached by a legal move."""
+    """What a replay computes for each position, besides whether its move is legal."""
 
     scores: bool = False
     marks: bool = False
+    """The keys of the images of the position."""
 
 
 class Plays(NamedTuple):
-    """Lines of play as the rules have them, a row each; columns as in :mod:`kifu.kernels.replay_kernel`."""
+    """Replayed lines of play. `ends`, `finals` and `tops` have a row a line.
+
+    :mod:`kifu.kernels.replay_kernel` names the columns of `ends`.
+    """
 
     ends: NDArray[np.int32]
     finals: NDArray[np.int64]
     """The last position, part by part."""
     scores: NDArray[np.int32]
-    """Row tops[n] + m: the score of the n-th line after m plies, and the side to move. No rows where none were wanted."""
+    """Row tops[n] + m: both scores of line n after m plies, and the side to move. No rows if unwanted."""
     marks: NDArray[np.int64]
-    """Likewise the keys (:mod:`kifu.kernels.keys`) of the position's images, a column for each symmetry of the game."""
+    """Row tops[n] + m: the keys (:mod:`kifu.kernels.keys`) of that position's images, a column a symmetry of the game."""
     tops: NDArray[np.int64]
+    """The first row of each line in `scores` and `marks`."""
 
 
 def replay(  # noqa: PLR0913 - arrays in, arrays out
@@ -51,9 +56,9 @@ def replay(  # noqa: PLR0913 - arrays in, arrays out
     quiet: int,
     wanted: Wanted,
 ) -> Plays:
-    """Replay the lines of play of `plies[n]` words from `words[firsts[n]]` on, each from the game's own start.
+    """Replay lines of play from the game's own start: line n has `plies[n]` words, from `words[firsts[n]]` on.
 
-    A line in which a position occurs `quiet` times is not said to be legal.
+    A line in which a position occurs `quiet` times does not count as legal: the referee has to judge it.
     """
     start = game.start()
     lines = len(firsts)

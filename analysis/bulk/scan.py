@@ -1,4 +1,4 @@
-"""Runs the compiled scanner over bytes, and says what the texts it found mean."""
+"""Runs the compiled scanner over bytes, and reads what the texts it has collected mean."""
 
 from __future__ import annotations
 
@@ -27,54 +27,57 @@ if TYPE_CHECKING:
     from kifu.model.game import Game
 
 KEYS = (GAME, RULES, BUDGET_KEY, "開始日時", "終了日時", "先手", "後手", "場所", "棋戦", "備考")
-"""Header lines that plain records may have; beyond the first two their values say nothing about the game."""
+"""Keys of the header lines that plain records may have. Only the first two decide how the record is judged."""
 _known: dict[str, dict[bytes, tuple[int, int, int]]] = {}
-"""What has been read so far, by rules: the texts of one file's pieces are much the same."""
+"""The texts read so far with their kind, move and side, by rules: the pieces of a file share most of their texts."""
 NEVER = 1 << 40
 """A ply that no game reaches."""
 
 
 class Scanned(NamedTuple):
-    """What the scanner found."""
+    """What the scanner has read from some records."""
 
     found: NDArray[np.int64]
-    """One row a record, columns as in :mod:`analysis.bulk.scan_layout`."""
+    """(record, column): one row a record; :mod:`analysis.bulk.scan_layout` names the columns."""
     words: NDArray[np.int32]
     """The numbers of the texts of moves and special words, record by record."""
     times: NDArray[np.int32]
-    """The seconds spent on each of them, -1 where the record has no time."""
+    """The seconds spent on each word; -1: the record has no time for it."""
     texts: tuple[bytes, ...]
+    """The different texts; their places here are their numbers."""
 
 
 class Meanings(NamedTuple):
-    """What each text means as a move line of one game, as :func:`kifu.kernels.replay_kernel.replay` wants it."""
+    """What each text means in a move line of one game, in arrays for :func:`kifu.kernels.replay_kernel.replay`."""
 
     kinds: NDArray[np.int8]
+    """MOVE, WORD or NO_MOVE."""
     moves: NDArray[np.int64]
     sides: NDArray[np.int8]
+    """The side that the text names; NOBODY if it names none."""
 
 
 def scan(data: bytes, bounds: NDArray[np.int64], game: Game) -> Scanned:
-    """Scan the records of `game` that stand in the `bounds` (rows of begin and end) of `data`."""
+    """Scan records of `game` in `data`. `bounds` (record, begin and end) tells where each one stands, in bytes."""
     array = np.frombuffer(data, dtype=np.uint8)
     lines = int(np.count_nonzero(array == scan_kernel.LF)) + len(bounds) + 1
     memory = np.zeros(layout.MEMORY, dtype=np.int64)
     words = np.zeros(lines, dtype=np.int32)
     times = np.zeros(lines, dtype=np.int32)
-    found = np.zeros((len(bounds), layout.COLUMNS), dtype=np.int64)
+    rows = np.zeros((len(bounds), layout.COLUMNS), dtype=np.int64)
     names, lengths = _keys()
     again = game.double_turn(game.start) or NEVER
-    _kernel()(array, bounds, again, names, lengths, memory, words, times, found)
+    _kernel()(array, bounds, again, names, lengths, memory, words, times, rows)
     spans = memory[layout.SPANS : layout.SPANS + 2 * int(memory[layout.USED])].reshape(-1, 2)
     texts = tuple(data[start:stop] for start, stop in spans.tolist())
-    return Scanned(found, words, times, texts)
+    return Scanned(rows, words, times, texts)
 
 
 def meanings(game: Game, texts: Sequence[bytes]) -> Meanings:
-    """Read each text as the careful reader reads what stands behind a ply number.
+    """Read each text as the careful reader reads the text behind a ply number.
 
-    A text that it would not take for a move or a special word and nothing else, or that only a position settles, is
-    NO_MOVE.
+    A text is NO_MOVE if the careful reader would take it for anything but a move or a special word, or if its move
+    depends on the position.
     """
     known = _known.setdefault(game.rules, {})
     specials = special_words(game)
@@ -86,7 +89,7 @@ def meanings(game: Game, texts: Sequence[bytes]) -> Meanings:
 
 
 def _meaning(game: Game, data: bytes, specials: frozenset[str]) -> tuple[int, int, int]:
-    """Return kind, move and side of one text."""
+    """Return the kind, the move and the side of one text."""
     text = data.decode()
     if text in specials:
         return WORD, 0, NOBODY

@@ -1,10 +1,10 @@
-"""Splits plain records into their parts, compiled: which line is what, and which texts are the same.
+"""Splits plain records into their parts: it tells what each line is and which texts are equal.
 
-Written in the subset that also runs interpreted (:mod:`kifu.kernels.mark`); numba compiles it when :mod:`analysis.bulk.scan`
-binds it. Anything a plain record would not have makes it return where it stopped understanding, and the careful reader
-(:mod:`notation.formats.kif`) takes the record: it never guesses.
+The code keeps to the subset that also runs interpreted (:mod:`kifu.kernels.mark`); numba compiles it when
+:mod:`analysis.bulk.scan` binds it. The scanner never guesses: it stops at anything that a plain record does not have, and
+the careful reader (:mod:`notation.formats.kif`) takes the record.
 
-Each text (a move, a special word, the end of a closing line, what 規則 says) is *interned*: equal texts get the
+Each text (a move, a special word, the end of a closing line, the value of a 規則 line) is *interned*: equal texts get the
 same number, in order of first appearance.
 """
 
@@ -31,6 +31,7 @@ from analysis.bulk.scan_layout import (
     TOTALS,
     USED,
 )
+from analysis.bulk.scan_signs import CLOSING_WORD, COLUMNS_OF_SQUARES, FULL_COLON, TABLE_LINE, WIDE
 from kifu.kernels.mark import kernel
 
 if TYPE_CHECKING:
@@ -48,37 +49,15 @@ ZERO, NINE = 48, 57
 SHARP, STAR, AND = 35, 42, 38
 DELETE = 127
 LONGEST_NUMBER = 9
-"""Digits of the longest ply number, as the careful reader has it."""
+"""Digits of the longest ply number that the careful reader accepts."""
 LONGEST_TIME = 4
 MINUTE, HOUR = 60, 3600
-
-TABLE_LINE = (0xE6, 0x89, 0x8B, 0xE6, 0x95, 0xB0, MINUS)
-"""手数- in UTF-8."""
-CLOSING_WORD = (0xE3, 0x81, 0xBE, 0xE3, 0x81, 0xA7)
-"""まで."""
-FULL_COLON = (0xEF, 0xBC, 0x9A)
-"""：."""
-COLUMNS_OF_SQUARES = (
-    0xE4B880,
-    0xE4BA8C,
-    0xE4B889,
-    0xE59B9B,
-    0xE4BA94,
-    0xE585AD,
-    0xE4B883,
-    0xE585AB,
-    0xE4B99D,
-    0xE58D81,
-)
-"""一 to 十, each as one number."""
-WIDE = 0xEF
-"""What full-width letters and figures begin with."""
 SMALL_A, SMALL_S, TO_SMALL = 97, 115, 32
 
 
 @kernel
 def line_end(data: Bytes, at: int, stop: int) -> int:
-    """Return where the line that `at` lies on ends: at its LF, or at `stop`."""
+    """Return where the line at `at` ends: at its LF, or at `stop`."""
     while at < stop and data[at] != LF:
         at += 1
     return at
@@ -86,9 +65,9 @@ def line_end(data: Bytes, at: int, stop: int) -> int:
 
 @kernel
 def shown(data: Bytes, at: int, stop: int) -> bool:
-    """Tell whether bytes are free of all that the careful reader could remark on as a control character.
+    """Tell whether bytes hold nothing that the careful reader could report as a control character.
 
-    Of U+2000 to U+207F, where some are, none is let through.
+    U+2000 to U+207F are all refused, because some of them are control characters.
     """
     while at < stop:
         byte = data[at]
@@ -115,7 +94,7 @@ def starts_with(data: Bytes, at: int, stop: int, text: Sequence[int]) -> bool:
 
 @kernel
 def intern(data: Bytes, at: int, stop: int, mixed: int, memory: Ints) -> int:
-    """Return the number of the text from `at` to `stop`, whose hash is `mixed`; -1 if there are too many texts."""
+    """Return the number of the text from `at` to `stop`; -1 if there are too many texts. `mixed` is its hash."""
     slot = (mixed ^ mixed >> 15) & MASK
     length = stop - at
     while memory[SLOTS + slot]:
@@ -140,7 +119,7 @@ def intern(data: Bytes, at: int, stop: int, mixed: int, memory: Ints) -> int:
 
 @kernel
 def hashed(data: Bytes, at: int, stop: int) -> int:
-    """Return the hash that :func:`intern` is given."""
+    """Return the hash of the text from `at` to `stop`, for :func:`intern`."""
     mixed = 0
     while at < stop:
         mixed = (mixed << 5) + mixed + data[at]
@@ -158,7 +137,7 @@ def digits(data: Bytes, at: int, stop: int) -> int:
 
 @kernel
 def number_of(data: Bytes, at: int, stop: int) -> int:
-    """Return the number that those digits make."""
+    """Return the number that the digits from `at` to `stop` make."""
     value = 0
     while at < stop:
         value = value * 10 + data[at] - ZERO
@@ -176,10 +155,9 @@ def spaces(data: Bytes, at: int, stop: int) -> int:
 
 @kernel
 def clock(data: Bytes, at: int, stop: int, memory: Ints, side: int) -> int:
-    """Read `( 0:05/00:00:05)` up to `stop`, add it to its side's total, and return the seconds spent.
+    """Read `( 0:05/00:00:05)` up to `stop`, add it to its side's total, and return the seconds spent; -1: it is not plain.
 
-    -1 where anything in it is not in order. As :func:`notation.scanner.read_clock` does, but for its rarer forms, which
-    are not plain.
+    The result is that of :func:`notation.scanner.read_clock`, whose rarer forms are not plain.
     """
     at = spaces(data, at + 1, stop)
     end = digits(data, at, stop)
@@ -223,7 +201,7 @@ def clock(data: Bytes, at: int, stop: int, memory: Ints, side: int) -> int:
 
 @kernel
 def header(data: Bytes, at: int, stop: int, keys: Bytes, lengths: Ints, seen: int) -> tuple[int, int]:
-    """Return which of the known keys a header line has, and where its value begins; -1 if it is no plain header."""
+    """Return the number of a header line's key and where its value begins; -1 and 0 if it is no plain header."""
     for key in range(len(keys)):
         length = lengths[key]
         if at + length < stop and data[at] == keys[key, 0] and data[at + length - 1] == keys[key, length - 1]:
@@ -243,7 +221,7 @@ def header(data: Bytes, at: int, stop: int, keys: Bytes, lengths: Ints, seen: in
 
 @kernel
 def square(data: Bytes, at: int, stop: int) -> bool:
-    """Tell whether a text may name a square, and so hold a move: a figure behind the name of a column."""
+    """Tell whether a text may name a square, and so hold a move: it has a figure behind the name of a column."""
     for place in range(at + 1, stop):
         if ZERO <= data[place] <= NINE or data[place] == WIDE:
             if SMALL_A <= data[place - 1] | TO_SMALL <= SMALL_S:
@@ -271,10 +249,10 @@ def record(
     times: Ids,
     row: Ints,
 ) -> bool:
-    """Scan one record, which begins with its 棋種 line or comments before it; tell whether it is plain.
+    """Scan one record and tell whether it is plain. It begins with its 棋種 line, or with comments before that line.
 
-    The numbers of its moves and special words go to `words` from `row[FIRST]` on, the seconds spent on them to the same
-    places of `times` (-1: no time), the rest into `row`.
+    The numbers of its moves and special words go to `words` from `row[FIRST]` on, and the seconds spent on them to the
+    same places of `times` (-1: no time). Everything else goes to `row`.
     """
     seen = 0
     plies = 0
@@ -287,7 +265,7 @@ def record(
         while start < stop and data[start] == SPACE:
             start += 1
         if moving and not over and start < stop and ZERO <= data[start] <= NINE:
-            # The common case, in one pass and without a call that is not needed: ply number, word, perhaps a time.
+            # This is the common case: ply number, word, perhaps a time. One pass reads it with few calls.
             number = 0
             at = start
             while at < stop and ZERO <= data[at] <= NINE:
@@ -401,12 +379,12 @@ def scan(
     memory: Ints,
     words: Ids,
     times: Ids,
-    found: Ints,
+    rows: Ints,
 ) -> None:
-    """Scan the records of `data` whose beginnings and ends are the rows of `bounds`, one row of `found` each."""
+    """Scan records of `data` into `rows`, one row a record. `bounds` (record, begin and end) tells where each stands."""
     first = 0
-    for index in range(len(found)):
-        row = found[index]
+    for index in range(len(rows)):
+        row = rows[index]
         row[FIRST] = first
         row[RULES] = NOTHING
         row[CLOSING] = NOTHING

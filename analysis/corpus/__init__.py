@@ -1,5 +1,5 @@
-"""Many records as one dataset: built by many workers, asked in SQL, counted.
+"""Builds a dataset from many records with many workers, answers questions about it in SQL, and counts its games.
 
-records → (name, bytes) → rows → shards → buckets → Parquet. `rows` turns a file's bytes into tables, `build` does so
-for any number of files, `dataset` opens what was built.
+A record passes from files to pieces, rows, shards, buckets and Parquet files. `rows` turns the bytes of a file into tables,
+`build` does this for any number of files, and `dataset` opens a finished dataset.
 """

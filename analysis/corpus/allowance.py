@@ -1,4 +1,4 @@
-"""What an archive may unpack to: a few bytes can stand for any number of others, which nobody has asked for."""
+"""Limits what an archive may unpack to, because a few packed bytes can stand for gigabytes."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
     from typing import IO
 
 FREE = 256 * MEBI
-"""Bytes that anything may unpack to."""
+"""Bytes that any file or member may unpack to."""
 TOGETHER = 4 * FREE
-"""Likewise all of an archive."""
+"""Bytes that all members of an archive may unpack to together."""
 TIMES = 100
-"""What is more may be so many times as large as it is packed; records of games are about ten times."""
+"""Beyond these bytes, the unpacked size may be this many times the packed one; for records it is about ten times."""
 BLOCK = 1 << 12
-"""Bytes that are unpacked at a time: where nothing else limits it, that many of the packed ones."""
+"""Bytes that are unpacked at a time. Some unpackers cannot be limited; then it is packed bytes that are read at a time."""
 
 
 class UnpacksTooLarge(OSError):
-    """More comes out of an archive than it may hold."""
+    """An archive unpacks to more than its allowance. `message` says it in both languages."""
 
     def __init__(self, most: int) -> None:
         mebis = most // MEBI
@@ -34,22 +34,22 @@ class UnpacksTooLarge(OSError):
 
 
 class Allowance:
-    """How many bytes may still be unpacked of what is `packed` in so many: `free`, and TIMES as many as that."""
+    """Counts the bytes that may still be unpacked: at first `free`, and TIMES as many as the `packed` bytes."""
 
     def __init__(self, packed: int, free: int = FREE) -> None:
         self.most = self.left = free + TIMES * packed
 
     def take(self, size: int) -> None:
-        """Take note of bytes that were unpacked. Raises UnpacksTooLarge."""
+        """Subtract `size` unpacked bytes. Raises UnpacksTooLarge if that is more than is left."""
         self.left -= size
         if self.left < 0:
             raise UnpacksTooLarge(self.most)
 
 
 class Counted(io.RawIOBase):
-    """A stream that unpacks no more at a time than is needed, and no more at all than `allowances` have left.
+    """A stream that unpacks at most BLOCK bytes at a time, and no more in all than `allowances` have left.
 
-    It gives what there is before it raises: UnpacksTooLarge, and what reading `stream` raises.
+    It returns the bytes before a fault first. Then it raises UnpacksTooLarge, or what reading `stream` raises.
     """
 
     def __init__(self, stream: IO[bytes], *allowances: Allowance) -> None:
@@ -60,8 +60,8 @@ class Counted(io.RawIOBase):
         """Tell that it can be read."""
         return True
 
-    def readinto(self, buffer: Any) -> int:  # noqa: ANN401 - whatever has bytes
-        """Fill a buffer, as far as there is anything at hand."""
+    def readinto(self, buffer: Any) -> int:  # noqa: ANN401 - any writable buffer
+        """Put the next bytes into a buffer and return their number; 0 at the end. Raises what the class says."""
         data = self._read(min(len(buffer), BLOCK))
         for allowance in self._allowances:
             allowance.take(len(data))
@@ -70,5 +70,5 @@ class Counted(io.RawIOBase):
 
 
 def counted(stream: IO[bytes], *allowances: Allowance) -> IO[bytes]:
-    """Return that stream as one that reads as much as it is asked to."""
+    """Return :class:`Counted` with a buffer, so that a read returns as many bytes as it asks for."""
     return io.BufferedReader(Counted(stream, *allowances), BLOCK)

@@ -1,4 +1,4 @@
-"""The rows of many records at once: of plain ones from the arrays they were judged in, of others one by one."""
+"""Makes the rows of many records: plain ones from the arrays they were judged in, the others one by one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from analysis.bulk.judge import BatchItem
     from analysis.bulk.pieces import Piece
-    from analysis.corpus.cutting import Piece as Cut
+    from analysis.corpus.cutting import Piece as FilePiece
     from analysis.tables.rows import Row
     from kifu.model.game import Game
     from kifu.model.record import Record
@@ -36,68 +36,68 @@ if TYPE_CHECKING:
 
 ALL = Wanted(scores=True, marks=True)
 SMALL = 1 << 14
-"""Bytes of records up to which they are read one by one: machine code takes longer to load."""
+"""Bytes of records up to which they are read one by one, because loading machine code would take longer."""
 
 
-class _Game(NamedTuple):
-    """What all rows of a game have in common."""
+class _Common(NamedTuple):
+    """The values that all rows of a game share."""
 
-    game: Game
     setting: bytes
+    """See :func:`analysis.corpus.digests.of_setting`."""
     start: str
+    """The diagram of the game's own start."""
 
 
-def tables_of(cuts: Sequence[Cut], rules: Rules, *, small: int = SMALL) -> Tables:
-    """Return the rows of pieces that may name the variant files of `rules`, in no order that means anything.
+def tables_of(file_pieces: Sequence[FilePiece], rules: Rules, *, small: int = SMALL) -> Tables:
+    """Return the rows of pieces whose records may name the variant files of `rules`. The order of games means nothing.
 
-    They are those of :func:`analysis.corpus.rows.tables`, whichever way each record is judged.
+    The rows are those of :func:`analysis.corpus.rows.tables`. Up to `small` bytes, records are read one by one.
     """
     pieces: list[Piece] = []
-    found: list[Tables] = []
-    many = sum(len(one.data) for one in cuts) > small
-    for one in cuts:
-        if one.cut is not None:
-            pieces.append(one.cut._replace(data=one.data))
-        elif many and (looked := survey(one.name, partial(io.BytesIO, one.data))):
-            pieces += cut(looked)
+    parts: list[Tables] = []
+    batched = sum(len(file_piece.data) for file_piece in file_pieces) > small
+    for file_piece in file_pieces:
+        if file_piece.cut is not None:
+            pieces.append(file_piece.cut._replace(data=file_piece.data))
+        elif batched and (surveyed := survey(file_piece.name, partial(io.BytesIO, file_piece.data))):
+            pieces += cut(surveyed)
         else:
-            found.append(tables(one.name, one.data, rules))
+            parts.append(tables(file_piece.name, file_piece.data, rules))
     if pieces:
-        batch = Batch(pieces, rules, ALL)
-        by_game: dict[Game, list[tuple[BatchItem, PlainVerdict]]] = {}
-        others: list[tuple[Record | None, Verdict]] = []
-        for judged in batch:
-            verdict = judged.judgement
+        plain_pairs: dict[Game, list[tuple[BatchItem, PlainVerdict]]] = {}
+        careful_pairs: list[tuple[Record | None, Verdict]] = []
+        for item in Batch(pieces, rules, ALL):
+            verdict = item.judgement
             if isinstance(verdict, PlainVerdict):
-                by_game.setdefault(verdict.game, []).append((judged, verdict))
+                plain_pairs.setdefault(verdict.game, []).append((item, verdict))
             elif isinstance(verdict, Verdict):
-                others.append((judged.record, verdict))
-        found += [_plain(game, own) for game, own in by_game.items()]
-        found.append(rows_of(others))
-    return joined(found)
+                careful_pairs.append((item.record, verdict))
+        parts += [_plain_tables(game, pairs) for game, pairs in plain_pairs.items()]
+        parts.append(rows_of(careful_pairs))
+    return joined(parts)
 
 
-def _plain(game: Game, judged: Sequence[tuple[BatchItem, PlainVerdict]]) -> Tables:
+def _plain_tables(game: Game, pairs: Sequence[tuple[BatchItem, PlainVerdict]]) -> Tables:
     """Return the rows of plain records of one game."""
-    common = _Game(game, digests.of_setting(game, None), game.spell_diagram(game.start()))
-    plain = [verdict for _, verdict in judged]
-    codes = np.concatenate([one.moves for one in plain])
+    common = _Common(digests.of_setting(game, None), game.spell_diagram(game.start()))
+    verdicts = [verdict for _, verdict in pairs]
+    codes = np.concatenate([verdict.moves for verdict in verdicts])
     different, numbers = np.unique(codes, return_inverse=True)
     spelled = [game.spell(code) for code in different.tolist()]
-    ends = np.cumsum([one.plies for one in plain])
-    texts = np.split(numbers, ends[:-1])
+    ends = np.cumsum([verdict.plies for verdict in verdicts])
     games = [
-        _game(common, *one, [spelled[text] for text in of.tolist()]) for one, of in zip(judged, texts, strict=True)
+        _game(common, *pair, [spelled[number] for number in move_numbers.tolist()])
+        for pair, move_numbers in zip(pairs, np.split(numbers, ends[:-1]), strict=True)
     ]
     return Tables(
         pa.Table.from_pylist(games, schema=FOUND_GAMES),
-        _plies(plain, codes, pa.array(spelled, pa.string()).take(pa.array(numbers))),
+        _plies(verdicts, codes, pa.array(spelled, pa.string()).take(pa.array(numbers))),
         REJECTS.empty_table(),
     )
 
 
-def _game(common: _Game, judged: BatchItem, verdict: PlainVerdict, texts: list[str]) -> Row:
-    text = judged.piece.data[judged.start : judged.stop].decode().replace("\r\n", "\n")
+def _game(common: _Common, item: BatchItem, verdict: PlainVerdict, moves: list[str]) -> Row:
+    text = item.piece.data[item.start : item.stop].decode().replace("\r\n", "\n")
     head = _head(text)
     first_score, second_score, _ = verdict.course[-1].tolist()
     return judgement_row(verdict, head) | {
@@ -108,37 +108,42 @@ def _game(common: _Game, judged: BatchItem, verdict: PlainVerdict, texts: list[s
         "branches": 0,
         "first_score": first_score,
         "second_score": second_score,
-        "moves_digest": digests.of_moves(common.setting, common.start, texts),
+        "moves_digest": digests.of_moves(common.setting, common.start, moves),
         "symmetric_digest": digests.of_images(common.setting, verdict.marks.T),
     }
 
 
 def _head(text: str) -> dict[str, str]:
-    """Return the header lines of a plain record: they end where its moves, or the line above them, begin."""
-    found = {}
+    """Return the header lines of a plain record: they end before its first move, or before the 手数---- line above it."""
+    headers = {}
     for line in text.split("\n"):
         if line[:1] in {"", "*", "#", "&"}:
             continue
         parts = split_header(line, 1)
         if parts is None or line.startswith(("手数", "まで")) or line.lstrip()[0].isdigit():
             break
-        found[parts[0]] = parts[1].rstrip(BLANKS)
-    return found
+        headers[parts[0]] = parts[1].rstrip(BLANKS)
+    return headers
 
 
-def _plies(plain: Sequence[PlainVerdict], codes: np.ndarray, moves: pa.Array) -> pa.Table:
-    """Return the rows of the plies of plain records, that of each start included."""
-    lengths = np.array([one.plies + 1 for one in plain])
+def _plies(verdicts: Sequence[PlainVerdict], codes: np.ndarray, moves: pa.Array) -> pa.Table:
+    """Return the rows of the plies of plain records, with a row for each start.
+
+    `codes` and `moves` are the moves of all records, one after the other.
+    """
+    lengths = np.array([verdict.plies + 1 for verdict in verdicts])
     tops = np.cumsum(lengths) - lengths
-    course = np.concatenate([one.course for one in plain])
-    marks = np.concatenate([one.marks for one in plain])
+    course = np.concatenate([verdict.course for verdict in verdicts])
+    marks = np.concatenate([verdict.marks for verdict in verdicts])
     start = np.zeros(len(course), dtype=bool)
     start[tops] = True
-    # Rows that are no start, in order, are the plies; a start has no move, and nobody who made it.
+    # The rows that are no start are the plies, in order. A start has neither move nor side.
     place = np.cumsum(~start) - 1
     place[start] = 0
     sides = np.roll(course[:, 2], 1)
-    times = np.concatenate([one.times for one in plain])[place] if len(codes) else np.full(len(course), -1, np.int32)
+    times = np.full(len(course), -1, np.int32)
+    if len(codes):
+        times = np.concatenate([verdict.times for verdict in verdicts])[place]
     return pa.Table.from_arrays(
         [
             pa.array((np.arange(len(course)) - np.repeat(tops, lengths)).astype(np.int32)),

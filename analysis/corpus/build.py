@@ -1,4 +1,4 @@
-"""Builds a dataset: portions of records to shards, by many workers; shards to buckets; buckets to Parquet."""
+"""Builds a dataset: workers turn portions of records into shards, then shards into buckets, which are Parquet files."""
 
 from __future__ import annotations
 
@@ -28,28 +28,28 @@ if TYPE_CHECKING:
 WORK, NEW, LOCK = ".work", "new", "lock"
 
 LITTLE = 1 << 18
-"""Bytes that are read sooner than processes of one's own have started."""
+"""Bytes of inputs up to which this process works alone: worker processes would take longer to start."""
 
 
 class InTheWay(KifuError):
-    """The folder holds something that is not to be overwritten unasked."""
+    """The folder holds something that the user has not allowed to be replaced."""
 
 
 class Built(NamedTuple):
-    """What came of a build."""
+    """The result of a build."""
 
     manifest: Manifest
     others: int
-    """Files of the folders that were passed over."""
+    """Files in the input folders that are no records."""
     known: int
-    """Portions that an interrupted build had finished."""
+    """Portions that an interrupted build had already finished."""
     anew: bool
-    """False: the dataset was there already, of the same inputs."""
+    """False: a dataset of the same inputs was there already."""
     damaged: tuple[str, ...] = ()
-    """Files of the dataset that was there, for whose sake it was built anew: they are gone or changed."""
+    """Files of the former dataset that were missing or changed; then the dataset is built anew."""
 
 
-def build(  # noqa: PLR0913 - one for each thing that a build is told
+def build(  # noqa: PLR0913 - one parameter for each option of a build
     arguments: Sequence[str],
     folder: Path,
     *,
@@ -58,47 +58,47 @@ def build(  # noqa: PLR0913 - one for each thing that a build is told
     force: bool = False,
     watch: Callable[[Progress], None] = lambda _: None,
 ) -> Built:
-    """Build the dataset of all records that paths and URLs name in `folder`.
+    """Build in `folder` the dataset of all records that `arguments` (paths and URLs) name.
 
-    The work is done by the cluster at `scheduler`, else by `workers` processes (for very little: none), or here (0). An interrupted build goes
-    on where it was. A finished dataset of other inputs is replaced only when forced; of the same, nothing is done,
-    unless its files are not what was written.
-    Raises UnreadableFile (an input there is not), InTheWay, NoWorkers, OSError.
+    The cluster at `scheduler` does the work, else `workers` processes, or this process (0, or very small inputs). An
+    interrupted build goes on where it stopped. `watch` is told the progress. A finished dataset of other inputs is
+    replaced only with `force`. One of the same inputs is kept, unless its files are damaged.
+    Raises UnreadableFile (there is no such input), InTheWay, NoWorkers, OSError.
     """
     unusable = manifests.no_name(folder)
     if unusable is not None:
         raise InTheWay("bad-name", unusable)
     inputs = listing(arguments, but=folder)
-    there = _what_is_there(folder, force=force)
-    done, damaged = _done(inputs, folder, there, force=force)
-    if done is not None:
-        return done
+    present = _present(folder, force=force)
+    built, damaged = _unchanged(inputs, folder, present, force=force)
+    if built is not None:
+        return built
     if inputs.size <= LITTLE:
         workers = 0
     with _locked(folder / WORK):
-        if (after := manifests.load(folder)) != there:  # another build has ended since this one looked
-            done, damaged = _done(inputs, folder, after, force=force)
-        if done is None:
+        if (present_now := manifests.load(folder)) != present:  # another build has ended meanwhile
+            built, damaged = _unchanged(inputs, folder, present_now, force=force)
+        if built is None:
             with crew(workers, scheduler) as hands:
-                done = _built(inputs, folder, hands, watch)._replace(damaged=damaged)
+                built = _built(inputs, folder, hands, watch)._replace(damaged=damaged)
         _clear(folder / WORK)
-    return done
+    return built
 
 
-def _done(
-    inputs: Listing, folder: Path, there: Manifest | None, *, force: bool
+def _unchanged(
+    inputs: Listing, folder: Path, present: Manifest | None, *, force: bool
 ) -> tuple[Built | None, tuple[str, ...]]:
-    """Return what came of a build where nothing is left to do, and the damaged files of the dataset that is there.
+    """Return the result of a build that has nothing to do (else None), and the damaged files of the present dataset.
 
-    Raises InTheWay for a dataset of other inputs that is not to be replaced.
+    Raises InTheWay for a dataset of other inputs without `force`.
     """
     damaged: tuple[str, ...] = (manifests.NAME,) if manifests.torn(folder) else ()
-    if there is None or force:
+    if present is None or force:
         return None, damaged
-    if (there.program, there.sources) != _program() or digest_of(inputs, Inputs()) != there.inputs:
+    if (present.program, present.sources) != _program() or digest_of(inputs, Inputs()) != present.inputs:
         raise _finished(folder)
-    damaged = tuple(manifests.damaged(folder, there))
-    return (None if damaged else Built(there, inputs.others, 0, anew=False)), damaged
+    damaged = tuple(manifests.damaged(folder, present))
+    return (None if damaged else Built(present, inputs.others, 0, anew=False)), damaged
 
 
 def _built(inputs: Listing, folder: Path, hands: Crew, watch: Callable[[Progress], None]) -> Built:
@@ -106,8 +106,8 @@ def _built(inputs: Listing, folder: Path, hands: Crew, watch: Callable[[Progress
     seen = Inputs()
     shards = Shards(folder / WORK / "shards")
     digests, known = fill(shards, inputs, seen, hands, watch)
-    made = write(shards, digests, folder / WORK / NEW, hands, watch)
-    manifest = Manifest(FORMAT, *_program(), seen.digest, seen.files, made.buckets, made.counts, made.parts)
+    files = write(shards, digests, folder / WORK / NEW, hands, watch)
+    manifest = Manifest(FORMAT, *_program(), seen.digest, seen.files, files.buckets, files.counts, files.parts)
     _put_in_place(folder, manifest)
     return Built(manifest, inputs.others, known, anew=True)
 
@@ -117,7 +117,7 @@ def _program() -> tuple[str, str]:
 
 
 def _put_in_place(folder: Path, manifest: Manifest) -> None:
-    """Exchange the tables of a dataset for the new ones; until all are there it has no manifest."""
+    """Replace the tables of a dataset by the new ones. The dataset has no manifest until all tables are in place."""
     (folder / manifests.NAME).unlink(missing_ok=True)
     new = folder / WORK / NEW
     for name in NAMES:
@@ -129,11 +129,10 @@ def _put_in_place(folder: Path, manifest: Manifest) -> None:
     (new / manifests.NAME).rename(folder / manifests.NAME)
 
 
-def _what_is_there(folder: Path, *, force: bool) -> Manifest | None:
-    """Return the manifest of a finished dataset.
+def _present(folder: Path, *, force: bool) -> Manifest | None:
+    """Return the manifest of a finished dataset, None if the folder has none.
 
-    Raises InTheWay for a folder that holds something else, and for a dataset of another format that is not to be
-    replaced.
+    Raises InTheWay for a folder that holds something else, and for a dataset of another format without `force`.
     """
     if not folder.exists():
         return None
@@ -155,7 +154,7 @@ def _what_is_there(folder: Path, *, force: bool) -> Manifest | None:
 
 
 def _free(folder: Path) -> bool:
-    """Whether a folder holds nothing, or nothing but what is left of a dataset."""
+    """Tell whether a folder is empty, or holds only the remains of a dataset."""
     if not folder.is_dir():
         return False
     names = {path.name for path in folder.iterdir()}
@@ -175,14 +174,17 @@ def _finished(folder: Path) -> InTheWay:
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Keep other builds out of a folder; the system lets go of it when this process ends, however it ends."""
-    from filelock import FileLock, Timeout  # noqa: PLC0415 - only for those who build
+    """Keep other builds out of a folder. The system releases the lock when this process ends, even if it is killed.
+
+    Raises InTheWay if another process holds the lock.
+    """
+    from filelock import FileLock, Timeout  # noqa: PLC0415 - only a build needs it
 
     lock = FileLock(folder / LOCK, blocking=False)
     folder.mkdir(parents=True, exist_ok=True)
     try:
         lock.acquire()
-    except (Timeout, FileNotFoundError):  # not found: another build has ended, and cleared the folder, just now
+    except (Timeout, FileNotFoundError):  # not found: another build has just removed the folder
         shown = visible(str(folder.parent))
         raise InTheWay(
             "being-built",
@@ -194,14 +196,14 @@ def _locked(folder: Path) -> Iterator[None]:
         lock.release()
 
 
-def _clear(work: Path) -> None:
-    """Remove the working folder of a build that holds its lock: once it is let go of, another build may be in there."""
-    for path in work.iterdir():
+def _clear(folder: Path) -> None:
+    """Remove the working folder while its lock is held: after the release, another build may use the folder."""
+    for path in folder.iterdir():
         if path.is_dir():
             shutil.rmtree(path)
         elif path.name != LOCK:
             path.unlink()
-    if os.name != "nt":  # there a file that is open stays, and with it an empty folder
-        (work / LOCK).unlink()
+    if os.name != "nt":  # Windows keeps an open file, and so its folder
+        (folder / LOCK).unlink()
     with suppress(OSError):  # another build has just put its lock there
-        work.rmdir()
+        folder.rmdir()

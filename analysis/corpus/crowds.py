@@ -1,7 +1,7 @@
-"""Buckets that are crowded, because their games have the same moves: put in order and written stretch by stretch.
+"""Sorts crowded buckets and splits them into stretches. A bucket is crowded if very many of its games have equal moves.
 
-What decides the order of a bucket's rows is held at once, a few hundred bytes a game; the games themselves, with their
-plies, only so many at a time.
+The columns that decide the order are in memory for the whole bucket: a few hundred bytes a game. The games themselves, with
+their plies, are in memory for one stretch at a time.
 """
 
 from __future__ import annotations
@@ -22,39 +22,39 @@ if TYPE_CHECKING:
     from analysis.corpus.shards import Edge, Shards
 
 LARGE = 1 << 14
-"""Rows of a bucket, games and rejects, from which on it is crowded."""
+"""Rows of a bucket, games and rejects together, above which it is crowded."""
 LONG = 1 << 12
 """Rows of a stretch."""
 
 
 class Part(NamedTuple):
-    """Some of the rows of a bucket, following one another in its order."""
+    """Consecutive rows of a sorted bucket."""
 
     stretch: Stretch
     tables: Tables
 
 
 def parts(shards: Shards, digests: Sequence[str], number: int, edge: Edge) -> Iterator[Part]:
-    """Yield the rows of a bucket, in its order: games with their plies, then rejects."""
+    """Yield the rows of bucket `number` in order: games with their plies, then rejects. `edge` bounds its prefixes."""
     place = 0
     for name, order in (("games", ORDER), ("rejects", REJECTS_ORDER)):
         keys = shards.keys(digests, edge, name, order)
         keys = keys.take(sorted_rows(keys, order))
         same = {column: _runs(keys[column]) for column in SAME if name == "games"}
         for first in range(0, keys.num_rows, LONG):
-            some = keys.slice(first, LONG)
+            chosen = keys.slice(first, LONG)
             known = tuple(
-                {some[column][0].as_py(): (number << RECORD_BITS) + int(rows[first])} for column, rows in same.items()
+                {chosen[column][0].as_py(): (number << RECORD_BITS) + int(rows[first])} for column, rows in same.items()
             )
-            tables = shards.rows(digests, name, some["shard"].to_numpy(), some["row"].to_numpy())
+            tables = shards.rows(digests, name, chosen["shard"].to_numpy(), chosen["row"].to_numpy())
             yield Part(Stretch(place, first, *([known] if same else [])), tables)
             place += 1
 
 
 def _runs(column: pa.ChunkedArray) -> np.ndarray:
-    """Return for each row the first of those, one after the other, that hold the same."""
+    """Return for each row the first row of its run: the rows in sequence that hold the same value."""
     rows = np.arange(len(column))
-    if len(rows) < 2:  # noqa: PLR2004 - with nothing to compare
+    if len(rows) < 2:  # noqa: PLR2004 - one row has nothing to compare with
         return rows
     same = pc.equal(column.slice(1), column.slice(0, len(rows) - 1)).to_numpy()
     rows[1:][same] = 0

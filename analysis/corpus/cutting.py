@@ -1,4 +1,4 @@
-"""Cuts a long stream into pieces of whole records, so that no more than a piece of it is ever in memory."""
+"""Cuts a long stream into pieces of whole records, so that only one piece is in memory at a time."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from notation.limits import LIMITS, file_too_large
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.bulk.pieces import Piece as Cut
+    from analysis.bulk.pieces import Piece as CutPiece
     from analysis.corpus.variants import Variants
     from kifu.model.diagnostic import Diagnostic
 
 SIZE = 1 << 20
-"""Bytes of a piece, about; a record that is longer is one piece all the same."""
+"""Bytes of a piece, about. A longer record still is one piece."""
 
 
 class Piece(NamedTuple):
@@ -24,30 +24,30 @@ class Piece(NamedTuple):
 
     name: str
     data: bytes
-    cut: Cut | None = None
-    """What is known of the file and the place of `data`, which is in UTF-8. None: `data` is the whole file."""
+    cut: CutPiece | None = None
+    """The file and the place of `data` in it; then `data` is UTF-8. None: `data` is the whole file."""
     failed: Diagnostic | None = None
     """Why the file could not be read."""
     variants: Variants = ()
-    """The variant files its records name."""
+    """The variant files that its records may name."""
 
 
 def pieces(name: str, stream: IO[bytes], size: int = SIZE) -> Iterator[Piece]:
-    """Yield the records of a file in pieces of about `size` bytes; a file that is not longer is one piece.
+    """Yield the records of a file in pieces of about `size` bytes. A file up to that size is one piece.
 
-    JSON, and what is no text, stays whole. Raises what reading the stream raises.
+    JSON, and a file that is no text, is one piece too. Raises what reading the stream raises.
     """
     head = stream.read(size + 1)
     if len(head) <= size:
         yield Piece(name, head)
         return
-    copy = copied(head, stream)  # a stream may not be read twice
-    found = files.survey(name, copy, size=size)
-    if found is None:
+    copy = copied(head, stream)  # some streams can be read only once
+    surveyed = files.survey(name, copy, size=size)
+    if surveyed is None:
         with copy() as file:
             data = file.read(LIMITS.file + 1)
         large = len(data) > LIMITS.file
         yield Piece(name, b"", failed=file_too_large()) if large else Piece(name, data)
         return
-    for cut in files.pieces(found):
+    for cut in files.pieces(surveyed):
         yield Piece(name, cut.data, cut._replace(data=b""))

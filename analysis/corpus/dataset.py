@@ -1,4 +1,4 @@
-"""A finished dataset, opened to be asked: DuckDB views over its Parquet files, which nothing can change."""
+"""Opens a finished dataset for questions: DuckDB views over its Parquet files, which no question can change."""
 
 from __future__ import annotations
 
@@ -23,39 +23,39 @@ BLOCK = 2000
 
 
 class NoDataset(KifuError):
-    """A folder that holds no finished dataset."""
+    """The folder holds no finished dataset."""
 
 
 class DamagedDataset(NoDataset):
-    """A dataset whose files are not what was written."""
+    """The files of a dataset are not those that its build has written."""
 
 
 class BadQuery(KifuError):
-    """A question that the dataset does not understand, or that would change something."""
+    """The question is not understood, or would change something."""
 
 
 class FailedQuery(BadQuery):
-    """A question that failed while it was answered: by itself, or because the dataset is damaged."""
+    """The question failed while it was answered: through its own fault, or because the dataset is damaged."""
 
 
 class Answer(NamedTuple):
-    """What a question is answered by."""
+    """The answer to a question."""
 
     columns: tuple[str, ...]
     rows: Iterator[tuple[object, ...]]
 
 
 def load(folder: Path) -> Manifest:
-    """Return the manifest of the dataset in a folder. Raises NoDataset."""
+    """Return the manifest of the dataset in a folder. Raises NoDataset (DamagedDataset: a file is missing or damaged)."""
     unusable = manifests.no_name(folder)
     if unusable is not None:
         raise NoDataset("bad-name", unusable)
-    found = manifests.load(folder)
-    if found is None and manifests.torn(folder):
+    manifest = manifests.load(folder)
+    if manifest is None and manifests.torn(folder):
         raise _damaged(folder, manifests.NAME)
-    if found is None and (other := manifests.other_format(folder)):
-        raise _of_another_version(folder, other)
-    if found is None:
+    if manifest is None and (format_name := manifests.other_format(folder)):
+        raise _of_another_version(folder, format_name)
+    if manifest is None:
         shown = visible(str(folder))
         raise NoDataset(
             "no-dataset",
@@ -64,27 +64,27 @@ def load(folder: Path) -> Manifest:
                 f"{shown} holds no dataset, or one that is not finished; make it with kifu corpus build INPUT… -o {shown}",
             ),
         )
-    for part in found.parts:
+    for part in manifest.parts:
         if not (folder / part).is_file():
             raise _damaged(folder, part)
-    return found
+    return manifest
 
 
 @contextmanager
 def opened(folder: Path) -> Iterator[DuckDBPyConnection]:
     """Open the dataset in a folder: views `games`, `plies` and `rejects`, and no other file.
 
-    Raises NoDataset: DamagedDataset also for what goes wrong while it is open, where a file is to blame.
+    Raises NoDataset; DamagedDataset also if the caller's work fails because a file is damaged.
     """
-    import duckdb  # noqa: PLC0415 - only for those who ask
+    import duckdb  # noqa: PLC0415 - only a question needs it
 
     manifest = load(folder)
     with duckdb.connect() as connection:
         try:
             _look_at(connection, folder, manifest)
             yield connection
-        # Changed bytes do more than make DuckDB fail: they make words that nobody has written. Reading all files is too
-        # slow for each question; once something is wrong, their digests tell whether they are to blame.
+        # Changed bytes do not only make DuckDB fail: they can also give words that nobody has written. Checking all files
+        # is too slow for each question, so their digests are compared only after something has failed.
         except (duckdb.Error, KifuError, LookupError, TypeError, ValueError) as failed:
             if isinstance(failed, BadQuery) and not isinstance(failed, FailedQuery):
                 raise
@@ -95,10 +95,10 @@ def opened(folder: Path) -> Iterator[DuckDBPyConnection]:
 
 
 def _look_at(connection: DuckDBPyConnection, folder: Path, manifest: Manifest) -> None:
-    """Make the views, and lock everything else."""
+    """Make the views, and lock everything else. Raises DamagedDataset."""
     files = {name: [str(folder / part) for part in manifest.parts if part.startswith(f"{name}/")] for name in NAMES}
     for name, parts in files.items():
-        connection.execute(f"CREATE VIEW {name} AS SELECT * FROM read_parquet({_list(parts)})")  # noqa: S608 - a file list
+        connection.execute(f"CREATE VIEW {name} AS SELECT * FROM read_parquet({_list(parts)})")  # noqa: S608 - the paths are escaped
         columns = [column for column, *_ in connection.execute(f"DESCRIBE {name}").fetchall()]
         if columns != SCHEMAS[name].names:
             raise _damaged(folder, name)
@@ -109,8 +109,8 @@ def _look_at(connection: DuckDBPyConnection, folder: Path, manifest: Manifest) -
 
 
 def ask(connection: DuckDBPyConnection, sql: str) -> Answer:
-    """Return the answer to one question in SQL. Raises BadQuery: also while the rows are fetched."""
-    import duckdb  # noqa: PLC0415 - as above
+    """Return the answer to one question in SQL. Raises BadQuery, also while the rows of the answer are fetched."""
+    import duckdb  # noqa: PLC0415 - only a question needs it
 
     try:
         sql.encode()
@@ -122,19 +122,19 @@ def ask(connection: DuckDBPyConnection, sql: str) -> Answer:
             raise _no_question(sql)
         cursor = connection.execute(statements[0])
         columns = tuple(column[0] for column in cursor.description or ())
-    except duckdb.Error as wrong:
-        raise _wrong(wrong) from None
+    except duckdb.Error as failed:
+        raise _failed(failed) from None
     return Answer(columns, _rows(cursor))
 
 
 def _rows(cursor: DuckDBPyConnection) -> Iterator[tuple[object, ...]]:
-    import duckdb  # noqa: PLC0415 - as above
+    import duckdb  # noqa: PLC0415 - only a question needs it
 
     try:
         while rows := cursor.fetchmany(BLOCK):
             yield from rows
-    except duckdb.Error as wrong:
-        raise _wrong(wrong) from None
+    except duckdb.Error as failed:
+        raise _failed(failed) from None
 
 
 def _list(paths: list[str]) -> str:
@@ -161,30 +161,30 @@ def _no_text(sql: str) -> BadQuery:
     )
 
 
-def _wrong(failed: Exception) -> BadQuery:
-    import duckdb  # noqa: PLC0415 - as above
+def _failed(failed: Exception) -> BadQuery:
+    import duckdb  # noqa: PLC0415 - only a question needs it
 
-    said = "\n".join(visible(line) for line in str(failed).splitlines())
+    reason = "\n".join(visible(line) for line in str(failed).splitlines())
     misunderstood = isinstance(failed, duckdb.ParserException | duckdb.BinderException | duckdb.CatalogException)
     kind = BadQuery if misunderstood else FailedQuery
-    return kind("bad-sql", Message(f"SQL が正しくありません: {said}", f"the SQL is not right: {said}"))
+    return kind("bad-sql", Message(f"SQL が正しくありません: {reason}", f"the SQL is not right: {reason}"))
 
 
-def _of_another_version(folder: Path, other: str) -> NoDataset:
+def _of_another_version(folder: Path, format_name: str) -> NoDataset:
     shown = visible(str(folder))
     return NoDataset(
         "other-version",
         Message(
-            f"{shown} は別の版のプログラムが作ったデータ ({other}) です。kifu corpus build 棋譜… -o {shown} --force で作りなおしてください",
-            f"{shown} was built by another version of this program ({other}); "
+            f"{shown} は別の版のプログラムが作ったデータ ({format_name}) です。kifu corpus build 棋譜… -o {shown} --force で作りなおしてください",
+            f"{shown} was built by another version of this program ({format_name}); "
             f"build it again with kifu corpus build INPUT… -o {shown} --force",
         ),
     )
 
 
-def _damaged(folder: Path, part: str, said: str = "") -> DamagedDataset:
+def _damaged(folder: Path, part: str, reason: str = "") -> DamagedDataset:
     shown, named = visible(str(folder)), visible(str(folder / part))
-    why = f" ({visible(said.strip().splitlines()[0])})" if said.strip() else ""
+    why = f" ({visible(reason.strip().splitlines()[0])})" if reason.strip() else ""
     return DamagedDataset(
         "damaged-dataset",
         Message(

@@ -1,4 +1,4 @@
-"""What makes two records the same: their lines, their moves, their moves up to the symmetries of the game."""
+"""Digests that tell whether two records have the same lines, the same moves, or the same moves up to symmetry."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
 
 
 def of_lines(record: Record) -> str:
-    """Return the SHA-256 (hexadecimal) of a record's own lines: in UTF-8, ended by LF, blank ones at the end left out.
+    """Return the SHA-256 (hexadecimal) of a record's own lines in UTF-8, each ended by LF, without blank ones at the end.
 
-    So a record has one digest in whatever encoding, with whatever line ends and wherever in a file it stands.
+    So the digest does not depend on the file's encoding, its line ends and the place of the record in it.
     """
     first, last = record.span
     return of_text("\n".join(record.source.lines[first - 1 : last]))
 
 
 def of_text(text: str) -> str:
-    """Return the same of the record's lines joined by LF."""
+    """Return the digest of :func:`of_lines`; `text` is the record's lines joined by LF."""
     text = text.rstrip("\n \u3000\t")
     return hashlib.sha256(text.encode("utf-8", "surrogatepass") + b"\n").hexdigest()
 
 
 def of_setting(game: Game, record: Record | None) -> bytes:
-    """Return what games must share for their moves to be compared: the game, its rules, its board, its variant file.
+    """Return the setting of a game as bytes: its id, its rules, its board, its variant file.
 
-    None stands for a record that names no variant file.
+    Only moves of games with the same setting can be compared. `record` is None for one that names no variant file.
     """
     file = record.variant if record else None
     return json.dumps(
@@ -43,14 +43,14 @@ def of_setting(game: Game, record: Record | None) -> bytes:
 
 
 def of_moves(setting: bytes, start: str, moves: Sequence[str]) -> str:
-    """Return the SHA-256 (hexadecimal) of a game's set-up and its moves, both in their canonical spelling."""
+    """Return the SHA-256 (hexadecimal) of a game's setup and its moves, both in their canonical spelling."""
     return hashlib.sha256(b"\n".join([setting, start.encode(), *(move.encode() for move in moves)])).hexdigest()
 
 
 def of_images(setting: bytes, keys: NDArray[np.int64]) -> str:
-    """Return the SHA-256 (hexadecimal) of a game's positions, the same for all its images.
+    """Return the SHA-256 (hexadecimal) of a game's positions. All images of a game have the same digest.
 
-    `keys` (symmetry, position) are the keys of the positions turned by each symmetry.
+    `keys` (symmetry, position) holds the keys of the positions turned by each symmetry.
     """
     lines = sorted(line.astype("<i8").tobytes() for line in keys)
     return hashlib.sha256(setting + lines[0]).hexdigest()

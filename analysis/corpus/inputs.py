@@ -1,6 +1,6 @@
-"""The files of records that some paths and URLs mean: files, folders, archives, here or on s3://, gs://, …
+"""Finds and opens the files of records that paths and URLs name: files, folders, archives, here or on s3://, gs://, …
 
-Every file is handed out open, one after the other, so that archives are read once from front to back.
+Files are opened one after the other, so that an archive is read once from front to back.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ UNPACKERS: dict[bytes, Callable[[IO[bytes]], Any]] = {
     b"\xfd7zXZ\x00": lzma.LZMAFile,
     b"\x5d\x00\x00\x80": lzma.LZMAFile,
 }
-"""What unpacks a stream that begins in some way."""
+"""The unpacker of a stream, by the bytes that the stream begins with."""
 BROKEN = (
     OSError,
     EOFError,
@@ -56,18 +56,18 @@ BROKEN = (
     zipfile.BadZipFile,
     tarfile.TarError,
 )
-"""What opening or reading a file, or a member of an archive, may raise."""
+"""The exceptions that opening or reading a file, or a member of an archive, may raise."""
 
 
 class Source(NamedTuple):
-    """A file or an archive that the paths name, wherever it lies."""
+    """A file or an archive that the paths name, on this machine or elsewhere."""
 
     name: str
-    """As it is called in the dataset."""
+    """Its name in the dataset."""
     system: AbstractFileSystem
     path: str
     size: int
-    """In bytes, as it lies there."""
+    """In bytes, still packed."""
 
 
 class File(NamedTuple):
@@ -80,42 +80,42 @@ class File(NamedTuple):
     position: Callable[[], int]
     """How many bytes of its source have been read."""
     beside: Callable[[str], bytes]
-    """Reads another file of its folder, whose name has been looked at. Raises one of BROKEN, KeyError or UnreadableFile."""
+    """Reads another file of its folder by its checked name. Raises one of BROKEN, KeyError or UnreadableFile."""
 
 
 class Listing(NamedTuple):
-    """What the paths of a command name."""
+    """The sources that the paths of a command name."""
 
     sources: tuple[Source, ...]
     others: int
-    """How many other files lay in their folders."""
+    """How many files in their folders are no sources."""
 
     @property
     def size(self) -> int:
-        """Bytes of all sources, as they lie there."""
+        """Bytes of all sources, still packed."""
         return sum(source.size for source in self.sources)
 
 
 def listing(arguments: Sequence[str], but: Path | None = None) -> Listing:
     """Return the sources that paths and URLs name, each once, sorted by name. Raises UnreadableFile.
 
-    In a folder they are the files that end like records or archives; a file is taken as it is named. Files in the
-    folder `but`, that of the dataset itself, are none.
+    The sources in a folder are the files whose names end like those of records or archives. A file that is named itself is
+    a source with any name. Files in the folder `but` (that of the dataset itself) are no sources.
     """
-    found: dict[tuple[object, str], Source] = {}
+    by_path: dict[tuple[object, str], Source] = {}
     others = 0
     own = None if but is None else f"{but.absolute()}/"
     for argument in arguments:
-        sources, passed_over = _named(argument)
-        others += passed_over
+        sources, ignored = _named(argument)
+        others += ignored
         for source in sources:
             if own is None or not isinstance(source.system, LocalFileSystem) or not source.path.startswith(own):
-                found.setdefault((source.system, source.path), source)
-    return Listing(tuple(sorted(found.values(), key=lambda source: source.name)), others)
+                by_path.setdefault((source.system, source.path), source)
+    return Listing(tuple(sorted(by_path.values(), key=lambda source: source.name)), others)
 
 
 def files(source: Source) -> Iterator[File]:
-    """Yield the files of a source, open one at a time; one that cannot be opened says why."""
+    """Yield the files of a source, one open at a time. A file that cannot be opened carries the reason (`failed`)."""
     lower = source.path.lower()
     try:
         with source.system.open(source.path, "rb") as stream:
@@ -131,23 +131,23 @@ def files(source: Source) -> Iterator[File]:
 
 
 def reason(failed: Exception) -> Message:
-    """Return why a file could not be opened or read to its end."""
+    """Return the message on a file that could not be opened or read to its end."""
     if isinstance(failed, FileNotFoundError):
         return Message("ファイルがありません", "no such file")
     if isinstance(failed, PermissionError):
         return Message("読む権限がありません", "no permission to read it")
     if isinstance(failed, UnpacksTooLarge):
         return failed.message
-    said = visible(str(getattr(failed, "strerror", None) or repr(failed)))
-    return Message(f"開けないか、途中で壊れています ({said})", f"it cannot be opened, or breaks off: {said}")
+    text = visible(str(getattr(failed, "strerror", None) or repr(failed)))
+    return Message(f"開けないか、途中で壊れています ({text})", f"it cannot be opened, or breaks off: {text}")
 
 
 def _of_zip(source: Source, stream: IO[bytes]) -> Iterator[File]:
-    all_of_it = Allowance(source.size, TOGETHER)
+    archive_allowance = Allowance(source.size, TOGETHER)
     with zipfile.ZipFile(stream) as archive:
-        done = 0
+        position = 0
         for member in archive.infolist():
-            done += member.compress_size
+            position += member.compress_size
             if member.is_dir() or not _is_record(member.filename):
                 continue
             name = _clean(f"{source.name}/{member.filename}")
@@ -157,25 +157,27 @@ def _of_zip(source: Source, stream: IO[bytes]) -> Iterator[File]:
                     lambda path: _from_zip(archive, archive.getinfo(path)).read(MOST + 1),
                     member.filename,
                 )
-                inside = None if opened is None else counted(opened, all_of_it, Allowance(member.compress_size))
-                yield File(name, inside, failed, partial(int, done), beside)
+                unpacked = (
+                    None if opened is None else counted(opened, archive_allowance, Allowance(member.compress_size))
+                )
+                yield File(name, unpacked, failed, partial(int, position), beside)
 
 
 def _of_tar(source: Source, stream: IO[bytes]) -> Iterator[File]:
-    beside_them = cache(partial(_variants_in_tar, source))
+    variants = cache(partial(_variants_in_tar, source))
     with _tar(source, stream) as archive:
         for member in archive:
             if not member.isfile() or not _is_record(member.name):
                 continue
             name = _clean(f"{source.name}/{member.name}")
             with _member(partial(archive.extractfile, member)) as (opened, failed):
-                beside = partial(_beside_member, lambda path: beside_them()[path], member.name)
+                beside = partial(_beside_member, lambda path: variants()[path], member.name)
                 yield File(name, opened, failed, stream.tell, beside)
 
 
 @contextmanager
 def _tar(source: Source, stream: IO[bytes]) -> Iterator[tarfile.TarFile]:
-    """Open an archive that is read once from front to back; it is unpacked here, as far as it may be."""
+    """Open an archive that is read once from front to back, and unpack it up to its allowance."""
     start = stream.read(max(map(len, UNPACKERS)))
     stream.seek(0)
     unpack = next((unpack for sign, unpack in UNPACKERS.items() if start.startswith(sign)), None)
@@ -201,24 +203,24 @@ def _beside_member(read: Callable[[str], bytes], path: str, name: str) -> bytes:
 def _from_zip(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]:
     if member.compress_type != zipfile.ZIP_BZIP2:
         return archive.open(member)
-    # Of what is packed like this zipfile unpacks all that a few bytes hold, be it gigabytes: BZ2File can be asked for less.
+    # zipfile would unpack all that a few bytes of bzip2 hold, even gigabytes. BZ2File can be asked for less at a time.
     packed = copy(member)
     packed.compress_type, packed.file_size = zipfile.ZIP_STORED, member.compress_size
-    del packed.CRC  # it is that of what is unpacked; bzip2 has its own
+    del packed.CRC  # the checksum of the unpacked data; bzip2 has its own
     return bz2.BZ2File(archive.open(packed))
 
 
 def _variants_in_tar(source: Source) -> dict[str, bytes]:
-    """Read what records may name by going through the archive once more: few of them do."""
-    found = {}
+    """Return the variant files of an archive by path. It is read a second time, because few records name such a file."""
+    texts = {}
     left = LIMITS.file
     with source.system.open(source.path, "rb") as stream, _tar(source, stream) as archive:
         for member in archive:
-            wanted = member.isfile() and member.name.lower().endswith(VARIANT_ENDING) and member.size <= left
-            if wanted and (opened := archive.extractfile(member)) is not None:
+            is_variant = member.isfile() and member.name.lower().endswith(VARIANT_ENDING) and member.size <= left
+            if is_variant and (opened := archive.extractfile(member)) is not None:
                 left -= member.size
-                found[posixpath.normpath(member.name)] = opened.read(MOST + 1)
-    return found
+                texts[posixpath.normpath(member.name)] = opened.read(MOST + 1)
+    return texts
 
 
 @contextmanager
@@ -236,7 +238,7 @@ def _member(opening: Callable[[], IO[bytes] | None]) -> Iterator[tuple[IO[bytes]
 
 
 def _named(argument: str) -> tuple[list[Source], int]:
-    """Return the sources one argument names, and how many other files lay in its folder."""
+    """Return the sources that one argument names, and the number of ignored files in its folder. Raises UnreadableFile."""
     try:
         system, root = fsspec.core.url_to_fs(argument)
         if system.isdir(root):
@@ -248,7 +250,7 @@ def _named(argument: str) -> tuple[list[Source], int]:
         return [_source(argument, system, root)], 0
     except FileNotFoundError:
         raise _no_input("no-such-file", argument, Message("ありません", "there is no such file")) from None
-    except (OSError, ValueError, ImportError, RuntimeError) as failed:  # also a protocol nobody knows
+    except (OSError, ValueError, ImportError, RuntimeError) as failed:  # ValueError also for an unknown protocol
         raise _no_input("cannot-open", argument, reason(failed)) from None
 
 
@@ -269,7 +271,7 @@ def _in_folder(argument: str, system: AbstractFileSystem, root: str) -> tuple[li
 
 
 def _require_open(root: str) -> None:
-    """Look into all folders below a folder, for fsspec passes over those that are closed. Raises UnreadableFile."""
+    """Check that all folders below `root` can be listed, because fsspec skips those that cannot. Raises UnreadableFile."""
     failures: list[OSError] = []
     for _ in os.walk(root, onerror=failures.append):
         pass
@@ -282,7 +284,7 @@ def _source(name: str, system: AbstractFileSystem, path: str) -> Source:
 
 
 def _inside(argument: str, root: str, path: str) -> str:
-    """Return how a file below an argument is called: zip://a.kif::games.zip for one inside zip://::games.zip."""
+    """Return the name of a file below an argument: zip://a.kif::games.zip for a.kif in zip://::games.zip."""
     if "*" in argument:
         head = argument.partition("://")[0] + "://" if "://" in argument else ""
         return _clean(f"{head}{path}" + "".join(argument.partition("::")[1:]))
@@ -297,7 +299,7 @@ def _is_record(name: str) -> bool:
 
 
 def _clean(name: str) -> str:
-    """Return a file's name as text: bytes that are none become escapes."""
+    """Return a file's name as text; bytes that are not UTF-8 become escapes."""
     return name.encode("utf-8", "backslashreplace").decode()
 
 

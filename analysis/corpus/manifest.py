@@ -1,4 +1,4 @@
-"""The manifest of a dataset: what it was built from and with. A folder with one is whole."""
+"""The manifest of a dataset tells its inputs and its program. Only a finished dataset has a manifest."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ DECIDING = (
 """The packages that decide how a record is judged and written down."""
 _MODULUS = 1 << 256
 _OTHER = re.compile(r"kifu-corpus/[0-9]{1,9}", re.ASCII)
-"""What a format is called."""
+"""The name of any version of the format."""
 
 
 class Manifest(NamedTuple):
-    """What a dataset says of itself."""
+    """The members of a dataset's manifest."""
 
     format: str
     program: str
     sources: str
-    """Digest of this program's own sources: another one may judge otherwise."""
+    """Digest of this program's own sources: other sources may judge otherwise."""
     inputs: str
     """Digest of the names and bytes of all files."""
     files: int
@@ -50,19 +50,19 @@ class Manifest(NamedTuple):
     """The SHA-256 of each file of the dataset."""
 
     def to_json(self) -> bytes:
-        """Return the manifest as it is written."""
+        """Return the manifest as the bytes of its file."""
         return (json.dumps(self._asdict(), indent=2, sort_keys=True) + "\n").encode()
 
 
 class Inputs:
-    """Sums up the files of a build, in whatever order they come."""
+    """Makes one digest of all input files of a build. The order of the files does not matter."""
 
     def __init__(self) -> None:
         self.files = 0
         self._sum = 0
 
     def add(self, name: str, sha256: str) -> None:
-        """Take note of a file."""
+        """Add a file to the digest; `sha256` is that of its bytes, empty if it cannot be read."""
         digest = hashlib.sha256(f"{name}\0{sha256}".encode("utf-8", "backslashreplace")).digest()
         self._sum = (self._sum + int.from_bytes(digest, "big")) % _MODULUS
         self.files += 1
@@ -74,43 +74,42 @@ class Inputs:
 
 
 def load(folder: Path) -> Manifest | None:
-    """Return the manifest of a dataset; None where there is none that this program can read."""
+    """Return the manifest of the dataset in a folder; None if it has none that this program can read."""
     try:
-        found = json.loads((folder / NAME).read_bytes())
-        manifest = Manifest(**found)
+        manifest = Manifest(**json.loads((folder / NAME).read_bytes()))
     except (OSError, ValueError, TypeError):
         return None
     return manifest if manifest.format == FORMAT and _complete(manifest) else None
 
 
 def torn(folder: Path) -> bool:
-    """Return whether a dataset's manifest is there, but is not what a build has written."""
+    """Tell whether a folder has a manifest that is not as a build has written it."""
     try:
-        found = json.loads((folder / NAME).read_bytes())
+        members = json.loads((folder / NAME).read_bytes())
     except OSError:
         return False
     except ValueError:
         return True
-    return isinstance(found, dict) and found.get("format") == FORMAT and load(folder) is None
+    return isinstance(members, dict) and members.get("format") == FORMAT and load(folder) is None
 
 
 def other_format(folder: Path) -> str | None:
-    """Return the format of a dataset that another version of this program has built; None where there is no such one."""
+    """Return the format of a dataset that another version of this program has built; None if there is no such dataset."""
     try:
-        found = json.loads((folder / NAME).read_bytes())
+        members = json.loads((folder / NAME).read_bytes())
     except (OSError, ValueError):
         return None
-    named = found.get("format") if isinstance(found, dict) else None
-    return named if isinstance(named, str) and named != FORMAT and _OTHER.fullmatch(named) else None
+    name = members.get("format") if isinstance(members, dict) else None
+    return name if isinstance(name, str) and name != FORMAT and _OTHER.fullmatch(name) else None
 
 
 def damaged(folder: Path, manifest: Manifest) -> list[str]:
-    """Return the parts of a dataset that are gone, or are not the bytes that were written."""
+    """Return the files of a dataset that are missing, or whose bytes have changed."""
     return [part for part, sha256 in manifest.parts.items() if _sha256(folder / part) != sha256]
 
 
 def no_name(folder: Path) -> Message | None:
-    """Return what is wrong with a folder whose name is no text: Arrow and DuckDB cannot open anything below it."""
+    """Return a message if the folder's name is not UTF-8, else None: Arrow and DuckDB cannot open files below it."""
     try:
         str(folder).encode()
     except UnicodeEncodeError:
@@ -123,7 +122,7 @@ def no_name(folder: Path) -> Message | None:
 
 
 def _complete(manifest: Manifest) -> bool:
-    """Whether it has a number of rows and a part for each table."""
+    """Tell whether a manifest has the number of rows and at least one file for each table."""
     counts: object = manifest.counts
     parts: object = manifest.parts
     return (
@@ -152,9 +151,9 @@ def program() -> str:
 
 @cache
 def sources() -> str:
-    """Return a short digest of all that decides how a record is judged and written down.
+    """Return a short digest of the sources that decide how a record is judged and written down.
 
-    It is another thing than the digest of machine code (:func:`kifu.kernels.sources.machine_code`): the rows of a dataset
-    hold messages too, so every byte of these packages counts.
+    The digest of machine code (:func:`kifu.kernels.sources.machine_code`) covers less. The rows of a dataset hold messages
+    too, so here every byte of these packages counts.
     """
     return files(DECIDING, ("py", "toml"))

@@ -1,12 +1,14 @@
-"""A cluster of one's own for one build: nobody outside this machine reaches it, and nobody else on it is let in.
+"""Starts a Dask cluster for one build that only this user's processes can talk to.
 
-Workers run whatever a scheduler sends them, so whoever can talk to them is the user. All that Dask opens is bound to
-127.0.0.1, and both ends of each connection have to show the key, which is made for this cluster and never leaves the
-memory and the environment of its processes. What else Dask writes lies in a folder that only the user may enter.
+Workers run everything that a scheduler sends them: a program that can talk to them has the rights of the user. All sockets of
+Dask are bound to 127.0.0.1. Both ends of each connection have to prove that they have the key. The key is made for this
+cluster, and stays in the memory and the environment of its processes. Dask writes its files to a folder that only the user
+may enter.
 
-What remains: other users of this machine see that something listens, and may connect to be turned away; its HTTP servers,
-which cannot be left out, answer 404 to anything. Root, and whoever is the same user, can do all that the user can. Of a
-cluster that the user names (`--scheduler`) none of this holds: it is as open as whoever started it has left it.
+Some risks remain. Other users of this machine can see that a process listens, and can connect, but are turned away. The
+HTTP servers of Dask cannot be left out; they answer every request with 404. Root, and other processes of the same user, can
+do all that the user can. None of this holds for a cluster that the user names (`--scheduler`): it is as safe as the person
+who started it has made it.
 """
 
 from __future__ import annotations
@@ -27,19 +29,19 @@ if TYPE_CHECKING:
 
 HERE = "127.0.0.1"
 LOGGERS = ("distributed", "distributed.client", "distributed.gc")
-"""The loggers of Dask that have a level of their own."""
+"""The loggers of Dask that have their own level."""
 _ANY_PORT = f"{HERE}:0"
 
 
 @contextmanager
 def own_cluster(workers: int) -> Iterator[Client]:
-    """Start workers that are processes of their own and know nothing of the caller's main module."""
-    import dask.config  # noqa: PLC0415 - only where a cluster is
-    from distributed import Client, Scheduler, Security, SpecCluster  # noqa: PLC0415 - likewise
+    """Start a scheduler and `workers` worker processes, which do not import the caller's main module."""
+    import dask.config  # noqa: PLC0415 - only a cluster needs it
+    from distributed import Client, Scheduler, Security, SpecCluster  # noqa: PLC0415 - only a cluster needs it
 
     security = Security.temporary()
     with tempfile.TemporaryDirectory(prefix="kifu-") as folder, dask.config.set(_settings(security, folder)):
-        # Workers find the settings, and so the key, in their environment: arguments could be seen by anyone.
+        # Workers read the settings, with the key, from their environment: every user could see their arguments.
         options = {"environment": {"DASK_INTERNAL_INHERIT_CONFIG": dask.config.serialize(dask.config.config)}}
         cluster = SpecCluster(
             scheduler={
@@ -62,7 +64,7 @@ def own_cluster(workers: int) -> Iterator[Client]:
 
 
 def _settings(security: Security, folder: str) -> dict[str, Any]:
-    """Return the settings of a cluster whose processes let in only who has the key, and serve no pages."""
+    """Return the settings of a cluster whose processes require the key and serve no pages."""
     roles = {
         f"distributed.comm.tls.{role}": {
             "key": security.get_tls_config_for_role(role)["key"],
@@ -81,11 +83,11 @@ def _settings(security: Security, folder: str) -> dict[str, Any]:
 
 
 def _worker_class() -> type:
-    import psutil  # noqa: PLC0415 - only where a cluster is
-    from distributed.deploy.spec import ProcessInterface  # noqa: PLC0415 - likewise
+    import psutil  # noqa: PLC0415 - only a cluster needs it
+    from distributed.deploy.spec import ProcessInterface  # noqa: PLC0415 - only a cluster needs it
 
     class OwnProcess(ProcessInterface):
-        """A nanny and its worker as programs of their own, quiet, importing from where this process does."""
+        """A nanny and its worker in a process of their own: without logs, and with the import paths of this process."""
 
         def __init__(self, scheduler: str, environment: dict[str, str], name: object = None) -> None:
             self._scheduler = scheduler
@@ -96,14 +98,14 @@ def _worker_class() -> type:
         async def start(self) -> None:
             options = {"nthreads": 1, "dashboard": False, "host": HERE, "dashboard_address": _ANY_PORT}
             spec = json.dumps({"cls": "distributed.Nanny", "opts": options})
-            paths = os.pathsep.join(path or os.getcwd() for path in sys.path)  # noqa: PTH109 - as Python means it
+            paths = os.pathsep.join(path or os.getcwd() for path in sys.path)  # noqa: PTH109 - sys.path holds strings
             quiet = {"PYTHONPATH": paths, "DASK_LOGGING": str(dict.fromkeys(LOGGERS, "critical"))}
-            # Not by asyncio, which on Windows may be unable to start programs.
-            self._process = subprocess.Popen(  # noqa: ASYNC220, S603 - it is a moment; this program's own interpreter
+            # asyncio cannot always start programs on Windows.
+            self._process = subprocess.Popen(  # noqa: ASYNC220, S603 - a short call of our own interpreter
                 [sys.executable, "-P", "-m", "dask", "spec", self._scheduler, "--spec", spec],
                 env={**os.environ, **quiet, **self._environment},
             )
-            await super().start()  # type: ignore[no-untyped-call]  # as above
+            await super().start()  # type: ignore[no-untyped-call]  # distributed is typed in part
 
         async def close(self) -> None:
             if self._process is not None and self._process.poll() is None:
@@ -112,6 +114,6 @@ def _worker_class() -> type:
                         child.kill()
                 self._process.kill()
                 self._process.wait()
-            await super().close()  # type: ignore[no-untyped-call]  # as above
+            await super().close()  # type: ignore[no-untyped-call]  # distributed is typed in part
 
     return OwnProcess

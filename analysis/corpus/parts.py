@@ -1,4 +1,4 @@
-"""The games that a record holds: itself, or the games of a match, each with its verdict and what the head says of it."""
+"""Splits a record into its games, each with its verdict and its headers: a match has two, any other record is one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
 
 GOOD = frozenset({Status.CONFIRMED, Status.DECLARED, Status.UNFINISHED})
-"""A game of such a status is counted among the games, any other among the rejects."""
+"""The statuses of games; a game with any other status is a reject."""
 
 
 class Part(NamedTuple):
@@ -23,11 +23,11 @@ class Part(NamedTuple):
     record: Record | None
     verdict: Verdict
     head: Mapping[str, str]
-    """The headers that are said of this game; of a match also its own, the players in their places."""
+    """The headers of this game. A game of a match also has the headers of the match, with the players on their sides."""
     match: int | None = None
-    """Which game of a match, from 1; None: the only game, or the match itself."""
+    """The number of the game in its match, from 1; None: the only game, or the match itself."""
     whole: Verdict | None = None
-    """The verdict on the match."""
+    """The verdict on the match that the game is part of; None: it is part of no match."""
 
     @property
     def good(self) -> bool:
@@ -36,10 +36,10 @@ class Part(NamedTuple):
 
 
 def parts_of(record: Record | None, verdict: Verdict) -> Iterator[Part]:
-    """Yield what a verdict is about: a game, each game of a match, and the match where it is itself at fault.
+    """Yield the parts of a record: its only game, or each game of a match, and the match if it is itself at fault.
 
-    Each game of a match is taken by its own verdict: a good game stays one though the other is not, or the sum is wrong.
-    Only where the games cannot be told apart is the match rejected as a whole.
+    Each game of a match counts by its own verdict: a good game stays good if the other one is not, or if the sum is wrong.
+    A match is rejected as a whole only if its games cannot be told apart.
     """
     if record is None or not verdict.games:
         yield Part(record, verdict, record.head if record else {})
@@ -48,7 +48,7 @@ def parts_of(record: Record | None, verdict: Verdict) -> Iterator[Part]:
     if fault is not None and fault.code in BROKEN:
         yield Part(record, verdict, record.head)
         return
-    for number, (game, judged) in enumerate(zip(parts(record), verdict.games, strict=True)):
-        yield Part(game, judged, game.head, number + 1, verdict)
-    if fault is not None and all(fault is not judged.fault for judged in verdict.games):
+    for number, (game, game_verdict) in enumerate(zip(parts(record), verdict.games, strict=True), start=1):
+        yield Part(game, game_verdict, game.head, number, verdict)
+    if fault is not None and all(fault is not game_verdict.fault for game_verdict in verdict.games):
         yield Part(record, verdict, record.head)

@@ -1,4 +1,4 @@
-"""Who played what in a dataset, and with what results: counted as :mod:`analysis.corpus.stats` counts games."""
+"""Counts the games and results of each player of a dataset, by the rules of :mod:`analysis.corpus.stats`."""
 
 from __future__ import annotations
 
@@ -21,26 +21,27 @@ class Seat(NamedTuple):
 
     @property
     def games(self) -> int:
-        """All of them."""
+        """The number of all these games."""
         return sum(self)
 
     def __add__(self, other: object) -> Seat:
-        """Return the games of both."""
+        """Return the sums of both seats."""
         if not isinstance(other, Seat):
             return NotImplemented
-        return Seat(*(one + another for one, another in zip(self, other, strict=True)))
+        return Seat(*(mine + more for mine, more in zip(self, other, strict=True)))
 
 
 class Player(NamedTuple):
-    """The games of one player in one game, against others; games against the same name tell nothing of who is better."""
+    """The games of one player in one game against other names; games against the same name do not show who is better."""
 
     game: str
     name: str
     first: Seat
     """As 先手."""
     second: Seat
+    """As 後手."""
     alone: int
-    """Games in which both sides have this name: in no other number here."""
+    """Games in which both sides have this name; no other number here counts them."""
 
     @property
     def both(self) -> Seat:
@@ -48,9 +49,9 @@ class Player(NamedTuple):
         return self.first + self.second
 
     def share(self) -> tuple[float | None, float, float]:
-        """Return the points of the finished games, draws as halves, by their number, and Wilson's 95 % interval.
+        """Return the share of the points in the finished games (a draw is ½), and its 95 % interval by Wilson.
 
-        None, 0 to 1, where no game is finished.
+        It is (None, 0, 1) if no game is finished.
         """
         wins, losses, draws, _ = self.both
         finished = wins + losses + draws
@@ -59,12 +60,12 @@ class Player(NamedTuple):
 
 
 class Players(NamedTuple):
-    """The players of a dataset, and what is missing from them."""
+    """The players of a dataset, and the number of sides without a name."""
 
     players: list[Player]
-    """By game; within one the most games first, then by name."""
+    """Sorted by game, then by number of games (the most first), then by name."""
     unnamed: dict[str, int]
-    """By game, how many sides the records do not name."""
+    """How many sides have no name in the records, by game."""
 
 
 _GAMES = """
@@ -74,13 +75,13 @@ _SEATS = (
     {"first": Seat(wins=1), "second": Seat(losses=1), "draw": Seat(draws=1), None: Seat(unfinished=1)},
     {"first": Seat(losses=1), "second": Seat(wins=1), "draw": Seat(draws=1), None: Seat(unfinished=1)},
 )
-"""What a result is for 先手, and for 後手."""
+"""What each result means for 先手, and for 後手."""
 
 
 def players(connection: DuckDBPyConnection, *, duplicates: bool = False) -> Players:
-    """Return the players of an opened dataset, each as the records write the name.
+    """Return the players of an opened dataset. A name is one player, exactly as the records spell it.
 
-    Games with the same moves count once, unless `duplicates` are to count as often as they stand there.
+    Games with the same moves count once; with `duplicates`, each of them counts.
     """
     seats: tuple[dict[tuple[str, str], Seat], dict[tuple[str, str], Seat]] = ({}, {})
     alone: Counter[tuple[str, str]] = Counter()
@@ -95,10 +96,10 @@ def players(connection: DuckDBPyConnection, *, duplicates: bool = False) -> Play
             else:
                 more = Seat(*(number * count for count in meaning[winner]))
                 seat[game, name] = seat.get((game, name), Seat()) + more
-    found = [
+    rows = [
         Player(*key, seats[0].get(key, Seat()), seats[1].get(key, Seat()), alone[key])
         for key in {*seats[0], *seats[1], *alone}
     ]
     return Players(
-        sorted(found, key=lambda one: (one.game, -one.both.games, -one.alone, one.name)), dict(sorted(unnamed.items()))
+        sorted(rows, key=lambda row: (row.game, -row.both.games, -row.alone, row.name)), dict(sorted(unnamed.items()))
     )

@@ -1,4 +1,4 @@
-"""The work of a build in portions: what one worker turns into rows at a time, and the rows it hands back."""
+"""Divides the inputs of a build into portions, and turns a portion into the rows that a worker returns."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from analysis.corpus.cutting import Piece
 
 MOST = 256
-"""Files of one portion."""
+"""Pieces that a portion has at most."""
 PREFIX, OFFSET = "prefix", "offset"
 DIGITS = 3
-"""Hexadecimal digits of a digest that a prefix is made of."""
+"""Hexadecimal digits of a digest that make its prefix."""
 
 
 class Portion(NamedTuple):
-    """Pieces that one worker takes together."""
+    """Pieces that one worker takes in one task."""
 
     pieces: tuple[Piece, ...]
     digest: str
-    """Of all that decides what comes out, so that finished portions are known again."""
+    """The digest of all that decides the rows, by which a later build recognises a finished portion."""
 
     @property
     def size(self) -> int:
@@ -50,10 +50,10 @@ class Packed(NamedTuple):
 
 
 def portions(pieces: Iterable[Piece], program: str, size: int = SIZE) -> Iterator[Portion]:
-    """Yield the pieces in portions of about `size` bytes. `program` tells versions of this program apart."""
+    """Yield the pieces in portions of about `size` bytes. `program` identifies the version of this program."""
     held: list[Piece] = []
     for piece in pieces:
-        if held and (len(held) == MOST or sum(len(one.data) for one in held) + len(piece.data) > size):
+        if held and (len(held) == MOST or sum(len(earlier.data) for earlier in held) + len(piece.data) > size):
             yield _portion(held, program)
             held = []
         held.append(piece)
@@ -69,12 +69,8 @@ def _portion(pieces: list[Piece], program: str) -> Portion:
     return Portion(tuple(pieces), digest.hexdigest()[:32])
 
 
-def found(pieces: tuple[Piece, ...]) -> Packed:
-    """Return the rows of some pieces as the workers hand them back: in the order of their prefixes.
-
-    Games and rejects have a column more, `prefix`: the beginning of the digest that decides where a row goes, as a
-    number. Games also have `offset`, where their plies begin.
-    """
+def packed_rows(pieces: tuple[Piece, ...]) -> Packed:
+    """Return the rows of some pieces as a worker returns them, see :func:`arranged`."""
     return packed(arranged(joined(list(_rows(pieces)))))
 
 
@@ -84,7 +80,7 @@ def packed(tables: Tables) -> Packed:
 
 
 def unpacked(packed: Packed) -> Tables:
-    """Return what was packed."""
+    """Return the tables of :func:`packed`."""
     return Tables(*(pa.ipc.open_file(pa.BufferReader(data)).read_all() for data in packed))
 
 
@@ -96,15 +92,19 @@ def _pack(table: pa.Table) -> bytes:
 
 
 def _rows(pieces: tuple[Piece, ...]) -> Iterator[Tables]:
-    """Yield the rows of pieces: of those together that name the same variant files."""
-    read = [piece for piece in pieces if piece.failed is None]
-    for variants in dict.fromkeys(piece.variants for piece in read):
-        yield tables_of([piece for piece in read if piece.variants == variants], rules_of(variants))
+    """Yield the rows of pieces: those that name the same variant files together, then the unreadable ones."""
+    readable = [piece for piece in pieces if piece.failed is None]
+    for variants in dict.fromkeys(piece.variants for piece in readable):
+        yield tables_of([piece for piece in readable if piece.variants == variants], rules_of(variants))
     yield from (unreadable(piece.name, piece.failed) for piece in pieces if piece.failed is not None)
 
 
 def arranged(tables: Tables) -> Tables:
-    """Return tables in the order of their prefixes, with the columns more."""
+    """Return tables sorted by their prefixes, with further columns.
+
+    Games and rejects get `prefix`: the first digits of the digest that decides where a row goes, as a number. Games also
+    get `offset`: the row where their plies begin.
+    """
     games, plies, rejects = tables
     prefixes = _prefixes(games["symmetric_digest"])
     order = np.argsort(prefixes, kind="stable")
@@ -113,17 +113,17 @@ def arranged(tables: Tables) -> Tables:
     taken = spread(starts[:-1][order], lengths[order])
     offsets = np.concatenate([[0], np.cumsum(lengths[order])])[:-1]
     games = games.take(order).append_column(PREFIX, pa.array(prefixes[order]))
-    of_rejects = _prefixes(rejects["digest"])
-    turned = np.argsort(of_rejects, kind="stable")
+    reject_prefixes = _prefixes(rejects["digest"])
+    reject_order = np.argsort(reject_prefixes, kind="stable")
     return Tables(
         games.append_column(OFFSET, pa.array(offsets.astype(np.int64))),
         plies.take(taken),
-        rejects.take(turned).append_column(PREFIX, pa.array(of_rejects[turned])),
+        rejects.take(reject_order).append_column(PREFIX, pa.array(reject_prefixes[reject_order])),
     )
 
 
 def spread(starts: np.ndarray, lengths: np.ndarray) -> np.ndarray:
-    """Return the numbers from each start on, as many as its length says, one after the other."""
+    """Return all ranges start, …, start + length - 1 in one array, (sum of the lengths,)."""
     if not len(lengths):
         return np.empty(0, np.int64)
     jumps = np.repeat(starts - np.concatenate([[0], np.cumsum(lengths)[:-1]]), lengths)
@@ -131,6 +131,6 @@ def spread(starts: np.ndarray, lengths: np.ndarray) -> np.ndarray:
 
 
 def _prefixes(digests: pa.ChunkedArray) -> np.ndarray:
-    """Return the first digits of digests as numbers; a file without any has 0."""
+    """Return the first digits of digests as numbers, 0 for a file without a digest."""
     starts = pc.utf8_slice_codeunits(digests, 0, DIGITS).to_pylist()
     return np.array([int(start or "0", 16) for start in starts], dtype=np.uint16)

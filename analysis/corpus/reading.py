@@ -1,4 +1,4 @@
-"""From the inputs of a build to pieces of records, with what is known of the whole: how far, which files."""
+"""Reads the inputs of a build as pieces of records, and reports the files and the bytes it has read."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 def all_pieces(listing: Listing, inputs: Inputs, reached: Callable[[int], None], size: int = SIZE) -> Iterator[Piece]:
-    """Yield the pieces of all files; `inputs` learns of each file, `reached` how many bytes of the sources are read.
+    """Yield the pieces of all files. Each file is added to `inputs`; `reached` is told the bytes of the sources read so far.
 
-    A file that cannot be read, or breaks off, is a piece that says so, after those that could be.
+    If a file cannot be read, or breaks off, its last piece has the diagnostic (`failed`).
     """
     before = 0
     for source in listing.sources:
@@ -38,7 +38,7 @@ def all_pieces(listing: Listing, inputs: Inputs, reached: Callable[[int], None],
 
 
 def digest_of(listing: Listing, inputs: Inputs) -> str:
-    """Return the digest of all files, of which nothing is kept; it is that which building from them would note."""
+    """Return the digest of all files, the same that a build from them would write. Nothing of the files is kept."""
     for source in listing.sources:
         for file in files(source):
             inputs.add(file.name, _hash(file))

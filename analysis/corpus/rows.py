@@ -1,4 +1,4 @@
-"""From the bytes of records to the rows of tables, one at a time and with care: the seam for anything faster."""
+"""Turns the bytes of records into the rows of tables, one record at a time. Faster ways must give the same rows."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 
 def tables(name: str, data: bytes, rules: Rules | None = None) -> Tables:
-    """Return the rows of the records in `data`, which is a file called `name`.
+    """Return the rows of the records in `data`, the bytes of the file `name`.
 
-    Never raises for what `data` holds: a record that cannot be read is a row of `rejects`.
+    It never raises because of `data`: a record that cannot be read is a row of `rejects`.
     """
     return _tables(read(name, data, rules))
 
 
 def unreadable(name: str, why: Diagnostic) -> Tables:
-    """Return the rows of a file that cannot even be opened."""
+    """Return the row of `rejects` for a file that cannot be opened; `why` is the diagnostic."""
     return _tables(Document(name, "", None, (), (why,)))
 
 
@@ -41,12 +41,12 @@ def _tables(document: Document) -> Tables:
     return rows_of(_judged(document))
 
 
-def rows_of(judged: Iterable[tuple[Record | None, Verdict]]) -> Tables:
-    """Return the rows of records and the verdicts on them."""
+def rows_of(pairs: Iterable[tuple[Record | None, Verdict]]) -> Tables:
+    """Return the rows of records with their verdicts. A file without any record has None for its record."""
     games: list[Row] = []
     plies: list[Row] = []
     rejects: list[Row] = []
-    for record, verdict in judged:
+    for record, verdict in pairs:
         place: Row = {
             "file": verdict.file,
             "index": verdict.index,
@@ -75,11 +75,11 @@ def _judged(document: Document) -> Iterable[tuple[Record | None, Verdict]]:
 
 
 def _game(part: Part) -> tuple[Row, list[Row]]:
-    """Return the row of a good game, and those of its plies."""
+    """Return the row of a good game, and the rows of its plies."""
     record, verdict, replay, game = part.record, part.verdict, part.verdict.replay, part.verdict.game
-    assert record is not None  # noqa: S101 - a good game has been read and replayed
-    assert replay is not None  # noqa: S101 - and so it has a replay
-    assert game is not None  # noqa: S101 - and a game
+    assert record is not None  # noqa: S101 - a good game has been read
+    assert replay is not None  # noqa: S101 - a good game has been replayed
+    assert game is not None  # noqa: S101 - a replay has a game
     keys = keys_of(game, replay.positions)
     plies = ply_rows(verdict, keys)
     start = game.spell_diagram(replay.positions[0])
@@ -89,9 +89,9 @@ def _game(part: Part) -> tuple[Row, list[Row]]:
         "symmetric_digest": digests.of_images(setting, keys),
     }
     if part.whole is not None:
-        ended = part.whole.outcome
+        ending = part.whole.outcome
         row["match_status"] = part.whole.status.value
-        row["match_winner"] = ended.outcome.value if ended and ended.outcome else None
+        row["match_winner"] = ending.outcome.value if ending and ending.outcome else None
     return row, plies
 
 

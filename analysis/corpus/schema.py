@@ -1,7 +1,7 @@
-"""The tables of a corpus: their columns, and how they are written, so that equal rows are equal bytes.
+"""The tables of a corpus: their columns, and how they are written so that equal rows give equal bytes.
 
-A game that a match is made of is a row of its own: a *record* of this dataset is one game, whichever file it stands in.
-What each column means says :mod:`analysis.tables.columns`, from which the schemas are made, and docs/columns.md.
+A *record* of a dataset is one game: each game of a match is a row of its own. :mod:`analysis.tables.columns` (docs/columns.md)
+says what each column means, and the schemas here are made from it.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from analysis.tables.columns import Table
 
 FORMAT = "kifu-corpus/2"
-"""Changes whenever the same records give other bytes on purpose."""
+"""The name of the format; it changes when the same records give other bytes on purpose."""
 NAMES = ("games", "plies", "rejects")
 WORDS = ("game", "rules", "status", "winner", "termination", "article", "recorded_winner", "recorded_termination")
-"""Columns of few different values."""
+"""Columns that have few different values."""
 
 TYPES = {Kind.TEXT: pa.string(), Kind.COUNT: pa.int32(), Kind.WIDE: pa.int64(), Kind.REAL: pa.float64()}
 
@@ -37,7 +37,7 @@ def _without(schema: pa.Schema, *names: str) -> pa.Schema:
 
 GAMES, PLIES, REJECTS = _schema(columns.RECORDS), _schema(columns.PLIES), _schema(columns.REJECTS)
 FOUND_GAMES = _without(GAMES, "record", "duplicate_of", "similar_to")
-"""A game as one worker finds it: it has no number yet, and nothing to be the same as."""
+"""The columns of a game before the buckets are made: without its number, and without the games that equal it."""
 FOUND_PLIES = _without(PLIES, "record")
 SCHEMAS = dict(zip(NAMES, (GAMES, PLIES, REJECTS), strict=True))
 _REPEATING = {
@@ -60,10 +60,10 @@ _ROW_GROUP = 1 << 17
 
 
 class Tables(NamedTuple):
-    """What some records are, as Arrow tables.
+    """The rows of some records as Arrow tables.
 
-    `games` (:data:`FOUND_GAMES`) and `rejects` (:data:`REJECTS`) have a row a game; `plies` (:data:`FOUND_PLIES`) has,
-    for each row of `games` in order, one row more than the game has plies: that of the start (ply 0), then each ply.
+    `games` (:data:`FOUND_GAMES`) and `rejects` (:data:`REJECTS`) have a row a game. `plies` (:data:`FOUND_PLIES`) has, for
+    each row of `games` in order, a row for the start (ply 0) and then a row for each ply.
     """
 
     games: pa.Table
@@ -77,12 +77,12 @@ def empty() -> Tables:
 
 
 def joined(parts: list[Tables]) -> Tables:
-    """Return the rows of all parts, in order."""
+    """Return the rows of all parts, in order; no part gives tables without rows."""
     return Tables(*(pa.concat_tables(tables).combine_chunks() for tables in zip(*(parts or [empty()]), strict=True)))
 
 
 def parquet(name: str, table: pa.Table) -> bytes:
-    """Return a table of :data:`SCHEMAS` as the bytes of a Parquet file: the same rows, the same bytes."""
+    """Return the table `name` of :data:`SCHEMAS` as the bytes of a Parquet file. The same rows give the same bytes."""
     sink = io.BytesIO()
     pq.write_table(
         table.cast(SCHEMAS[name]),

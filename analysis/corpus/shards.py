@@ -1,4 +1,4 @@
-"""The finished portions of a build that is under way, on disk: written whole or not at all, known again by name."""
+"""Keeps the rows of finished portions on disk while a build runs. A shard is written whole or not at all."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 Edge = tuple[int, int]
-"""The first prefix of a bucket, and that of the next one."""
+"""The first prefix of a bucket, and the first prefix of the next bucket."""
 AT_ONCE = 16
 """Shards that are open at a time."""
 
 
 class Counts(NamedTuple):
-    """How many rows some tables have."""
+    """The numbers of rows of some tables."""
 
     games: int = 0
     plies: int = 0
     rejects: int = 0
 
     def plus(self, other: Counts) -> Counts:
-        """Return the sums."""
-        return Counts(*(one + more for one, more in zip(self, other, strict=True)))
+        """Return the sums of both, table by table."""
+        return Counts(*(mine + more for mine, more in zip(self, other, strict=True)))
 
 
 class Shards:
-    """A folder of shards, each the rows of one portion and named by its digest."""
+    """A folder of shards. A shard holds the rows of one portion and is named by the portion's digest."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -58,7 +58,7 @@ class Shards:
         return Counts(*(table.num_rows for table in self._open(digest)))
 
     def sizes(self, digests: Sequence[str], bits: int) -> list[int]:
-        """Return how many games and rejects of these shards go to each of 2**`bits` buckets."""
+        """Return how many games and rejects of these shards go to each of 2**`bits` buckets, by bucket."""
         sizes = np.zeros(1 << (4 * DIGITS), dtype=np.int64)
         for digest in digests:
             games, _, rejects = self._open(digest)
@@ -67,64 +67,64 @@ class Shards:
         return sizes.reshape(1 << bits, -1).sum(axis=1).tolist()  # type: ignore[no-any-return]  # numpy has no type for it
 
     def buckets(self, digests: Sequence[str], edges: Sequence[Edge]) -> list[Tables]:
-        """Return, for each of some buckets, the rows of these shards that go there."""
-        found: list[list[Tables]] = [[arranged(empty())] for _ in edges]
+        """Return the rows of these shards that go to each of some buckets."""
+        filled: list[list[Tables]] = [[arranged(empty())] for _ in edges]
         for first in range(0, len(digests), AT_ONCE):
             opened = [self._open(digest) for digest in digests[first : first + AT_ONCE]]
-            # What is taken is copied, so that the shards' own memory can be let go of.
+            # joined() copies the rows, so that the memory of the shards can be freed.
             parts = zip(*(_sliced(tables, edges) for tables in opened), strict=True)
-            for bucket, slices in zip(found, parts, strict=True):
+            for bucket, slices in zip(filled, parts, strict=True):
                 bucket.append(joined(list(slices)))
-        return [joined(bucket) for bucket in found]
+        return [joined(bucket) for bucket in filled]
 
     def keys(self, digests: Sequence[str], edge: Edge, name: str, columns: Sequence[str]) -> pa.Table:
-        """Return some columns of the games or rejects (`name`) that go to a bucket, and where each row stands.
+        """Return `columns` of the games or rejects (`name`) that go to a bucket, and the place of each row.
 
-        That are two columns more: `shard` counts the digests, `row` the rows of that shard.
+        The place is two more columns: `shard` is an index into `digests`, `row` is the row in that shard's table.
         """
-        found = []
+        tables = []
         for number, digest in enumerate(digests):
             table = getattr(self._open(digest), name)
             first, last = np.searchsorted(table[PREFIX].to_numpy(), edge)
             rows = np.arange(first, last)
-            part = table.select(columns).take(pa.array(rows))  # a copy, as above
+            part = table.select(columns).take(pa.array(rows))  # a copy, so that the memory of the shard can be freed
             part = part.append_column("shard", pa.array(np.full(len(rows), number, dtype=np.int32)))
-            found.append(part.append_column("row", pa.array(rows.astype(np.int32))))
-        return pa.concat_tables(found).combine_chunks()
+            tables.append(part.append_column("row", pa.array(rows.astype(np.int32))))
+        return pa.concat_tables(tables).combine_chunks()
 
     def rows(self, digests: Sequence[str], name: str, numbers: np.ndarray, rows: np.ndarray) -> Tables:
-        """Return rows of the games, with their plies, or of the rejects (`name`) that stand where `keys` says."""
-        found = [arranged(empty())]
+        """Return games with their plies, or rejects (`name`), by their places: `numbers` and `rows` as from :meth:`keys`."""
+        tables = [arranged(empty())]
         for number in np.unique(numbers):
-            found += [_taken(self._open(digests[number]), name, np.sort(rows[numbers == number]))]
-        return joined(found)
+            tables += [_taken(self._open(digests[number]), name, np.sort(rows[numbers == number]))]
+        return joined(tables)
 
     def _open(self, digest: str) -> Tables:
         return Tables(*(pa.ipc.open_file(pa.memory_map(str(self.folder / digest / name))).read_all() for name in NAMES))
 
 
 def edges_of(bits: int) -> list[Edge]:
-    """Return the edges of 2**`bits` buckets: each takes the rows whose digests begin with its number."""
+    """Return the edges of 2**`bits` buckets. A bucket takes the rows whose digests begin with its number."""
     width = 1 << (4 * DIGITS - bits)
     return [(number * width, (number + 1) * width) for number in range(1 << bits)]
 
 
 def _taken(tables: Tables, name: str, rows: np.ndarray) -> Tables:
     games, plies, rejects = tables
-    none = np.empty(0, np.int64)
-    own, refused = (rows, none) if name == "games" else (none, rows)
+    empty_rows = np.empty(0, np.int64)
+    game_rows, reject_rows = (rows, empty_rows) if name == "games" else (empty_rows, rows)
     starts = np.append(games[OFFSET].to_numpy(), plies.num_rows)
-    taken = spread(starts[own], starts[own + 1] - starts[own])
-    return Tables(games.take(pa.array(own)), plies.take(pa.array(taken)), rejects.take(pa.array(refused)))
+    ply_rows = spread(starts[game_rows], starts[game_rows + 1] - starts[game_rows])
+    return Tables(games.take(pa.array(game_rows)), plies.take(pa.array(ply_rows)), rejects.take(pa.array(reject_rows)))
 
 
 def _sliced(tables: Tables, edges: Sequence[Edge]) -> Iterator[Tables]:
     games, plies, rejects = tables
-    of_games, of_rejects = games[PREFIX].to_numpy(), rejects[PREFIX].to_numpy()
+    game_prefixes, reject_prefixes = games[PREFIX].to_numpy(), rejects[PREFIX].to_numpy()
     offsets = np.append(games[OFFSET].to_numpy(), plies.num_rows)
     for edge in edges:
-        first, last = np.searchsorted(of_games, edge)
-        start, end = np.searchsorted(of_rejects, edge)
+        first, last = np.searchsorted(game_prefixes, edge)
+        start, end = np.searchsorted(reject_prefixes, edge)
         yield Tables(
             games.slice(first, last - first),
             plies.slice(offsets[first], offsets[last] - offsets[first]),

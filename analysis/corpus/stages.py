@@ -1,4 +1,4 @@
-"""The two stages of a build: portions of records to shards, and shards to buckets, each done by a crew."""
+"""The two stages of a build: a crew turns portions of records into shards, and then shards into buckets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.corpus import crowds, manifest
 from analysis.corpus.buckets import bits_for, written
-from analysis.corpus.portions import found, packed, portions
+from analysis.corpus.portions import packed, packed_rows, portions
 from analysis.corpus.reading import all_pieces
 from analysis.corpus.schema import NAMES, SCHEMAS, parquet
 from analysis.corpus.shards import Counts, edges_of
@@ -24,22 +24,23 @@ if TYPE_CHECKING:
     from analysis.corpus.workers import Crew
 
 TOGETHER = 16
-"""Buckets that are filled in one pass over the shards."""
+"""Buckets that one pass over the shards fills at most."""
 
 
 class Progress(NamedTuple):
-    """How far a build is."""
+    """The progress of a build."""
 
     done: int
     """Bytes of the inputs that have been read, or buckets that have been written."""
     total: int
+    """What `done` will be at the end."""
     records: int
-    """Games and rejects found so far."""
+    """Games and rejects so far."""
     writing: bool = False
-    """Whether all is read, and the buckets are being written."""
+    """Whether all inputs are read and the buckets are being written."""
 
 
-class Made(NamedTuple):
+class Files(NamedTuple):
     """The files of a dataset."""
 
     buckets: int
@@ -52,9 +53,10 @@ class Made(NamedTuple):
 def fill(
     shards: Shards, inputs: Listing, seen: Inputs, hands: Crew, watch: Callable[[Progress], None]
 ) -> tuple[list[str], int]:
-    """See that there is a shard for each portion of the inputs, of whose files `seen` takes note.
+    """Make a shard of each portion of the inputs that has none yet. The files of the inputs are added to `seen`.
 
-    Return the names of the shards, in the order of the inputs, and how many there were already.
+    Return the names of all shards, in the order of the inputs, and how many of them were there before. Raises NoWorkers,
+    OSError.
     """
     digests: dict[str, None] = {}
     reached = records = known = 0
@@ -69,7 +71,7 @@ def fill(
         records += counts.games + counts.rejects
         watch(Progress(reached, inputs.size, records))
 
-    def wanted() -> Iterator[Task]:
+    def unfinished() -> Iterator[Task]:
         nonlocal known
         for portion in portions(all_pieces(inputs, seen, read), manifest.sources()):
             if portion.digest in digests:
@@ -81,14 +83,16 @@ def fill(
             else:
                 yield Task(portion.digest, (portion.pieces,))
 
-    for digest, rows in hands.run(found, wanted()):
+    for digest, rows in hands.run(packed_rows, unfinished()):
         shards.add(digest, rows)
         count(digest)
     return list(digests), known
 
 
-def write(shards: Shards, digests: Sequence[str], folder: Path, hands: Crew, watch: Callable[[Progress], None]) -> Made:
-    """Write the rows of all shards into a new `folder`, as one folder of Parquet files a table."""
+def write(
+    shards: Shards, digests: Sequence[str], folder: Path, hands: Crew, watch: Callable[[Progress], None]
+) -> Files:
+    """Write the rows of all shards into a new `folder`: one folder of Parquet files for each table. Raises NoWorkers, OSError."""
     shutil.rmtree(folder, ignore_errors=True)
     for name in NAMES:
         (folder / name).mkdir(parents=True)
@@ -97,26 +101,26 @@ def write(shards: Shards, digests: Sequence[str], folder: Path, hands: Crew, wat
         total = total.plus(shards.counts(digest))
     records = total.games + total.rejects
     bits = bits_for(records)
-    made = Made(1 << bits, dict.fromkeys(NAMES, 0), {})
+    files = Files(1 << bits, dict.fromkeys(NAMES, 0), {})
     tasks = _filled(shards, digests, bits)
     for done, (_, bucket) in enumerate(hands.run(written, tasks), start=1):
         for name, data in bucket.files.items():
-            made.parts.update([_kept(folder, name, bucket.name, data)])
-            made.counts[name] += bucket.rows[name]
-        watch(Progress(min(done, made.buckets), made.buckets, records, writing=True))
+            files.parts.update([_kept(folder, name, bucket.name, data)])
+            files.counts[name] += bucket.rows[name]
+        watch(Progress(min(done, files.buckets), files.buckets, records, writing=True))
     for name in NAMES:
-        if not made.counts[name]:  # a table has at least one file
-            made.parts.update([_kept(folder, name, "00000", parquet(name, SCHEMAS[name].empty_table()))])
-    return made
+        if not files.counts[name]:  # a table has at least one file
+            files.parts.update([_kept(folder, name, "00000", parquet(name, SCHEMAS[name].empty_table()))])
+    return files
 
 
 def _filled(shards: Shards, digests: Sequence[str], bits: int) -> Iterator[Task]:
-    """Yield the writing of each bucket: some are filled together, and one that is crowded in stretches."""
+    """Yield the tasks that write the buckets. Small buckets are filled together, a crowded one in stretches."""
     edges = edges_of(bits)
     held: list[int] = []
     sizes = shards.sizes(digests, bits)
     for number, size in enumerate(sizes):
-        if held and (len(held) == TOGETHER or sum(sizes[one] for one in held) + size > crowds.LARGE):
+        if held and (len(held) == TOGETHER or sum(sizes[earlier] for earlier in held) + size > crowds.LARGE):
             yield from _together(shards, digests, edges, held)
             held = []
         if size > crowds.LARGE:
@@ -128,8 +132,8 @@ def _filled(shards: Shards, digests: Sequence[str], bits: int) -> Iterator[Task]
 
 
 def _together(shards: Shards, digests: Sequence[str], edges: Sequence[Edge], numbers: Sequence[int]) -> Iterator[Task]:
-    found = shards.buckets(digests, [edges[number] for number in numbers])
-    for number, tables in zip(numbers, found, strict=True):
+    buckets = shards.buckets(digests, [edges[number] for number in numbers])
+    for number, tables in zip(numbers, buckets, strict=True):
         yield Task(f"bucket-{number}", (number, packed(tables)))
 
 

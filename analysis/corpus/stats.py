@@ -1,4 +1,4 @@
-"""What a dataset holds, game by game: counted so that nothing counts twice, with the interval each share deserves."""
+"""Counts what a dataset holds of each game. Nothing counts twice, and each share has its interval."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RESULTS = ("first", "second", "draw")
 
 
 class Share(NamedTuple):
-    """How often something happened, and between what shares the truth lies (Wilson, 95 %)."""
+    """How often something happened, its share from 0 to 1, and the 95 % interval of the share (Wilson)."""
 
     count: int  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
     share: float
@@ -28,7 +28,7 @@ class Share(NamedTuple):
 
 
 class Lengths(NamedTuple):
-    """How long games were, in plies."""
+    """The lengths of games in plies: extremes, quartiles and mean."""
 
     shortest: int
     quarter: float
@@ -39,34 +39,34 @@ class Lengths(NamedTuple):
 
 
 class GameStats(NamedTuple):
-    """What there is of one game. `results`, `lengths` and `ends` are of the games counted that have a result."""
+    """The statistics of one game. `results`, `lengths` and `ends` are about the counted games that have a result."""
 
     game: str | None
     """Its id; None for records that name no game."""
     games: int
-    """Rows of games, each game of a match one."""
+    """Rows of the table `games`; each game of a match is one."""
     rejects: int
     statuses: dict[str, int]
-    """Of games and rejects, duplicates included."""
+    """How many games and rejects have each status, duplicates included."""
     duplicates: int
     """Games with the same moves as an earlier one."""
     similar: int
     """Games that are the same as an earlier one only up to symmetry."""
     counted: int
-    """Games that what follows is about, with a result or not."""
+    """Games that the members below are about, with a result or not."""
     finished: int
-    """Those of them with a result: a winner or a draw."""
+    """Counted games with a result: a winner or a draw."""
     results: dict[str, Share]
-    """By side; shares of the finished."""
+    """The share of each of RESULTS among the finished games."""
     lengths: Lengths | None
     ends: dict[tuple[str, str | None], int]
-    """By termination and article; None: the article of an end off the board."""
+    """How many games ended by each termination and article; no article (None) belongs to an end off the board."""
     codes: dict[str | None, int]
-    """Why the rejects were rejected."""
+    """How many rejects have each diagnostic code."""
 
 
 class _Kind(NamedTuple):
-    """Games that are alike in all that is counted."""
+    """Games with equal values in all columns that are counted."""
 
     game: str | None
     status: str
@@ -87,10 +87,10 @@ _REJECTS = "SELECT game, status, code, count(*) FROM rejects GROUP BY ALL"
 
 
 def stats(connection: DuckDBPyConnection, *, duplicates: bool = False) -> list[GameStats]:
-    """Return what an opened dataset holds of each game, by id; last the records that name none.
+    """Return the statistics of each game in an opened dataset, sorted by id; records that name no game are last.
 
-    Games with the same moves count once, unless `duplicates` are to count as often as they stand there; those that are
-    the same only up to symmetry are different games.
+    Games with the same moves count once; with `duplicates`, each of them counts. Games that are equal only up to symmetry
+    are different games.
     """
     kinds = [_Kind(*row) for row in connection.execute(_GAMES).fetchall()]
     rejects = connection.execute(_REJECTS).fetchall()
@@ -131,15 +131,15 @@ def _of_game(
 
 
 def _counted(numbers: Iterable[tuple[Thing, int]]) -> Counter[Thing]:
-    found: Counter[Thing] = Counter()
+    counts: Counter[Thing] = Counter()
     for thing, number in numbers:
-        found[thing] += number
-    return found
+        counts[thing] += number
+    return counts
 
 
-def _by_number(found: Counter[Thing]) -> dict[Thing, int]:
+def _by_number(counts: Counter[Thing]) -> dict[Thing, int]:
     """Sort by number, the most frequent first, then by name."""
-    return dict(sorted(found.items(), key=lambda pair: (-pair[1], str(pair[0]))))
+    return dict(sorted(counts.items(), key=lambda pair: (-pair[1], str(pair[0]))))
 
 
 def _share(count: int, total: int) -> Share:
@@ -147,16 +147,16 @@ def _share(count: int, total: int) -> Share:
     return Share(count, count / total, float(low), float(high))
 
 
-def _lengths(found: Counter[int]) -> Lengths:
-    ordered = sorted(found.items())
-    total = found.total()
+def _lengths(counts: Counter[int]) -> Lengths:
+    ordered = sorted(counts.items())
+    total = counts.total()
     quarter, median, three_quarters = (_quantile(ordered, total, share) for share in (0.25, 0.5, 0.75))
     mean = sum(plies * number for plies, number in ordered) / total
     return Lengths(ordered[0][0], quarter, median, three_quarters, ordered[-1][0], mean)
 
 
 def _quantile(ordered: list[tuple[int, int]], total: int, share: float) -> float:
-    """Return the quantile of numbers that stand in order with how often they occur, between two that it falls between."""
+    """Return a quantile (`share` from 0 to 1) of sorted (number, count) pairs, interpolated between two numbers."""
     place = share * (total - 1)
     below, part = int(place), place % 1
     ends = [number for number, _ in ordered]

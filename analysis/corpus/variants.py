@@ -1,4 +1,4 @@
-"""The variant files that records name (規則：my-king.toml), fetched from beside them before workers read the records."""
+"""Reads the variant files that records name (規則：my-king.toml) from their folder, before workers read the records."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 Variants = tuple[tuple[str, str | Message], ...]
-"""Names of variant files with their texts, or with what is to be said where there is none that can be read."""
+"""Names of variant files, each with its text, or with the message if it cannot be read."""
 _SIGN = VARIANT_ENDING.encode()
 _IN_JSON = re.compile(rf'"value"\s*:\s*"([^"\r\n]*?{re.escape(VARIANT_ENDING)})"', re.IGNORECASE)
 _LINES = re.compile(r"[^\r\n\"]+")
-"""Of JSON too: there the lines of a record stand in strings."""
+"""A line of text. A string of JSON counts as a line, for JSON has the lines of a record in strings."""
 _ENDING = re.compile(re.escape(VARIANT_ENDING), re.IGNORECASE)
 _COLON = re.compile("[：:]")
 MOST = 256
-"""Names that are looked for on behalf of some records."""
+"""Names that are looked up for one piece at most."""
 LONGEST = 1 << 10
-"""Characters of such a name."""
+"""Characters of the longest such name."""
 
 
 def variants_of(data: bytes, beside: Callable[[str], bytes]) -> Variants:
-    """Return the variant files that some records may name; `beside` reads a file of their folder."""
+    """Return the variant files that the records in `data` may name. `beside` reads a file of their folder."""
     if _SIGN not in data.lower():
         return ()
     texts = (data.decode(encoding, "replace") for encoding in ENCODINGS)
@@ -41,19 +41,19 @@ def variants_of(data: bytes, beside: Callable[[str], bytes]) -> Variants:
 
 
 def _named(text: str) -> Iterator[str]:
-    """Yield what text may name, as the head of a record does or as JSON may. Each line is looked at once."""
+    """Yield the variant files that a text may name, in the head of a record or in JSON. Each line is read once."""
     yield from _IN_JSON.findall(text)
     for line in _LINES.findall(text):
         key = line.find(RULES)
         colon = _COLON.search(line, key) if key >= 0 else None
         if colon is not None:
-            ends = [found.end() for found in _ENDING.finditer(line, colon.end())]
+            ends = [match.end() for match in _ENDING.finditer(line, colon.end())]
             if ends:
                 yield line[colon.end() : ends[-1]].strip(BLANKS)
 
 
 def rules_of(variants: Variants) -> Rules:
-    """Return where a reader finds those files, and no others."""
+    """Return the rules that open these variant files and no others."""
     texts = dict(variants)
 
     def load(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Who does the work: Dask workers on this machine or a cluster, or this process itself; the same functions run on all."""
+"""Runs tasks on Dask workers (on this machine or on a cluster), or in this process. All of them run the same functions."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 Given = TypeVar("Given")
 Result = TypeVar("Result")
 AHEAD = 3
-"""Tasks under way for each worker: enough that none waits, few enough that memory stays flat."""
+"""Tasks submitted for each worker: enough that none has to wait, few enough that memory stays flat."""
 PATIENCE = 30
-"""Seconds that a cluster has to answer, and to show a worker; twice that, where one has been lost."""
+"""Seconds to wait for a cluster to answer, and for its first worker; after a lost worker the wait is twice as long."""
 ADDRESS = re.compile(
     r"(?:(?P<scheme>[a-z]+)://)?(?:[^\s:/\[\]]+|\[[0-9A-Fa-f:.%\w]+\]):(?P<port>[0-9]{1,5})/?", re.ASCII
 )
-"""Where a scheduler is: Dask takes tcp where no scheme is named."""
+"""The address of a scheduler. Without a scheme, Dask takes tcp."""
 LAST_PORT = 65535
 
 
 class NoWorkers(KifuError):
-    """There is no cluster where one should be, or its workers cannot do the work."""
+    """There is no cluster at the address, or its workers cannot do the tasks."""
 
 
 class Task(NamedTuple):
@@ -51,10 +51,10 @@ class Crew:
         self.client = client
 
     def run(self, function: Callable[..., Result], tasks: Iterable[Task]) -> Iterator[tuple[str, Result]]:
-        """Yield the name and result of each task, as they come; no more than a few are held at a time.
+        """Yield the name and the result of each task as it finishes; only a few tasks are in memory at a time.
 
-        A task whose worker dies is done again by another. Raises NoWorkers when workers die of one task again and
-        again or none is left, or the scheduler is gone.
+        If a worker dies, another one does its task again. Raises NoWorkers if one task keeps killing its workers, if no
+        worker is left, or if the scheduler is gone; also any exception of the function.
         """
         if self.client is None:
             yield from ((task.name, function(*task.arguments)) for task in tasks)
@@ -64,17 +64,17 @@ class Crew:
 
 @contextmanager
 def crew(workers: int, scheduler: str | None = None) -> Iterator[Crew]:
-    """Open a crew: the cluster at the address `scheduler`, else `workers` processes here; none: this process.
+    """Open a crew: the cluster at the address `scheduler`, else `workers` processes here, or this process (0).
 
     Raises NoWorkers.
     """
     if scheduler is None and not workers:
         yield Crew()
         return
-    import dask.config  # noqa: PLC0415 - only where a cluster is
-    import distributed  # noqa: F401, PLC0415 - its settings and its loggers' levels are there once it is imported
+    import dask.config  # noqa: PLC0415 - only a cluster needs it
+    import distributed  # noqa: F401, PLC0415 - the import sets its settings and its loggers' levels
 
-    # What a task is to work on goes with it, so that another worker can do it again.
+    # A task carries its arguments, so that another worker can do it again; Dask would warn about their size.
     settings = dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 GiB"})
     with _quiet(), settings, _connected(scheduler) if scheduler is not None else own_cluster(workers) as client:
         _await_workers(client, 1)
@@ -85,7 +85,7 @@ def crew(workers: int, scheduler: str | None = None) -> Iterator[Crew]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep Dask from logging what is reported otherwise."""
+    """Silence the loggers of Dask: this program reports the same faults itself."""
     loggers = [logging.getLogger(name) for name in LOGGERS]
     levels = [logger.level for logger in loggers]
     for logger in loggers:
@@ -98,12 +98,12 @@ def _quiet() -> Iterator[None]:
 
 
 def _on_cluster(client: Client, function: Callable[..., Result], tasks: Iterator[Task]) -> Iterator[tuple[str, Result]]:
-    from distributed import KilledWorker  # noqa: PLC0415 - only where a cluster is
+    from distributed import KilledWorker  # noqa: PLC0415 - only a cluster needs it
 
-    own = uuid.uuid4().hex  # others may be building on the same cluster
+    build_id = uuid.uuid4().hex  # other builds may use the same cluster
 
     def submit(task: Task) -> Any:  # noqa: ANN401 - a future
-        return client.submit(function, *task.arguments, key=f"{task.name}/{own}", pure=False)
+        return client.submit(function, *task.arguments, key=f"{task.name}/{build_id}", pure=False)
 
     flying = {submit(task) for task in islice(tasks, AHEAD * max(1, _threads(client)))}
     while flying:
@@ -118,23 +118,23 @@ def _on_cluster(client: Client, function: Callable[..., Result], tasks: Iterator
                 if future.status == "error":  # the task itself raised it
                     raise
                 if isinstance(failed, TimeoutError):
-                    continue  # a result that was lost with its worker is to be computed again
+                    continue  # the result was lost with its worker; another worker computes it again
                 raise _scheduler_lost() from None
             flying.remove(future)
-            name = future.key.removesuffix(f"/{own}")
+            name = future.key.removesuffix(f"/{build_id}")
             future.release()
             flying.update(submit(task) for task in islice(tasks, 1))
             yield name, result
 
 
 def _next(client: Client, flying: set[Any]) -> set[Any]:
-    """Return those of some futures that are over, once there are any.
+    """Wait until some futures are finished, and return these.
 
-    Raises NoWorkers where nobody has been at work for long: a worker that dies while it starts is not started again.
+    Raises NoWorkers if there has been no worker for long: a worker that dies while it starts is not started again.
     """
-    from distributed import wait  # noqa: PLC0415 - as above
+    from distributed import wait  # noqa: PLC0415 - only a cluster needs it
 
-    alone = False
+    abandoned = False
     while True:
         try:
             with client.as_current():
@@ -142,8 +142,8 @@ def _next(client: Client, flying: set[Any]) -> set[Any]:
         except CancelledError:
             raise _scheduler_lost() from None
         except TimeoutError:
-            before, alone = alone, not _threads(client)
-            if before and alone:
+            before, abandoned = abandoned, not _threads(client)
+            if before and abandoned:
                 raise _workers_died() from None
 
 
@@ -176,7 +176,7 @@ def _threads(client: Client) -> int:
 
 @contextmanager
 def _connected(address: str) -> Iterator[Client]:
-    from distributed import Client  # noqa: PLC0415 - as above
+    from distributed import Client  # noqa: PLC0415 - only a cluster needs it
 
     _check(address)
     try:
@@ -194,11 +194,11 @@ def _connected(address: str) -> Iterator[Client]:
 
 
 def _check(address: str) -> None:
-    """Refuse what is no address: Dask would take a minute over it, and leave a traceback. Raises NoWorkers."""
-    from distributed.comm.registry import backends  # noqa: PLC0415 - as above
+    """Refuse a text that is no address: Dask would take a minute and leave a traceback. Raises NoWorkers."""
+    from distributed.comm.registry import backends  # noqa: PLC0415 - only a cluster needs it
 
-    found = ADDRESS.fullmatch(address)
-    if found is None or found["scheme"] not in {None, *backends} or int(found["port"]) > LAST_PORT:
+    match = ADDRESS.fullmatch(address)
+    if match is None or match["scheme"] not in {None, *backends} or int(match["port"]) > LAST_PORT:
         shown = visible(address)
         raise NoWorkers(
             "no-scheduler",
@@ -210,12 +210,12 @@ def _check(address: str) -> None:
 
 
 def _same_program(client: Client) -> None:
-    """See that the workers of a cluster judge as this program does. Raises NoWorkers."""
+    """Check that the workers of a cluster run the same sources as this program. Raises NoWorkers."""
     try:
-        others = set(client.run(_own_sources, on_error="raise").values()) - {sources()}
+        other_sources = set(client.run(_own_sources, on_error="raise").values()) - {sources()}
     except ImportError:
-        others = {"-"}
-    if others:
+        other_sources = {"-"}
+    if other_sources:
         raise NoWorkers(
             "other-program",
             Message(
@@ -229,9 +229,9 @@ def _own_sources() -> str:
     return sources()
 
 
-def _await_workers(client: Client, wanted: int) -> None:
+def _await_workers(client: Client, count: int) -> None:
     try:
-        client.wait_for_workers(wanted, timeout=PATIENCE)
+        client.wait_for_workers(count, timeout=PATIENCE)
     except TimeoutError:
         raise NoWorkers(
             "no-workers",

@@ -1,1 +1,1 @@
-"""What all pictures share: boards, sheets, style."""
+"""Boards, sheets and style: the parts that all pictures share."""

@@ -1,4 +1,4 @@
-"""Drawings of one size as an animated GIF, a frame each. Only what changes is drawn anew and written, frame by frame."""
+"""Writes drawings of one size as an animated GIF. Each frame draws and holds only what has changed since the last."""
 
 from __future__ import annotations
 
@@ -18,31 +18,32 @@ if TYPE_CHECKING:
     from kifu.scene.shapes import Scene, Shape
 
 PAUSE, LAST_PAUSE = 1000, 4000
-"""Milliseconds that a frame is shown, and the last."""
+"""Milliseconds that a frame is shown; the same for the last frame."""
 MOST_FRAMES = 2000
-"""Longer animations are not made."""
+"""The most frames of an animation: `kifu show` refuses longer ones."""
 STEPS = 5
-"""Colours between two others. All have to be fewer than CLEAR."""
+"""Mixed colours between each two colours of a drawing. The whole palette must have fewer colours than CLEAR."""
 SMOOTH = 3
+"""How many times larger a frame is drawn before it is reduced."""
 CLEAR = 255
-"""The number of the colour that shows what was there before."""
+"""The number of the transparent colour: the frame before shows through."""
 KEEP = 1
-"""How a GIF says that a frame stays where the next one is clear."""
+"""The GIF disposal method by which a frame stays visible where the next one is transparent."""
 _END = b";"
 
 
 class Frame(NamedTuple):
-    """A picture and the part of it that differs from the one before; that is everything for the first."""
+    """A picture, and the part of it that differs from the frame before; for the first frame the whole picture."""
 
     image: Image.Image
-    """It is painted over when the next frame is asked for."""
+    """Valid only until the next frame is taken: that frame is painted over this image."""
     changed: Box
 
 
 def gif(scenes: Iterable[Scene]) -> Iterator[bytes]:
     """Yield the bytes of an animated GIF part by part: a head, a part for each drawing, an end.
 
-    All drawings are of one size, and there is at least one. Memory does not grow with their number.
+    All drawings have one size, and there is at least one drawing. Memory does not grow with their number.
     """
     palette = _palette()
     before: Image.Image | None = None
@@ -50,7 +51,7 @@ def gif(scenes: Iterable[Scene]) -> Iterator[bytes]:
         now = frame.image.crop(frame.changed).quantize(palette=palette, dither=Image.Dither.NONE)
         if before is None:
             before, part = now.copy(), now
-            # It may change the image that it is given.
+            # Pillow may change the image that it is given.
             yield b"".join(GifImagePlugin.getheader(now.copy(), info={"loop": 0})[0])
         else:
             part = _only_new(before.crop(frame.changed), now)
@@ -62,16 +63,16 @@ def gif(scenes: Iterable[Scene]) -> Iterator[bytes]:
 
 
 def _only_new(before: Image.Image, now: Image.Image) -> Image.Image:
-    """Return a part of a frame that is clear where nothing has changed: that makes a file much smaller."""
-    one, other = (Image.frombytes("L", image.size, image.tobytes()) for image in (before, now))
-    same = ImageChops.difference(one, other).point(lambda apart: 0 if apart else 255)
+    """Return a part of a frame with the unchanged pixels transparent. This makes the file much smaller."""
+    old, new = (Image.frombytes("L", image.size, image.tobytes()) for image in (before, now))
+    same = ImageChops.difference(old, new).point(lambda apart: 0 if apart else 255)
     part = now.copy()
     part.paste(CLEAR, (0, 0), same)
     return part
 
 
 def frames(scenes: Iterable[Scene]) -> Iterator[Frame]:
-    """Yield each drawing as pixels; only the boxes in which shapes have come or gone are painted again."""
+    """Yield each drawing as pixels. Only the boxes in which shapes have come or gone are painted again."""
     image: Image.Image | None = None
     before: Counter[Shape] = Counter()
     for scene in scenes:
@@ -88,13 +89,13 @@ def frames(scenes: Iterable[Scene]) -> Iterator[Frame]:
         yield Frame(image, changed)
 
 
-def _with_last(found: Iterator[Frame]) -> Iterator[tuple[Frame, bool]]:
+def _with_last(all_frames: Iterator[Frame]) -> Iterator[tuple[Frame, bool]]:
     """Yield each frame, and whether it is the last.
 
-    The next frame paints over the image of this one, so a copy of what has changed is kept meanwhile.
+    The next frame is painted over the image of this one, so a copy is kept until it is known whether a frame follows.
     """
     kept: Frame | None = None
-    for frame in found:
+    for frame in all_frames:
         if kept is not None:
             yield kept, False
         kept = Frame(frame.image.copy(), frame.changed)
@@ -103,11 +104,11 @@ def _with_last(found: Iterator[Frame]) -> Iterator[tuple[Frame, bool]]:
 
 
 def _palette() -> Image.Image:
-    """Return an image whose palette has the colours of drawings, and between each two of them the steps of an edge."""
+    """Return an image whose palette has all colours of drawings, and STEPS mixed colours between each two for edges."""
     colours = [ImageColor.getrgb(colour) for colour in ALL]
     mixed = [
-        tuple(round(a + (b - a) * step / (STEPS + 1)) for a, b in zip(one, other, strict=True))
-        for one, other in combinations(colours, 2)
+        tuple(round(a + (b - a) * step / (STEPS + 1)) for a, b in zip(first, second, strict=True))
+        for first, second in combinations(colours, 2)
         for step in range(1, STEPS + 1)
     ]
     image = Image.new("P", (1, 1))
@@ -122,7 +123,7 @@ def _within(box: Box, whole: Box) -> Box:
 
 
 def _about(boxes: Sequence[Box]) -> Box:
-    """Return the box about several; the pixel at the upper left where there is none: a frame cannot be empty."""
+    """Return the box around all boxes. Without boxes it is the pixel at the upper left, for a frame cannot be empty."""
     if not boxes:
         return 0, 0, 1, 1
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)

@@ -1,4 +1,4 @@
-"""A board of numbers: the one panel that heatmaps and comparisons are made of."""
+"""Draws a board of numbers, the panel of heatmaps and comparisons."""
 
 from __future__ import annotations
 
@@ -30,69 +30,71 @@ if TYPE_CHECKING:
     Grid = NDArray[np.float64]
 
 NAMES, NAME_GAP = 7.0, 0.3
-"""Points of the names of columns and rows (in less, 三 loses a stroke), and how far outside the board they stand, in
-squares."""
+"""The size of the names of columns and rows, in points (smaller type loses a stroke of 三), and their distance from the
+board, in squares."""
 STABLE_UNITS = 8
-"""A game with up to so many units has a panel for each on every page, so that pages compare; else only those seen."""
+"""Up to this number of units, every page has a panel for each unit, so that pages compare; else only for units seen."""
 DARK = 0.179
 """Relative luminance (WCAG 2) below which white stands out more than black."""
 SIZES = {1: 8.0, 2: 8.0, 3: 7.5, 4: 6.8}
-"""Points of a number by its length, so that it stays within its square."""
+"""The size of a number by its length, in points: it stays within its square."""
 LONGER, SMALLEST = 5.5, 4.1
-"""Points of a longer number, and the least that can be read: a board whose numbers would be smaller has none."""
+"""The size of a longer number, and the smallest readable size, in points. A board that needs smaller type shows no numbers."""
 DIGIT, FILLED, TALL = 0.57, 0.94, 0.72
-"""Width of a figure by its size; how much of its square a number fills, and its size by that of the square, at most."""
+"""The width of a digit as a part of its size; the most of a square's width and of its height that a number fills."""
 RADIUS, DOT = 0.42, 0.07
-"""Of the circle of a counted point and of the dot of an empty one, in squares."""
+"""The radius of the disc of a counted point, and of the dot of an empty point, in squares."""
 FIGURES = 3
-"""Of a number for which a page of counts leaves room."""
+"""The digits of the longest number for which a page of counts leaves room."""
 LITTLE = 5
-"""The scale of whole counts reaches at least so far, so that a page of single marks is pale."""
+"""The least upper end of a scale of whole counts, so that a page of single marks is pale."""
 TINY = 1e-9
-"""Differences of means below this are rounding."""
+"""A smaller difference of means is a rounding error."""
 
 
 class Discs(EllipseCollection):
-    """Discs of one radius round many places, in data coordinates: one outline, so that they are drawn at once."""
+    """Discs of one radius, in data coordinates. They share one outline, so matplotlib draws all of them at once."""
 
-    def __init__(self, axes: Axes, places: Sequence[tuple[float, float]], radius: float, **looks: Any) -> None:  # noqa: ANN401 - as a Collection takes them
-        wide = [2 * radius]
+    def __init__(self, axes: Axes, places: Sequence[tuple[float, float]], radius: float, **looks: Any) -> None:  # noqa: ANN401 - passed on to Collection
+        diameters = [2 * radius]
         offsets = np.array(places, dtype=float).reshape(-1, 2)
-        super().__init__(wide, wide, [0.0], units="xy", offsets=offsets, offset_transform=axes.transData, **looks)
+        super().__init__(
+            diameters, diameters, [0.0], units="xy", offsets=offsets, offset_transform=axes.transData, **looks
+        )
 
 
 class Scale(NamedTuple):
-    """How numbers become colours. `norm` is shared by all panels that are compared."""
+    """The colours of numbers. All panels that are compared share one `norm`."""
 
     colours: str | Colormap
     norm: Normalize
     signed: bool
     whole: bool
-    """Whether all numbers are whole, and so written without decimals."""
+    """Whether all numbers are whole; they are then written without decimals."""
 
 
 def counting_scale(grids: Iterable[Grid], least: float = LITTLE) -> Scale:
-    """Return a scale from nothing (pale) to the highest number of all `grids` (dark), the same for all of them.
+    """Return one scale for all `grids`: from 0 (pale) to their highest number (dark).
 
-    One of whole numbers goes on to `least` where they are lower.
+    A scale of whole numbers reaches `least` at least.
     """
-    found = list(grids)
-    highest = max((float(grid.max()) for grid in found), default=0.0)
-    whole = _all_whole(found)
+    grids = list(grids)
+    highest = max((float(grid.max()) for grid in grids), default=0.0)
+    whole = _all_whole(grids)
     top = max(highest, least) if whole else highest
     return Scale(COUNTING, Normalize(0.0, top or 1.0), signed=False, whole=whole)
 
 
 def signed_scale(grids: Iterable[Grid]) -> Scale:
-    """Return a diverging scale, symmetrical round 0, that covers all `grids`."""
-    found = list(grids)
-    highest = max((float(np.abs(grid).max()) for grid in found), default=0.0)
+    """Return a diverging scale, symmetrical around 0, that covers all `grids`."""
+    grids = list(grids)
+    highest = max((float(np.abs(grid).max()) for grid in grids), default=0.0)
     highest = highest if highest > TINY else 1.0
-    return Scale(DIVERGING, Normalize(-highest, highest), signed=True, whole=_all_whole(found))
+    return Scale(DIVERGING, Normalize(-highest, highest), signed=True, whole=_all_whole(grids))
 
 
 def shown_units(unit_grids: Sequence[Grids], kind: str) -> tuple[str | None, ...]:
-    """Return the units that get a panel, after None for all of them together."""
+    """Return the units that get a panel. None, for all units together, comes first."""
     units = tuple(unit_grids[0].game.units)
     if len(units) > STABLE_UNITS:
         units = tuple(unit for unit in units if any(grids.grid(kind, None, unit).any() for grids in unit_grids))
@@ -102,7 +104,8 @@ def shown_units(unit_grids: Sequence[Grids], kind: str) -> tuple[str | None, ...
 def draw_board(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappable:
     """Draw numbers (rows × columns) on a game's board, its columns and rows named as diagrams print them.
 
-    A board that is a graph is drawn as its lines, each counted point a disc on them; any other as squares.
+    On a board that is a graph, the lines are drawn and each counted point is a disc; on any other, squares are filled.
+    The result gives the colours to a colour bar.
     """
     board, lines = game.board, game.lines
     colours = mpl.colormaps.get_cmap(scale.colours).with_extremes(bad="white")
@@ -144,28 +147,28 @@ def number_size(text: str, room: float) -> float:
 
 
 def number_room(game: Game) -> float:
-    """Return how wide a number may be, in squares: as its disc on a board that is a graph."""
+    """Return the width that a number may take, in squares: that of its disc on a board that is a graph."""
     return 2 * RADIUS if game.lines else 1.0
 
 
 def readable_cell(game: Game) -> float:
-    """Return the inches of a square in which three figures can just be read."""
+    """Return the inches of the smallest square in which a number of FIGURES digits can be read."""
     return FIGURES * DIGIT * SMALLEST / FILLED / number_room(game) / 72
 
 
 def name_board(axes: Axes, text: str) -> None:
     """Write a board's title above its column names."""
-    # A place of its own: left to find one, each title measures all labels of its board at every drawing.
+    # The place is given: without it, matplotlib measures all labels of the board each time it draws the title.
     axes.set_title(text, fontsize=10, y=1.0, pad=13)
 
 
 def name_row(axes: Axes, text: str) -> None:
-    """Write at the left of a board what its row of the page has in common."""
+    """Write the name of a row of boards at the left of its first board."""
     axes.set_ylabel(text, fontsize=11, labelpad=20)
 
 
 def draw_colour_bar(figure: Figure, place: Axes, drawn: ScalarMappable, scale: Scale, label: str) -> None:
-    """Draw the colour bar of `scale`, in whose colours `drawn` is, in its place."""
+    """Draw the colour bar of `scale` in `place`; `drawn` is a board drawn in that scale."""
     bar = figure.colorbar(drawn, cax=place, orientation="horizontal")
     bar.set_label(label, fontsize=9)
     bar.ax.xaxis.set_major_locator(MaxNLocator(nbins=8, steps=[1, 2, 5, 10], integer=scale.whole))
@@ -173,10 +176,10 @@ def draw_colour_bar(figure: Figure, place: Axes, drawn: ScalarMappable, scale: S
 
 
 def spell(number: float, *, whole: bool) -> str:
-    """Return a count: 12 among whole numbers, else in about three figures: 12, 3.0, 1.4, .25."""
+    """Return a count as text: without decimals if all are `whole`, else in about three figures: 12, 3.0, 1.4, .25."""
     if whole or number >= 9.95:  # noqa: PLR2004 - from here on one decimal would be a fourth figure
         return f"{number:.0f}"
-    if number >= 0.995:  # noqa: PLR2004 - likewise, for two decimals
+    if number >= 0.995:  # noqa: PLR2004 - from here on two decimals would be a fourth figure
         return f"{number:.1f}"
     return f"{number:.2f}".removeprefix("0")
 
@@ -187,9 +190,9 @@ def spell_signed(number: float, *, whole: bool) -> str:
 
 
 def ink_on(colour: str | Sequence[float]) -> str:
-    """Return the colour of a number on `colour` that stands out from it."""
+    """Return black or white, the one that stands out more on `colour`."""
     colour = to_rgb(colour)  # type: ignore[arg-type]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour]  # noqa: PLR2004 - sRGB
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour]  # noqa: PLR2004 - the constants of sRGB
     luminance = sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
     return "white" if luminance < DARK else "black"
 
@@ -199,7 +202,7 @@ def _all_whole(grids: Iterable[Grid]) -> bool:
 
 
 def _draw_points(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMappable:
-    """Draw a board that is a graph: its lines, a dot for each point they join, a disc in colour for each number."""
+    """Draw a board that is a graph: its lines, a dot for each point, a coloured disc for each number."""
     draw_graph(axes, game)
     counted = np.argwhere(np.abs(grid) > TINY)
     discs = Discs(
@@ -218,7 +221,7 @@ def _draw_points(axes: Axes, grid: Grid, scale: Scale, game: Game) -> ScalarMapp
 
 
 def draw_graph(axes: Axes, game: Game) -> None:
-    """Draw the lines of a board that is a graph, and a dot for each point they join."""
+    """Draw the lines of a board that is a graph, and a dot for each point."""
     lines = [[middle(*divmod(square, game.board.columns)) for square in line] for line in game.lines]
     axes.add_collection(LineCollection(lines, colors=PALE, linewidths=0.4, zorder=1), autolim=False)
     dots = Discs(axes, sorted({place for line in lines for place in line}), DOT, color=PALE, linewidth=0, zorder=1.5)
@@ -226,7 +229,7 @@ def draw_graph(axes: Axes, game: Game) -> None:
 
 
 def draw_squares(axes: Axes, game: Game) -> None:
-    """Draw the lines between the squares of a board that is no graph."""
+    """Draw the lines between the squares of a board that is not a graph."""
     board = game.board
     across = [[(0, row), (board.columns, row)] for row in range(1, board.rows)]
     down = [[(column, 0), (column, board.rows)] for column in range(1, board.columns)]
@@ -234,12 +237,12 @@ def draw_squares(axes: Axes, game: Game) -> None:
 
 
 def middle(row: int, column: int) -> tuple[float, float]:
-    """Return where the middle of a square is drawn."""
+    """Return the middle of a square, (x, y) in data coordinates."""
     return float(column) + 0.5, float(row) + 0.5
 
 
 def _hatch(axes: Axes, negative: NDArray[np.bool_], *, round_points: bool) -> None:
-    """Hatch the negative squares or points, so that they are told from the positive ones in grey."""
+    """Hatch the negative squares or points: in grey they would look like the positive ones."""
     shapes: list[Patch] = [
         Circle(middle(row, column), RADIUS) if round_points else Rectangle((float(column), float(row)), 1, 1)
         for row, column in np.argwhere(negative)
@@ -254,15 +257,15 @@ def _hatch(axes: Axes, negative: NDArray[np.bool_], *, round_points: bool) -> No
 
 
 def name_squares(axes: Axes, game: Game) -> None:
-    """Name columns and rows as diagrams print them, each second or third on small squares; a board of squares has a frame."""
+    """Name columns and rows as diagrams print them, with gaps if the squares are small. Frame a board of squares."""
     board, cell = game.board, cell_points(axes, game)
     names = COLUMNS[: board.columns]
     widest = max(map(len, names))
-    # Points, as squares: a name stands clear of a board however small its squares are.
+    # Lengths in points, as squares: a name does not touch the board, even if the squares are small.
     above, left = max(NAME_GAP, (0.5 * NAMES + 1.5) / cell), max(NAME_GAP + 0.1, (0.6 * NAMES + 1.5) / cell)
-    apart, below = ceil((NAMES * widest + 1) / cell), ceil(NAMES / cell)
-    words = [Word(names[column], column + 0.5, -above, NAMES) for column in range(0, board.columns, apart)]
-    words += [Word(f"{row + 1:02d}", -left, row + 0.5, NAMES) for row in range(0, board.rows, below)]
+    column_step, row_step = ceil((NAMES * widest + 1) / cell), ceil(NAMES / cell)
+    words = [Word(names[column], column + 0.5, -above, NAMES) for column in range(0, board.columns, column_step)]
+    words += [Word(f"{row + 1:02d}", -left, row + 0.5, NAMES) for row in range(0, board.rows, row_step)]
     write(axes, words)
     axes.set_xticks([])
     axes.set_yticks([])

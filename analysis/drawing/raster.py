@@ -1,4 +1,4 @@
-"""The shapes of a board (:mod:`kifu.scene`) as pixels, drawn larger than wanted and made smaller: so edges are smooth."""
+"""Draws the shapes of a board (:mod:`kifu.scene`) as pixels. They are drawn larger and then reduced, for smooth edges."""
 
 from __future__ import annotations
 
@@ -23,30 +23,31 @@ if TYPE_CHECKING:
     from kifu.scene.shapes import Paint, Scene, Shape
 
 SCALE = 2
-"""Pixels of a PNG for each of the drawing: sharp on paper and on fine screens."""
+"""Pixels of a PNG for each pixel of the drawing: sharp on paper and on fine screens."""
 SMOOTH = 2
-"""How many times larger than wanted a picture is drawn."""
+"""How many times larger a picture is drawn before it is reduced."""
 DOTS_PER_INCH = 96
-"""Pixels of a drawing, where it is printed: a square is then half an inch wide."""
+"""Pixels of a drawing per inch of paper: a square is then half an inch wide."""
 BOLD = 0.03
-"""How much wider all strokes of a bold text are, in sizes."""
+"""The extra width of the strokes of a bold text, as a part of its size."""
 CORNERS = 120
-"""Of a circle that is drawn as a polygon."""
+"""The corners of a circle that is drawn as a polygon."""
 LARGEST = 40_000_000
-"""Pixels of a picture while it is drawn: more would take too much memory."""
+"""The most pixels of a picture before it is reduced: more would take too much memory."""
 
 BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}
-"""The part of a text that stands before its place, by its anchor."""
+"""The part of a text's width that stands left of its place, by its anchor."""
 
 Points = Sequence[tuple[float, float]]
-"""Of a drawing."""
+"""Places (x, y) in pixels of the drawing."""
 Pixels = list[tuple[int, int]]
+"""Places (x, y) in pixels of the picture before it is reduced."""
 Box = tuple[int, int, int, int]
-"""Left, top, right and bottom in pixels of the drawing; right and bottom are no longer within."""
+"""Left, top, right and bottom in pixels of the drawing; right and bottom are outside the box."""
 
 
 class Pen(NamedTuple):
-    """What a shape is drawn with, and where the drawing's own pixels lie under it."""
+    """Draws on an image, and maps places of the drawing to pixels of the image."""
 
     ink: ImageDraw.ImageDraw
     factor: int
@@ -54,7 +55,7 @@ class Pen(NamedTuple):
     top: int
 
     def at(self, x: float, y: float) -> tuple[int, int]:
-        """Return where a place of the drawing is, in whole pixels: so a part of it is drawn exactly as in the whole."""
+        """Return the pixel of a place of the drawing. Whole pixels make a part look exactly as it does in the whole."""
         return floor((x - self.left) * self.factor + 0.5), floor((y - self.top) * self.factor + 0.5)
 
     def length(self, length: float) -> int:
@@ -62,20 +63,23 @@ class Pen(NamedTuple):
         return floor(length * self.factor + 0.5)
 
     def paints(self, paint: Paint) -> tuple[str | None, str | None, int]:
-        """Return the fill, the outline and its width, as Pillow takes them."""
+        """Return the fill, the outline and the width of the outline, as Pillow takes them."""
         thick = max(1, self.length(paint.width)) if paint.stroke else 0
         return paint.fill or None, paint.stroke or None, thick
 
 
 def png(scene: Scene, scale: int = SCALE) -> bytes:
-    """Return a drawing as the bytes of a PNG file, `scale` pixels for each of its own."""
+    """Return a drawing as the bytes of a PNG file, `scale` pixels for each pixel of the drawing.
+
+    Raises ValueError for a drawing that is too large.
+    """
     buffer = io.BytesIO()
     paint(scene, scale).save(buffer, "PNG", compress_level=COMPRESSION, dpi=(scale * DOTS_PER_INCH,) * 2)
     return buffer.getvalue()
 
 
 def paint(scene: Scene, scale: int = 1, smooth: int = SMOOTH, box: Box | None = None) -> Image.Image:
-    """Return a drawing, or what of it lies in a box, as pixels in RGB. Raises ValueError for one that is too large."""
+    """Return a drawing, or its part within `box`, as pixels in RGB. Raises ValueError for a drawing that is too large."""
     left, top, right, bottom = box or (0, 0, scene.width, scene.height)
     factor = scale * smooth
     size = ((right - left) * factor, (bottom - top) * factor)
@@ -91,7 +95,7 @@ def paint(scene: Scene, scale: int = 1, smooth: int = SMOOTH, box: Box | None = 
 
 @lru_cache(maxsize=1 << 12, typed=True)
 def bounds(shape: Shape) -> Box:
-    """Return a box that a shape lies within; that of a text is a little larger than it may need."""
+    """Return a box that holds a shape; the box of a text may be a little too large."""
     match shape:
         case Text(x, y, size, text, _, anchor):
             width = sum(_widths(text, size))
@@ -106,14 +110,14 @@ def bounds(shape: Shape) -> Box:
 
 
 def _box(points: Points, more: float) -> Box:
-    """Return the box about points, larger by `more` and a pixel on each side."""
+    """Return the box around points, larger by `more` and a pixel on each side."""
     across, down = zip(*points, strict=True)
     grown = more + 1
     return floor(min(across) - grown), floor(min(down) - grown), ceil(max(across) + grown), ceil(max(down) + grown)
 
 
-def _meet(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+def _meet(first: Box, second: Box) -> bool:
+    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
 
 
 def _draw(pen: Pen, shape: Shape) -> None:
@@ -133,7 +137,7 @@ def _draw(pen: Pen, shape: Shape) -> None:
             left, top = pen.at(x - half, y - half)
             right, bottom = pen.at(x + width + half, y + height + half)
             rounded = pen.length(radius + half) if radius else 0
-            # Pillow counts the last pixel in.
+            # Pillow draws the last pixel too.
             pen.ink.rounded_rectangle((left, top, right - 1, bottom - 1), rounded, fill, outline, thick)
         case Circle(x, y, radius, paint):
             fill, outline, thick = pen.paints(paint)
@@ -143,7 +147,7 @@ def _draw(pen: Pen, shape: Shape) -> None:
 
 
 def _ring(pen: Pen, ring: Ring) -> None:
-    """Draw a ring: its body as a polygon that goes round the hole the other way, then its two edges."""
+    """Draw a ring: a polygon that runs around the outer edge and back around the hole, then both edges."""
     fill, outline, thick = pen.paints(ring.paint)
     outer, inner = pen.at(ring.x, ring.y), pen.at(ring.x, ring.hole_y)
     radius, hole = pen.length(ring.radius), pen.length(ring.hole)
@@ -195,13 +199,13 @@ def _strokes(pen: Pen, character: str, corner: tuple[int, int], size: float, fil
 
 
 def _widths(text: str, size: float) -> list[float]:
-    """Return how wide each part of a text is that has a font of its own."""
+    """Return the width of each run of a text, in the order of :func:`_runs`."""
     return [size * len(run) if font is None else _font(font, size).getlength(run) for run, font in _runs(text)]
 
 
 @lru_cache(maxsize=1 << 10)
 def _runs(text: str) -> tuple[tuple[str, Path | None], ...]:
-    """Return the parts of a text with the font of each; None: it is drawn as strokes."""
+    """Return the runs of a text, each with its font; None for a run that is drawn as strokes."""
     runs: list[tuple[str, Path | None]] = []
     for as_strokes, part in groupby(text, key=lambda character: character in STROKES and _font_of(character) is None):
         if as_strokes:

@@ -1,6 +1,6 @@
-"""A page of boards: where its title, its boards and its colour bars stand.
+"""Lays out a page of boards: title, boards, colour bars.
 
-Every size is known beforehand, so nothing is measured: matplotlib's own layout took as long as all the drawing.
+Every size is known beforehand, so nothing is measured: matplotlib's own layout takes as long as all the drawing.
 """
 
 from __future__ import annotations
@@ -20,51 +20,53 @@ if TYPE_CHECKING:
     from kifu.model.squares import Squares
 
 CELL = 0.255
-"""Inches of a square: four figures fit."""
+"""Inches of a square: four digits fit."""
 BESIDE, ABOVE, APART = 0.3, 0.42, 0.13
-"""Inches left of a board for its rows' names, above it for its title and columns' names, right of and below it."""
+"""Inches left of a board (for the names of its rows), above it (for its title and the names of its columns), and right
+of and below it."""
 SIDE = 0.36
-"""Inches at the left of the page, for what a row of boards has in common."""
+"""Inches at the left of the page, for the name of a row of boards."""
 LINE, EDGE = 0.25, 0.12
-"""Inches of a line of the title, and of the edge round the page."""
+"""Inches of a line of the title, and of the margin around the page."""
 BAR, FOOT = 0.14, 0.62
 """Inches of the height of a colour bar, and of the foot in which it stands with its numbers and label."""
 SHORTEST_BAR, BAR_SHARE = 2.2, 0.6
-"""Inches that a colour bar has at least, and its share of the width of its boards."""
+"""The least length of a colour bar, in inches, and its length as a share of the width of its boards."""
 LETTER = 12 / 72 / 2
 """Inches of a half-width letter of the title, which is set in 12 points."""
 SCREEN = (11.1, 8.33)
 """Inches (width, height) of a page that fits a screen: about 1600 × 1200 dots."""
 FLOOR = 0.05
-"""Inches that a square has at least, whether the page then fits or not."""
+"""The least inches of a square, even if the page then does not fit a screen."""
 READABLE = 0.12
-"""Inches of a square large enough for its number: a page holds no more rows than leave their squares so much."""
+"""Inches of a square large enough for its number. A page holds only as many rows as leave squares this size."""
 NARROWER = 0.9
-"""Where the width alone leaves squares less than that, rows may make them smaller once more by this factor."""
+"""If the width of the page alone makes squares smaller than READABLE, its rows may shrink them by this factor too."""
 
 
 class Sheet(NamedTuple):
-    """A page whose parts stand where they should."""
+    """A page with all its parts in place."""
 
     figure: Figure
     rows: tuple[tuple[Axes, ...], ...]
     """The boards, row by row."""
     bars: tuple[Axes, ...]
     beside: Axes | None = None
-    """What stands right of the boards, as high as they are."""
+    """The panel right of the boards, if the page has one."""
 
 
 def panel_size(board: Squares, cell: float = CELL) -> tuple[float, float]:
-    """Return the inches (width, height) a board takes with its labels."""
+    """Return the inches (width, height) that a board takes with its labels."""
     return BESIDE + board.columns * cell + APART, ABOVE + board.rows * cell + APART
 
 
-def fitting_cell(  # noqa: PLR0913, PLR0917 - what stands on a page
+def fitting_cell(  # noqa: PLR0913, PLR0917 - the parts of a page
     board: Squares, abreast: int, rows: int, lines: int, most: float = CELL, beside: float = 0.0, foot: float = FOOT
 ) -> float:
     """Return the inches of a square, from FLOOR to `most`, with which a page of boards fits a screen.
 
-    It has `rows` rows of `abreast` boards under a title of so many `lines`, and what stands `beside` them.
+    The page has a title of `lines` lines, `rows` rows of `abreast` boards, a panel of `beside` inches right of them and
+    a foot of `foot` inches.
     """
     wide, high = SCREEN
     across = ((wide - SIDE - beside) / abreast - BESIDE - APART) / board.columns
@@ -73,18 +75,18 @@ def fitting_cell(  # noqa: PLR0913, PLR0917 - what stands on a page
 
 
 def fitting_rows(board: Squares, abreast: int, rows: int, lines: int) -> int:
-    """Return how many of so many `rows` of boards one page takes, for numbers to be read as far as may be."""
+    """Return how many of `rows` rows of boards go on one page, so that their numbers stay readable if possible."""
     least = min(READABLE, NARROWER * fitting_cell(board, abreast, 1, lines))
-    return next((some for some in range(rows, 1, -1) if fitting_cell(board, abreast, some, lines) >= least), 1)
+    return next((count for count in range(rows, 1, -1) if fitting_cell(board, abreast, count, lines) >= least), 1)
 
 
 def shared_out(units: Sequence[str | None], most: int) -> list[Sequence[str | None]]:
-    """Return the units in runs about equally long, none longer than `most`."""
+    """Return the units in runs of about equal length, none longer than `most`."""
     length = ceil(len(units) / ceil(len(units) / most))
     return [units[first : first + length] for first in range(0, len(units), length)]
 
 
-def new_sheet(  # noqa: PLR0913 - what stands on a page
+def new_sheet(  # noqa: PLR0913 - the parts of a page
     title: str,
     board: Squares,
     lengths: Sequence[int],
@@ -96,9 +98,10 @@ def new_sheet(  # noqa: PLR0913 - what stands on a page
 ) -> Sheet:
     """Return a page with `lengths[n]` boards in row n, and below them a colour bar for each of `bars`.
 
-    A bar stands below the boards from its first column up to its second. The axes of the figure are the boards, row by
-    row, then the bars, then what stands `beside` the boards (so many inches wide) if anything; it is `least` inches high
-    or more. Nothing in the title is taken for a formula.
+    `cell` is the size of a square in inches. A bar is given as the column where it begins and the column before which it
+    ends, and stands in the middle of them. If `beside` is not 0, a panel of that width in inches stands right of the
+    boards; it is `least` inches high. The axes of the figure are the boards, row by row, then the bars, then the panel.
+    Nothing in the title is read as a formula.
     """
     wide, high = panel_size(board, cell)
     lines = title.split("\n")

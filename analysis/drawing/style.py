@@ -1,4 +1,4 @@
-"""What all pictures share: the Japanese font, the colours, text from files made fit to draw, and rendering to bytes."""
+"""Gives all pictures their fonts, colours and pens, makes text from files fit to draw, and renders figures to bytes."""
 
 from __future__ import annotations
 
@@ -36,29 +36,29 @@ FORMATS: tuple[Format, ...] = ("png", "svg")
 
 DOTS_PER_INCH = 144
 FALLBACK = "DejaVu Sans"
-"""Comes with matplotlib; has the Latin, Greek and Cyrillic letters that a Japanese font lacks."""
+"""This font comes with matplotlib. It has the Latin, Greek and Cyrillic letters that the Japanese font lacks."""
 
 COMPRESSION = 4
-"""Of PNG files, up to 9: higher takes longer, for a few percent."""
+"""The compression level of PNG files, up to 9. A higher level takes longer and saves a few percent."""
 
 INK, PALE, GRID = "#222222", "#777777", "#d9d9d9"
 
 COUNTING = ListedColormap(mpl.colormaps["YlGnBu"](np.linspace(0.12, 1.0, 256)), "counting")
-"""Colours of counts and of shares of games: little is pale, much is dark, in grey too and for every colour vision. They
-start a little off white, which is nothing at all."""
+"""The colours of counts and of shares of games: from pale (few) to dark (many), in grey too and for every colour vision.
+The palest is not white: white means nothing at all."""
 DIVERGING = "PuOr"
-"""Colours of what is less (orange) or more (purple) than a middle, the same way round in every picture: more of 先手's,
-whose pen is blue, and of A's is purple."""
+"""The colours of numbers below (orange) and above (purple) a middle. In every picture purple means more for 先手, whose pen
+is blue, or more for A."""
 
 MISSING = "〓"
-"""What Japanese printers set in place of a character they have no type for."""
+"""The mark that Japanese printers set for a character that they have no type for."""
 _PICTURES = range(0x2400, 0x2422)
 _VOICED = re.compile(".[\u3099\u309a]")
 _SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 
 
 class Pen(NamedTuple):
-    """How the lines of a side are drawn: apart by colour and, for grey paper, by dashes and marker."""
+    """The style of a side's lines: sides differ in colour and, for grey paper, in dashes and marker."""
 
     colour: str
     dashes: str
@@ -66,7 +66,7 @@ class Pen(NamedTuple):
     fill: str
 
 
-# Okabe and Ito's blue and orange: apart for every kind of colour vision, and dark against light in grey.
+# Okabe and Ito's blue and orange: distinct for every kind of colour vision, and dark against light in grey.
 PENS = {
     Side.FIRST: Pen("#0072B2", "-", "o", "#0072B2"),
     Side.SECOND: Pen("#E69F00", "--", "s", "white"),
@@ -87,9 +87,9 @@ def side_label(game: Game, side: Side, language: Language) -> str:
 
 @contextmanager
 def drawing() -> Iterator[None]:
-    """Build and render figures in this context; it puts matplotlib's settings back at its end."""
+    """Set matplotlib up for building and rendering figures; the context puts the old settings back at its end."""
     with mpl.rc_context():
-        mpl.rcdefaults()  # nobody's matplotlibrc changes a picture
+        mpl.rcdefaults()  # a user's matplotlibrc must not change a picture
         mpl.rc("font", family=fonts(), size=9.0)
         mpl.rc("axes", edgecolor=PALE, labelcolor=INK, linewidth=0.8)
         mpl.rc("hatch", linewidth=0.6)
@@ -101,29 +101,29 @@ def drawing() -> Iterator[None]:
 
 
 class Picture(Figure):
-    """A figure that a notebook shows by itself, though pyplot, which cares for that otherwise, knows nothing of it."""
+    """A figure that a notebook shows by itself. Usually pyplot does this, but these figures are made without pyplot."""
 
     def _repr_png_(self) -> bytes:
         return render(self, "png")
 
 
 def new_figure(width: float, height: float, *, arranged: bool = True) -> Figure:
-    """Return an empty figure of that many inches, whose parts make room for each other unless it is not `arranged`."""
+    """Return an empty figure of `width` × `height` inches; if `arranged`, matplotlib lays out its parts."""
     return Picture(figsize=(width, height), dpi=DOTS_PER_INCH, layout="constrained" if arranged else None)
 
 
 def fonts() -> list[str]:
-    """Return the font families of all text, the first that has a character being used for it."""
+    """Return the font families of all text. For each character the first font that has it is used."""
     return [_japanese_font(), FALLBACK]
 
 
 def draw_title(figure: Figure, text: str) -> None:
-    """Write a page's title, at the left; nothing in it is taken for a formula."""
+    """Write a page's title at the left. Nothing in it is read as a formula."""
     figure.suptitle(text, x=0.012, ha="left", fontsize=12, linespacing=1.5, parse_math=False)
 
 
 def settle(figure: Figure) -> Figure:
-    """Lay a finished figure out, once for all: rendering it would do so again each time, and it takes half the time."""
+    """Lay out a finished figure once and fix the layout: else every rendering would repeat it, which takes half its time."""
     engine = figure.get_layout_engine()
     if engine is not None:
         engine.execute(figure)
@@ -132,10 +132,10 @@ def settle(figure: Figure) -> Figure:
 
 
 def render(figure: Figure, form: Format) -> bytes:
-    """Return the figure as the bytes of a file; the same figure gives the same bytes with the same matplotlib."""
+    """Return the figure as the bytes of a file. With one version of matplotlib, the same figure gives the same bytes."""
     buffer = io.BytesIO()
     dots = figure.dpi
-    with drawing():  # the canvas itself: savefig would draw everything twice
+    with drawing():  # the canvas is used directly: savefig would draw everything twice
         if form == "png":
             FigureCanvasAgg(figure).print_png(buffer, pil_kwargs={"compress_level": COMPRESSION})  # type: ignore[no-untyped-call]
         else:
@@ -145,15 +145,15 @@ def render(figure: Figure, form: Format) -> bytes:
 
 
 def drawable(text: str, width: int | None = None) -> str:
-    """Return text from a file fit to be drawn on one line: what no font has is shown as such, the rest is cut.
+    """Return text from a file made fit to be drawn on one line, cut to `width` half-width columns if that is given.
 
-    Control characters become visible, characters without a glyph 〓. `width` is in half-width columns. Draw it with
-    `parse_math=False`, or a pair of `$` would be set as a formula.
+    Control characters become visible; a character without a glyph becomes 〓. Draw the text with `parse_math=False`, or
+    matplotlib sets a pair of `$` as a formula.
     """
-    plain = _SELECTORS.sub("", visible(text).replace("\t", " "))
-    plain = _VOICED.sub(lambda found: unicodedata.normalize("NFC", found[0]), plain)
+    line = _SELECTORS.sub("", visible(text).replace("\t", " "))
+    line = _VOICED.sub(lambda pair: unicodedata.normalize("NFC", pair[0]), line)
     glyphs = _glyphs()
-    shown = "".join(character if ord(character) in glyphs else _stand_in(character) for character in plain)
+    shown = "".join(character if ord(character) in glyphs else _stand_in(character) for character in line)
     return shown if width is None else shortened(shown, width)
 
 
@@ -167,9 +167,9 @@ def _stand_in(character: str) -> str:
 
 @cache
 def _japanese_font() -> str:
-    """Make IPAexGothic known to matplotlib, and return its name.
+    """Register IPAexGothic with matplotlib, and return its name.
 
-    The font's package sets matplotlib's default font when it is imported, so it is only looked up, not imported.
+    Importing the font's package would change matplotlib's default font, so the package is only located.
     """
     path = _font_file()
     font_manager.fontManager.addfont(path)
@@ -178,7 +178,7 @@ def _japanese_font() -> str:
 
 @cache
 def font_files() -> tuple[Path, Path]:
-    """Return the files of the fonts of all text, the first that has a character being used for it."""
+    """Return the files of the fonts of all text, in the order of :func:`fonts`."""
     return _font_file(), Path(font_manager.findfont(FALLBACK, fallback_to_default=True))
 
 
@@ -194,11 +194,11 @@ def _font_file() -> Path:
 
 @cache
 def glyphs_of(font: Path) -> frozenset[int]:
-    """Return the characters that a font has."""
+    """Return the characters that a font has, as code points."""
     return frozenset(FT2Font(str(font)).get_charmap())
 
 
 @cache
 def _glyphs() -> frozenset[int]:
-    """Return the characters that can be drawn."""
+    """Return the characters that can be drawn, as code points."""
     return frozenset().union(*map(glyphs_of, font_files()))

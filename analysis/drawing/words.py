@@ -1,4 +1,4 @@
-"""Many short words on a board, as one collection of glyphs: a matplotlib text each would take most of a page's time."""
+"""Writes short words on a board as one collection of glyphs. One matplotlib text for each word would be much slower."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Word(NamedTuple):
 
 
 class Words(PathCollection):
-    """The words drawn on a board; `words` says which."""
+    """The words drawn on a board, as a collection; `words` are the words themselves."""
 
     def __init__(self, words: Sequence[Word], axes: Axes) -> None:
         self.words = tuple(words)
@@ -48,14 +48,14 @@ class Words(PathCollection):
 
 
 def write(axes: Axes, words: Sequence[Word]) -> None:
-    """Write words on a board, each centred on its place; nothing keeps them inside."""
+    """Write words on a board, each centred on its place. A word may stand outside the board."""
     if words:
         axes.add_collection(Words(words, axes), autolim=False)
 
 
 @lru_cache(maxsize=4096)
 def _outline(text: str, size: float) -> Path:
-    """Return the outline of `text` in points, its middle at the origin; figures and kanji stand on one height."""
+    """Return the outline of `text` in points, its middle at the origin. Digits and kanji have the same middle height."""
     font = FontProperties(family=fonts())
     whole = TextPath((0, 0), text, size=size, prop=font)
     across = whole.get_extents()

@@ -1,4 +1,5 @@
-"""The openings of the games of a dataset, as sets: what each side set up, whatever the order, however the board is turned.
+"""Studies the openings in a dataset. An opening is a set of moves: neither their order nor a turn of the board matters.
 
-`collect` reads them, `results` counts how their games ended, `maps` where they stand, `pages` and `report` show it.
+`collect` reads the openings, `results` counts how their games ended, `maps` counts their squares, `pages` and `report`
+show all of it.
 """

@@ -1,4 +1,4 @@
-"""Pictures of openings: results by how many each side placed, where they were placed, the most frequent sets."""
+"""Draws openings: results by the number of moves of each side, maps of their squares, the most frequent sets."""
 
 from __future__ import annotations
 
@@ -50,25 +50,26 @@ if TYPE_CHECKING:
     from kifu.model.message import Language
 
 CELL = (0.98, 0.66)
-"""Inches of a cell of the table of results: three lines of text fit."""
+"""The size of a cell of the table of results, in inches: three lines of text fit."""
 FAINT, DIM = "#efefef", "#8a8a8a"
-"""Ground and ink of what rests on few games."""
+"""The background and the ink of numbers from few games."""
 LEAST_SPREAD = 0.2
-"""The colours of shares reach at least so far from one half, so that small differences do not look large."""
+"""The least distance from one half that the colours of shares cover, so that small differences do not look large."""
 ROWS = 5
-"""Numbers on one page of maps, at most."""
+"""The most rows on one page of maps; a row shows openings of one number of moves."""
 RADIUS = 0.4
+"""The radius of the disc of a move, in squares."""
 LABEL_SIZES = (9.0, 6.3, 5.0)
-"""Points of a unit's name by its length, so that it stays within its disc."""
+"""The size of a unit's name by its length, in points: the name stays within its disc."""
 ABREAST = 4
 """Boards side by side on the page of the most frequent sets."""
 UNCOLOURED = Scale("Greys", Normalize(0.0, 1e9), signed=True, whole=False)
-"""Of differences between few games: numbers, and no colour to be impressed by."""
+"""The scale of differences between few games: numbers without colours, for such differences prove little."""
 _SQUARE = re.compile(SQUARE)
 
 
 class Drawn(NamedTuple):
-    """An opening to be drawn: the texts of its moves with who made each, its games and how they ended."""
+    """An opening to be drawn: its moves as (side, text), and the results of its games."""
 
     moves: tuple[tuple[Side, str], ...]
     row: Mapping[str, float]
@@ -78,9 +79,9 @@ class Drawn(NamedTuple):
 def results_table(table: pd.DataFrame, game: Game, small: int, subject: str, language: Language = "ja") -> Figure:
     """Draw how games ended by the number of moves of both openings: 先手 down, 後手 across.
 
-    `table` is of :func:`analysis.openings.results.by_numbers`. A cell has the share of 先手, its interval and how many
-    games it rests on; with fewer finished games than `small` it is grey, and it has a frame where the interval that
-    holds for all cells together leaves out one half.
+    `table` comes from :func:`analysis.openings.results.by_numbers`. A cell has the share of 先手, its interval and the
+    number of its games. It is grey with fewer finished games than `small`. It has a frame if one half lies outside the
+    interval that holds for all cells together.
     """
     firsts, seconds = (sorted(set(table[name])) for name in ("first_number", "second_number"))
     spread = max([LEAST_SPREAD, *(abs(table.loc[table["finished"] >= small, "share"] - 0.5))])
@@ -120,21 +121,20 @@ def results_table(table: pd.DataFrame, game: Game, small: int, subject: str, lan
 
 
 def map_rows(game: Game) -> int:
-    """Return how many numbers stand on one page of maps: it fits a screen."""
+    """Return how many rows of maps go on one page, so that it fits a screen."""
     return fitting_rows(game.board, 3, ROWS, 2)
 
 
 def placement_maps(
     maps: Mapping[tuple[int, int], Map], game: Game, numbers: Sequence[int], small: int, language: Language = "ja"
 ) -> Figure:
-    """Draw where openings of each number stand: a row for each of `numbers` with 先手, 後手, and 先手 − 後手.
+    """Draw the squares that openings use: a row for each of `numbers` (of moves), with 先手, 後手, and 先手 − 後手.
 
-    `maps` are of :func:`analysis.openings.maps.maps`.
-
-    All shares have one scale, the differences another. A board of fewer games than `small` is in grey.
+    `maps` come from :func:`analysis.openings.maps.maps`. All shares have one scale, the differences another. A board of
+    fewer games than `small` is in grey.
     """
-    shown = [found for found in maps.values() if found.number in numbers]
-    counting = counting_scale((found.grid for found in shown), least=1.0)
+    shown = [one_map for one_map in maps.values() if one_map.number in numbers]
+    counting = counting_scale((one_map.grid for one_map in shown), least=1.0)
     both = [number for number in numbers if (0, number) in maps and (1, number) in maps]
     gaps = {number: maps[0, number].grid - maps[1, number].grid for number in both}
     sure = [gaps[number] for number in both if min(maps[side, number].games for side in (0, 1)) >= small]
@@ -148,13 +148,13 @@ def placement_maps(
         for row, number in zip(sheet.rows, numbers, strict=True):
             name_row(row[0], number_label(game, number).in_language(language))
             for side in Side:
-                found = maps.get((side, number))
-                if found is None:
+                drawn = maps.get((side, number))
+                if drawn is None:
                     _nothing(row[side])
                     continue
-                few = found.games < small
-                draw_board(row[side], found.grid, counting._replace(colours="Greys") if few else counting, game)
-                name_board(row[side], f"{side_label(game, side, language)}　n={found.games}")
+                few = drawn.games < small
+                draw_board(row[side], drawn.grid, counting._replace(colours="Greys") if few else counting, game)
+                name_board(row[side], f"{side_label(game, side, language)}　n={drawn.games}")
             if number not in gaps:
                 _nothing(row[2])
                 continue
@@ -169,10 +169,10 @@ def placement_maps(
 
 
 def frequent_sets(openings: Sequence[Drawn], game: Game, heading: str, small: int, language: Language = "ja") -> Figure:
-    """Draw openings as boards, each with its games, the share of the side whose it is, and the interval of that."""
+    """Draw openings as boards. The title of each gives its games, the share of its side, and the interval of the share."""
     lengths = [min(ABREAST, len(openings) - first) for first in range(0, len(openings), ABREAST)]
     with drawing():
-        # However many openings there are, a page of them is no wider than a screen.
+        # The page is at most ABREAST boards wide, so it fits the width of a screen.
         cell = fitting_cell(game.board, ABREAST, 1, 1)
         sheet = new_sheet(heading, game.board, lengths, cell=cell)
         boards = [axes for row in sheet.rows for axes in row]
@@ -223,7 +223,7 @@ def _set_title(place: int, row: Mapping[str, float], language: Language) -> str:
 
 
 def _draw_set(axes: Axes, opening: Drawn, game: Game) -> None:
-    """Draw the moves of an opening on an empty board: a disc with the unit where each ends, a line from where it came."""
+    """Draw the moves of an opening on an empty board: a disc with the unit on the last square, a line from the first."""
     board = game.board
     axes.set_aspect("equal")
     axes.set_xlim(0, board.columns)

@@ -1,4 +1,4 @@
-"""The openings of the games of a dataset: each side's as a set of moves, turned so that equal ones are equal."""
+"""Collects the openings of the games of a dataset: a set of moves for each side, equal for symmetric openings."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ if TYPE_CHECKING:
 
     from duckdb import DuckDBPyConnection
 
+    from kifu.model.answers import Opening
     from kifu.model.game import Game, Position
-    from kifu.model.opening import Opening
 
 BATCH = 20_000
-"""Games that are fetched at a time."""
+"""How many games are fetched at a time."""
 Moves = tuple[int, ...]
 """A set of moves, in rising order."""
 
 
 class PassedOver(NamedTuple):
-    """How many games the openings are not of, and why."""
+    """How many games were left out, by the reason."""
 
     duplicates: int
-    """Their moves, or those of an image, are another game's."""
+    """Games with the moves of another game, perhaps turned by a symmetry."""
     other_rules: int
     other_start: int
     incomplete: int
-    """They ended, or their record does, before both openings were complete."""
+    """Games that end, or whose record ends, before both openings are complete."""
     too_long: int
-    """A move of the opening is too long for the dataset's column of integers."""
+    """Games in whose opening a move does not fit the dataset's column of integers."""
 
 
 class Collected(NamedTuple):
@@ -46,25 +46,26 @@ class Collected(NamedTuple):
     start: Position
     plies: int
     turns: tuple[int, ...]
-    """The symmetries under which openings count as the same: those that keep the start and the sides."""
+    """The numbers of the symmetries that keep the start and the sides: openings are counted up to these."""
     table: pd.DataFrame
     """A row for each game with both openings complete: `record`, `winner` (first, second, draw; missing: unfinished),
-    `first_number` and `second_number` (how many moves), `first` and `second` (number in `sets`), `pair` (in `pairs`)."""
+    `first_number` and `second_number` (how many moves), and the indices `first` and `second` (in `sets`), `pair` (in
+    `pairs`), `sequence` (in `sequences`; missing in games that place units)."""
     sets: tuple[Moves, ...]
     """The openings of a side."""
     pairs: tuple[tuple[Moves, Moves], ...]
-    """The openings of both sides together, turned together."""
+    """The openings of both sides of a game, both turned by the same symmetry."""
     sequences: tuple[tuple[int, ...], ...]
-    """The first moves in the order in which they were played (column `sequence`), of games whose opening they are."""
+    """The first moves in the order in which they were played, for a game whose openings are its first moves."""
     passed_over: PassedOver
 
 
 def collect(connection: DuckDBPyConnection, game: Game, plies: int | None = None) -> Collected:
     """Return the openings of the games of a dataset under the rules of `game`, from its own start.
 
-    Where no game has that start (a game without a standard one), they are those from the start most games have. Games
-    that are the same, or the same up to symmetry, count once. `plies` is how many plies the opening of a game lasts that
-    does not say itself what it is (:mod:`kifu.model.opening`).
+    If no record begins with that start, which is so for a game without a standard start, the most frequent start is
+    taken. Games that are the same, or the same up to symmetry, count once. `plies` is the length of the opening, in
+    plies, for a game that does not define its opening itself (:mod:`kifu.model.opening`).
     """
     start, diagrams = _start(connection, game)
     turns = tuple(
@@ -104,7 +105,7 @@ def collect(connection: DuckDBPyConnection, game: Game, plies: int | None = None
 
 
 class _Catalogue:
-    """Numbers sets of moves in the order in which they come, images alike."""
+    """Numbers sets of moves in order of appearance; all images of a set have one number."""
 
     def __init__(self, game: Game, turns: Sequence[int]) -> None:
         self.game = game
@@ -117,22 +118,22 @@ class _Catalogue:
 
     def numbers(self, first: Opening, second: Opening) -> tuple[int, int, int]:
         """Return the numbers of 先手's set, of 後手's, and of both together."""
-        asked = frozenset(first.moves), frozenset(second.moves)
-        found = self._known.get(asked)
-        if found is None:
-            of_first, of_second = (self._turned(moves) for moves in asked)
-            found = (
+        sets = frozenset(first.moves), frozenset(second.moves)
+        numbers = self._known.get(sets)
+        if numbers is None:
+            of_first, of_second = (self._turned(moves) for moves in sets)
+            numbers = (
                 self.sets.setdefault(min(of_first), len(self.sets)),
                 self.sets.setdefault(min(of_second), len(self.sets)),
                 self.pairs.setdefault(min(zip(of_first, of_second, strict=True)), len(self.pairs)),
             )
-            self._known[asked] = found
-        return found
+            self._known[sets] = numbers
+        return numbers
 
     def sequence(self, moves: Sequence[int]) -> int:
         """Return the number of moves in the order in which they were played."""
         images = [self._images_of(move) for move in moves]
-        turned = min(tuple(one[place] for one in images) for place in range(len(self.turns)))
+        turned = min(tuple(of_move[place] for of_move in images) for place in range(len(self.turns)))
         return self.sequences.setdefault(turned, len(self.sequences))
 
     def _turned(self, moves: frozenset[int]) -> list[Moves]:
@@ -140,27 +141,27 @@ class _Catalogue:
         return [tuple(sorted(turned[place] for turned in images)) for place in range(len(self.turns))]
 
     def _images_of(self, move: int) -> tuple[int, ...]:
-        found = self._images.get(move)
-        if found is None:
-            found = self._images[move] = tuple(self.game.image_of_move(move, number) for number in self.turns)
-        return found
+        images = self._images.get(move)
+        if images is None:
+            images = self._images[move] = tuple(self.game.image_of_move(move, number) for number in self.turns)
+        return images
 
 
 def _start(connection: DuckDBPyConnection, game: Game) -> tuple[Position, list[str | None]]:
-    """Return the start whose openings are looked at, and how the dataset writes it."""
+    """Return the start whose openings are collected, and the texts that stand for it in the column `start`."""
     rows = connection.execute(
         "SELECT start, count(*) FROM games WHERE game = ? AND rules = ? GROUP BY start ORDER BY count(*) DESC, start",
         [game.id, game.rules],
     ).fetchall()
-    written = [start for start, _ in rows]
+    starts = [start for start, _ in rows]
     own = game.start()
     diagram = game.spell_diagram(own)
-    if not written or None in written or diagram in written:
+    if not starts or None in starts or diagram in starts:
         return own, [None, diagram]
-    for start in written:
+    for start in starts:
         try:
             return game.read_diagram(split(1, enumerate(start.splitlines(), start=1))), [start]
-        except KifuError:  # of another board
+        except KifuError:  # a diagram of another board
             continue
     return own, [None, diagram]
 
@@ -171,9 +172,9 @@ _SAME_START = "(start IN (SELECT unnest(?)) OR (start IS NULL AND ?))"
 def _games(
     connection: DuckDBPyConnection, game: Game, diagrams: Sequence[str | None], last: int
 ) -> Iterator[tuple[int, str | None, bool, list[int | None], list[str]]]:
-    """Yield record, winner, whether the rules ended it within the opening, the moves of the opening and who made them."""
+    """Yield record, winner, whether the rules ended the game within the opening, the opening's moves and their sides."""
     connection.execute(
-        "CREATE OR REPLACE TEMP TABLE looked_at AS SELECT record, winner, "  # noqa: S608 - a condition of ours
+        "CREATE OR REPLACE TEMP TABLE looked_at AS SELECT record, winner, "  # noqa: S608 - the condition inserted is our own text
         "coalesce(article IS NOT NULL AND status = 'CONFIRMED' AND plies <= ?, false) AS ended FROM games "
         f"WHERE game = ? AND rules = ? AND similar_to IS NULL AND {_SAME_START}",
         [last, game.id, game.rules, [diagram for diagram in diagrams if diagram], None in diagrams],
@@ -191,10 +192,10 @@ def _games(
 
 
 def _passed_over(connection: DuckDBPyConnection, game: Game, diagrams: Sequence[str | None]) -> PassedOver:
-    found = connection.execute(
-        "SELECT count(*) FILTER (rules = ? AND similar_to IS NOT NULL), count(*) FILTER (rules <> ?), "  # noqa: S608 - as above
+    rows = connection.execute(
+        "SELECT count(*) FILTER (rules = ? AND similar_to IS NOT NULL), count(*) FILTER (rules <> ?), "  # noqa: S608 - the condition inserted is our own text
         f"count(*) FILTER (rules = ? AND similar_to IS NULL AND NOT {_SAME_START}) FROM games WHERE game = ?",
         [*[game.rules] * 3, [diagram for diagram in diagrams if diagram], None in diagrams, game.id],
     ).fetchall()
-    ((duplicates, other_rules, other_start),) = found
+    ((duplicates, other_rules, other_start),) = rows
     return PassedOver(duplicates, other_rules, other_start, 0, 0)

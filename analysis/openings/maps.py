@@ -1,4 +1,4 @@
-"""Where openings stand: for each side and number, the share of games in which each square was used."""
+"""Counts the squares that openings use: for each side and number of moves, the share of games that used each square."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ _SQUARE = re.compile(SQUARE)
 
 
 class Map(NamedTuple):
-    """The openings of one side, of one number."""
+    """The openings of one side that have one number of moves."""
 
     side: int
     number: int
     games: int
     grid: NDArray[np.float64]
-    """Shares of games, rows × columns; the mean over all turns of the board that count as the same."""
+    """Shares of games (rows × columns): the mean over the symmetries up to which openings are counted."""
 
 
 def square_of(game: Game, move: int) -> int | None:
-    """Return the square where a move ends, the last that its text names; None for パス."""
+    """Return the square where a move ends: the last one that its text names; None for パス."""
     named = _SQUARE.findall(game.spell(move))
     return game.board.parse(named[-1]) if named else None
 
 
 def squares_of(game: Game, moves: Iterable[int]) -> set[int]:
-    """Return the squares where moves end."""
+    """Return the squares where moves end, each once."""
     return {square for move in moves if (square := square_of(game, move)) is not None}
 
 
@@ -48,7 +48,7 @@ def maps(collected: Collected) -> dict[tuple[int, int], Map]:
     game = collected.game
     turned = [game.symmetries[number].squares for number in collected.turns]
     squares = [squares_of(game, moves) for moves in collected.sets]
-    found = {}
+    result: dict[tuple[int, int], Map] = {}
     for side, name in enumerate(SIDES):
         for number, rows in collected.table.groupby(f"{name}_number"):
             counts: Counter[int] = Counter()
@@ -61,5 +61,5 @@ def maps(collected: Collected) -> dict[tuple[int, int], Map]:
                     grid[places[square]] += games / len(turned) / len(rows)
             shape = (game.board.rows, game.board.columns)
             key = side, int(str(number))
-            found[key] = Map(*key, len(rows), grid.reshape(shape))
-    return found
+            result[key] = Map(*key, len(rows), grid.reshape(shape))
+    return result

@@ -1,4 +1,4 @@
-"""One page of HTML with the whole atlas: tables, pictures, links to the games; in both languages, nothing fetched."""
+"""Writes the whole atlas as one page of HTML, in both languages: tables, pictures, links. It loads no other file."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 TEMPLATE = "openings.html"
 EXAMPLES = 5
-"""Games that are named for each opening."""
+"""How many games are named for each opening."""
 LANGUAGES: tuple[Language, ...] = ("ja", "en")
 
 
 class Link(NamedTuple):
-    """A game: what it is called, where it lies (None: nowhere that a page can lead to), and who played."""
+    """A game: the text of the link, its address (None: no page can link to it), and the players."""
 
     text: str
     address: str | None
@@ -37,33 +37,33 @@ class Link(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A picture of the page, as PNG in both languages."""
+    """A picture of the page: a PNG for each language."""
 
     name: str
     data: Mapping[Language, bytes]
 
 
-def examples(made: Atlas) -> dict[str, dict[int, list[int]]]:
-    """Return the records of the first games of each opening that the page shows, by table and number."""
-    table = made.collected.table
-    found: dict[str, dict[int, list[int]]] = {}
-    shown = {SIDES[0]: made.sets[0]["set"], SIDES[1]: made.sets[1]["set"], "pair": made.pairs["pair"]}
-    if made.sequences is not None:
-        shown["sequence"] = made.sequences["sequence"]
+def examples(atlas: Atlas) -> dict[str, dict[int, list[int]]]:
+    """Return, by table and number of the opening, the records of the first EXAMPLES games of each opening shown."""
+    table = atlas.collected.table
+    result: dict[str, dict[int, list[int]]] = {}
+    shown = {SIDES[0]: atlas.sets[0]["set"], SIDES[1]: atlas.sets[1]["set"], "pair": atlas.pairs["pair"]}
+    if atlas.sequences is not None:
+        shown["sequence"] = atlas.sequences["sequence"]
     for name, numbers in shown.items():
-        wanted = table[table[name].isin(numbers.head(made.top))]
+        wanted = table[table[name].isin(numbers.head(atlas.top))]
         first = wanted.groupby(name)["record"].apply(lambda records: [int(record) for record in records[:EXAMPLES]])
-        found[name] = {int(str(number)): records for number, records in first.items()}
-    return found
+        result[name] = {int(str(number)): records for number, records in first.items()}
+    return result
 
 
 def page(
-    made: Atlas, dataset: str, pictures: Sequence[Picture], link: Callable[[int], Link], language: Language
+    atlas: Atlas, dataset: str, pictures: Sequence[Picture], link: Callable[[int], Link], language: Language
 ) -> str:
-    """Return the page. `link` gives the game of a record; `language` is the one that is shown first."""
-    game = made.collected.game
-    compared = int((made.numbers["finished"] >= made.small).sum())
-    named = examples(made)
+    """Return the page as HTML. `link` returns the link to a record's game; the page opens in `language`."""
+    game = atlas.collected.game
+    compared = int((atlas.numbers["finished"] >= atlas.small).sum())
+    named = examples(atlas)
     environment = jinja2.Environment(
         autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
     )
@@ -74,52 +74,52 @@ def page(
         languages=LANGUAGES,
         title=Message(f"{game.name.ja} 序盤の地図", f"{game.name.en}: atlas of openings"),
         dataset=dataset,
-        games=len(made.collected.table),
-        small=made.small,
-        definition=wording.definition(made.collected),
-        sameness=wording.sameness(made.collected),
-        passed_over=wording.passed_over(made.collected),
-        cautions=wording.cautions(compared, made.small),
+        games=len(atlas.collected.table),
+        small=atlas.small,
+        definition=wording.definition(atlas.collected),
+        sameness=wording.sameness(atlas.collected),
+        passed_over=wording.passed_over(atlas.collected),
+        cautions=wording.cautions(compared, atlas.small),
         placing=places_units(game),
-        numbers=rows_of(made.numbers),
+        numbers=rows_of(atlas.numbers),
         tables=[
-            *(_table(made, side, named[SIDES[side]], link) for side in Side),
+            *(_table(atlas, side, named[SIDES[side]], link) for side in Side),
             {
                 "heading": wording.both_heading(game),
                 "rows": [
-                    _row(moves_of_pair(made, row["pair"]), row, named["pair"], row["pair"], link)
-                    for row in rows_of(made.pairs.head(made.top))
+                    _row(moves_of_pair(atlas, row["pair"]), row, named["pair"], row["pair"], link)
+                    for row in rows_of(atlas.pairs.head(atlas.top))
                 ],
-                "sets": len(made.pairs),
+                "sets": len(atlas.pairs),
             },
-            *_sequences(made, named, link),
+            *_sequences(atlas, named, link),
         ],
         pictures=[
-            {"name": one.name, "data": {key: base64.b64encode(data).decode() for key, data in one.data.items()}}
-            for one in pictures
+            {"name": picture.name, "data": {key: base64.b64encode(data).decode() for key, data in picture.data.items()}}
+            for picture in pictures
         ],
     )
 
 
-def _table(made: Atlas, side: Side, named: Mapping[int, list[int]], link: Callable[[int], Link]) -> dict[str, Any]:
-    rows = rows_of(made.sets[side].head(made.top))
+def _table(atlas: Atlas, side: Side, named: Mapping[int, list[int]], link: Callable[[int], Link]) -> dict[str, Any]:
+    rows = rows_of(atlas.sets[side].head(atlas.top))
     return {
-        "heading": wording.sets_heading(made.collected.game, side),
-        "rows": [_row(moves_of(made, side, row["set"]), row, named, row["set"], link) for row in rows],
-        "sets": len(made.sets[side]),
+        "heading": wording.sets_heading(atlas.collected.game, side),
+        "rows": [_row(moves_of(atlas, side, row["set"]), row, named, row["set"], link) for row in rows],
+        "sets": len(atlas.sets[side]),
     }
 
 
 def _sequences(
-    made: Atlas, named: Mapping[str, Mapping[int, list[int]]], link: Callable[[int], Link]
+    atlas: Atlas, named: Mapping[str, Mapping[int, list[int]]], link: Callable[[int], Link]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the table of the most frequent openings in the order in which they were played, where that is kept."""
-    if made.sequences is not None:
-        rows = rows_of(made.sequences.head(made.top))
-        told = [
-            _row(moves_in_order(made, row["sequence"]), row, named["sequence"], row["sequence"], link) for row in rows
+    """Yield the table of the most frequent sequences of first moves; nothing if the atlas has no sequences."""
+    if atlas.sequences is not None:
+        rows = rows_of(atlas.sequences.head(atlas.top))
+        shown = [
+            _row(moves_in_order(atlas, row["sequence"]), row, named["sequence"], row["sequence"], link) for row in rows
         ]
-        yield {"heading": wording.order_heading(made.collected.game), "rows": told, "sets": len(made.sequences)}
+        yield {"heading": wording.order_heading(atlas.collected.game), "rows": shown, "sets": len(atlas.sequences)}
 
 
 def _row(

@@ -1,4 +1,4 @@
-"""The tables of an atlas of openings, as they are written for other programs."""
+"""Builds the tables of an atlas of openings that are written for other programs."""
 
 from __future__ import annotations
 
@@ -19,43 +19,44 @@ if TYPE_CHECKING:
     from analysis.openings.pages import Atlas
 
 
-def tables(made: Atlas, sources: Mapping[int, Source]) -> Iterator[tuple[str, pd.DataFrame]]:
-    """Yield name and contents of each table: results, sets, pairs, squares, games.
+def tables(atlas: Atlas, sources: Mapping[int, Source]) -> Iterator[tuple[str, pd.DataFrame]]:
+    """Yield the name and the contents of each table: results, sets, pairs, sequences (if any), squares, games.
 
-    `sources` are the games of the atlas by record. A column named `…_all` belongs to intervals that hold together.
+    `sources` maps the records of the atlas to their games. A column named `…_all` is an end of an interval that holds
+    for all rows together.
     """
-    yield "results", made.numbers
-    sides = [made.sets[side].assign(side=SIDES[side]) for side in Side]
+    yield "results", atlas.numbers
+    sides = [atlas.sets[side].assign(side=SIDES[side]) for side in Side]
     sets = pd.concat(sides, ignore_index=True)
     sets["moves"] = [
-        " ".join(text for _, text in moves_of(made, Side(SIDES.index(side)), number))
+        " ".join(text for _, text in moves_of(atlas, Side(SIDES.index(side)), number))
         for side, number in zip(sets["side"], sets["set"], strict=True)
     ]
     yield "sets", _front(sets, ["side", "set", "number", "moves"])
-    pairs = made.pairs.copy()
+    pairs = atlas.pairs.copy()
     pairs["moves"] = [
-        " ".join(side.mark + text for side, text in moves_of_pair(made, number)) for number in pairs["pair"]
+        " ".join(side.mark + text for side, text in moves_of_pair(atlas, number)) for number in pairs["pair"]
     ]
     yield "pairs", _front(pairs, ["pair", "first_number", "second_number", "moves"])
-    if made.sequences is not None:
-        sequences = made.sequences.copy()
+    if atlas.sequences is not None:
+        sequences = atlas.sequences.copy()
         sequences["moves"] = [
-            " ".join(side.mark + text for side, text in moves_in_order(made, number))
+            " ".join(side.mark + text for side, text in moves_in_order(atlas, number))
             for number in sequences["sequence"]
         ]
         yield "sequences", _front(sequences, ["sequence", "moves"])
-    yield "squares", _squares(made)
-    games = made.collected.table.copy()
+    yield "squares", _squares(atlas)
+    games = atlas.collected.table.copy()
     games.insert(1, "game", [sources[record].link for record in games["record"]])
-    if made.sequences is None:
+    if atlas.sequences is None:
         games = games.drop(columns="sequence")
     yield "games", games.rename(columns={"first": "first_set", "second": "second_set"})
 
 
 def as_csv(table: pd.DataFrame, *, raw: bool = False) -> bytes:
-    """Return a table as CSV in UTF-8, lines ended by LF; shares in six decimals, what is missing empty.
+    """Return a table as CSV in UTF-8. Lines end with LF, shares have six decimals, and missing values are empty.
 
-    Text is kept from being run by spreadsheets (:mod:`analysis.tables.cells`), unless it is to be `raw`.
+    Spreadsheets do not run its text as formulas (:mod:`analysis.tables.cells`), unless it is `raw`.
     """
     if not raw:
         text = [name for name, kind in table.dtypes.items() if not pd.api.types.is_numeric_dtype(kind)]
@@ -63,12 +64,12 @@ def as_csv(table: pd.DataFrame, *, raw: bool = False) -> bytes:
     return table.to_csv(index=False, lineterminator="\n", float_format="%.6f").encode()
 
 
-def _squares(made: Atlas) -> pd.DataFrame:
-    board = made.collected.game.board
+def _squares(atlas: Atlas) -> pd.DataFrame:
+    board = atlas.collected.game.board
     rows = [
-        (SIDES[side], number, board.spell(row * board.columns + column), found.games, share)
-        for (side, number), found in sorted(maps(made.collected).items())
-        for row, shares in enumerate(found.grid)
+        (SIDES[side], number, board.spell(row * board.columns + column), one_map.games, share)
+        for (side, number), one_map in sorted(maps(atlas.collected).items())
+        for row, shares in enumerate(one_map.grid)
         for column, share in enumerate(shares)
     ]
     return pd.DataFrame(rows, columns=["side", "number", "square", "games", "share"])

@@ -1,4 +1,4 @@
-"""What the pictures and the page of openings say, in both languages."""
+"""Words the pictures and the page of openings, in both languages."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def number_label(game: Game, number: int) -> Message:
-    """Return how much an opening holds: what a side placed, or how many of the first plies were its own."""
+    """Return the size of an opening in words: units placed, or plies of the side."""
     if places_units(game):
         return Message(f"{number} 個", f"{number} placed")
     return Message(f"{number} 手", f"{number} plies")
 
 
 def count_of(games: int) -> Message:
-    """Return so many games in words."""
+    """Return a number of games in words."""
     return Message(f"{games} 局", f"{games} game{'' if games == 1 else 's'}")
 
 
@@ -34,7 +34,7 @@ def squares_heading(game: Game) -> Message:
 
 
 def definition(collected: Collected) -> Message:
-    """Say what the opening of a side is."""
+    """Say how the opening of a side is defined."""
     if collected.game.opening_note is not None:
         return collected.game.opening_note
     plies = collected.plies
@@ -61,7 +61,7 @@ def sameness(collected: Collected) -> Message:
 
 
 def cautions(compared: int, small: int) -> list[Message]:
-    """Say what the numbers cannot tell; `compared` is how many shares of enough games are compared."""
+    """Warn about the limits of the numbers; `compared` is the number of shares that have `small` games or more."""
     misses = f"{expected_misses(compared):.1f}"
     return [
         Message(
@@ -92,15 +92,15 @@ def cautions(compared: int, small: int) -> list[Message]:
 
 def passed_over(collected: Collected) -> list[Message]:
     """Say which games are not in the tables, and why."""
-    found = collected.passed_over
-    said = [
-        (found.duplicates, "ほかの局と同じ (対称形を含む)", "the same as another game, or as an image of it"),
-        (found.incomplete, "序盤が終わる前に記録が終わる", "the record ends before the opening does"),
-        (found.other_start, "開始局面が違う", "from another start"),
-        (found.other_rules, "規則が違う", "under other rules"),
-        (found.too_long, "手が長すぎて番号にならない", "a move too long for its number"),
+    left_out = collected.passed_over
+    reasons = [
+        (left_out.duplicates, "ほかの局と同じ (対称形を含む)", "the same as another game, or as an image of it"),
+        (left_out.incomplete, "序盤が終わる前に記録が終わる", "the record ends before the opening does"),
+        (left_out.other_start, "開始局面が違う", "from another start"),
+        (left_out.other_rules, "規則が違う", "under other rules"),
+        (left_out.too_long, "手が長すぎて番号にならない", "a move too long for its number"),
     ]
-    return [Message(f"{ja}: {games} 局", f"{en}: {games}") for games, ja, en in said if games]
+    return [Message(f"{ja}: {games} 局", f"{en}: {games}") for games, ja, en in reasons if games]
 
 
 def sets_heading(game: Game, side: Side) -> Message:

@@ -1,1 +1,1 @@
-"""The pictures of one record, of a group of records, and of a comparison."""
+"""Draws the pictures of one record, of a group of records, and of a comparison."""

@@ -1,1 +1,1 @@
-"""Which opening sets are strongest: found by games of the engine, and confirmed by games that had no part in finding them."""
+"""Searches the strongest opening sets by games of the engine, and confirms them by fresh games."""

@@ -1,4 +1,4 @@
-"""The strongest answers of each size to one set."""
+"""Searches the strongest answers of each size to one set."""
 
 from __future__ import annotations
 
@@ -22,38 +22,38 @@ def answers(
 ) -> Plan[dict[int, list[Standing]]]:
     """Return the strongest sets of each size against `target`, with the games of the last phase.
 
-    An answer shares no square with the target; two answers are the same if a symmetry that keeps the target turns one
-    into the other. The first phase halves the finalists of the search, in every position beside the target, and random
-    sets; each other one the finalists of the phase before it and their neighbours.
+    An answer shares no square with the target. Two answers are the same if a symmetry that keeps the target turns one
+    into the other. The first phase halves random sets and those images of the search's `finalists` that can stand beside
+    the target. Each later phase halves the finalists of the phase before it, their neighbours, and random sets.
     """
     game = games.load(settings.game)
     free, turns = without(points_of(game), target), turns_of(game)
     kept = fixing(target, turns)
     best: dict[int, list[Standing]] = {}
     for size in settings.sizes:
-        found: list[Standing] = []
+        standings: list[Standing] = []
         for phase in range(1, settings.phases + 1):
             name = f"answers-{size}-phase{phase}"
             draw = drawn(settings, name)
             if phase == 1:
                 strong = [
                     min(images(image, kept))
-                    for one in finalists[size]
-                    for image in images(one.squares, turns)
+                    for standing in finalists[size]
+                    for image in images(standing.squares, turns)
                     if not set(image) & set(target)
                 ]
                 candidates = distinct(strong, settings.pool // 2)
             else:
-                candidates = widened(draw, [one.squares for one in found], settings.pool, free, kept)
+                candidates = widened(draw, [standing.squares for standing in standings], settings.pool, free, kept)
             more = random_sets(draw, free, size, kept)
             candidates += distinct(more, settings.pool - len(candidates), candidates)
-            found = yield from halving(name, candidates, games_with(settings, name, target), settings)
-        best[size] = found
+            standings = yield from halving(name, candidates, games_with(settings, name, target), settings)
+        best[size] = standings
     return best
 
 
 def games_with(settings: Settings, name: str, target: Squares) -> GameOf:
-    """Return the games of a search for answers: always against the target, the sides in turn."""
+    """Return the function that gives the games of a search for answers: all against the target, the sides in turn."""
     seed = seed_of(settings, name)
 
     def game_of(squares: Squares, number: int) -> Task:

@@ -1,4 +1,4 @@
-"""Random sets of one size against random sets of another: what the number alone is worth, and each square."""
+"""Plays random sets of one size against random sets of another. The results tell the worth of sizes and of squares."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kifu.engine.duel import Tally
 
 Sizes = tuple[int, int] | None
-"""Of 先手's set and of 後手's; None: both are free."""
+"""The sizes of 先手's set and of 後手's; None: both sides are free to place as they like."""
 
 
 class Cell(NamedTuple):
@@ -30,34 +30,34 @@ class Cell(NamedTuple):
 
     @property
     def tally(self) -> Tally:
-        """How they ended."""
+        """The results of the games, counted."""
         return counted(self.tasks, self.results)
 
 
 def cells(settings: Settings, nodes: int) -> Plan[tuple[Cell, ...]]:
-    """Play every pair of sizes, 先手's and 後手's, each game with two sets drawn anew; and games with both sides free.
+    """Play every pair of sizes of 先手 and 後手, each game with two new random sets; and games with both sides free.
 
-    With other nodes than the study's own only the pairs among its `sizes` are played, and fewer games.
+    With other `nodes` than the study's own, only the pairs among its `sizes` are played, with fewer games.
     """
-    found = []
+    done = []
     for sizes in pairs_of(settings, nodes):
         tasks = cell_tasks(settings, sizes, nodes)
         results = yield Batch(f"cells-{name_of(sizes)}-nodes{nodes}", tasks)
-        found.append(Cell(sizes, nodes, tasks[0].seed, tasks, tuple(results)))
-    return tuple(found)
+        done.append(Cell(sizes, nodes, tasks[0].seed, tasks, tuple(results)))
+    return tuple(done)
 
 
 def pairs_of(settings: Settings, nodes: int) -> Iterator[Sizes]:
-    """Yield what is played with so many nodes, in order."""
-    wanted = settings.sizes
+    """Yield the pairs of sizes that are played with `nodes`, in order; None (both sides free) is the last."""
+    sizes = settings.sizes
     if nodes == settings.nodes:
-        wanted = tuple(sorted({*settings.sizes, *settings.grid}))
-    yield from ((first, second) for first in wanted for second in wanted)
+        sizes = tuple(sorted({*settings.sizes, *settings.grid}))
+    yield from ((first, second) for first in sizes for second in sizes)
     yield None
 
 
 def cell_tasks(settings: Settings, sizes: Sizes, nodes: int) -> tuple[Task, ...]:
-    """Return the games of a pair of sizes: each pair of sets is drawn uniformly among those without a common square."""
+    """Return the games of a pair of sizes. Each pair of sets is drawn uniformly from those without a common square."""
     words = ("cells", name_of(sizes), nodes)
     if nodes != settings.nodes:
         games_wanted = settings.other_games

@@ -1,4 +1,4 @@
-"""The pictures of a study of opening sets: sets as boards, squares as heatmaps, pairs of sizes as a table, intervals."""
+"""Draws a study of opening sets: sets as boards, squares as heatmaps, pairs of sizes as a table, and intervals."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ if TYPE_CHECKING:
     from kifu.model.game import Game
 
 CELL = 0.2
-"""Inches of a square of a board that only shows sets."""
+"""Inches of a square on a board of sets."""
 STONE = 0.4
-"""Radius of a unit of a set, in squares."""
+"""The radius of a unit of a set, in squares."""
 ROW, LABELS, PLOT = 0.24, 4.4, 4.0
-"""Inches of a line of a page of intervals, of its words, and of the intervals themselves."""
+"""The height of a line on a page of intervals, the width of its label, and the width of the plot, in inches."""
 EDGES = 1.5
-"""Inches above and below them."""
+"""Inches above and below the lines, together."""
 ENTRY = 0.95
 """Inches of an entry of a table."""
 WIDEST = 0.25
-"""Difference from one half that has the strongest colour in a table."""
+"""The difference from one half that has the strongest colour in a table."""
 
 
 class Drawn(NamedTuple):
-    """A board with one set or two."""
+    """A board with one set, or with two."""
 
     label: str
     first: Sequence[int]
@@ -58,7 +58,7 @@ class Drawn(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """An entry of a table: a share (None: no game ended) with its interval, and the number of games it is of."""
+    """An entry of a table: a share (None: no game ended), the ends of its interval, and the number of its games."""
 
     share: float | None
     low: float
@@ -67,18 +67,18 @@ class Entry(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of a page of intervals; without an entry it is a heading."""
+    """A line on a page of intervals; without an entry it is a heading."""
 
     label: str
     entry: Entry | None = None
     side: Side | None = None
-    """Whose pen it is drawn with; None: plain ink."""
+    """The side whose pen draws the line; None: black ink."""
 
 
 def draw_sets(game: Game, title: str, rows: Mapping[str, Sequence[Drawn]]) -> Figure:
-    """Draw sets on boards, those of one name in a row; the axes of the figure are the boards, row by row.
+    """Draw sets on boards, a row for each name. The axes of the figure are the boards, row by row.
 
-    Units of the first set of a board are discs in 先手's colour, those of the second rings in 後手's.
+    Units of the first set of a board are discs in 先手's colour; units of the second are rings in 後手's.
     """
     shown = {name: boards for name, boards in rows.items() if boards}
     with drawing():
@@ -107,7 +107,7 @@ def _draw_set(axes: Axes, game: Game, drawn: Drawn) -> None:
 
 
 def draw_worths(game: Game, title: str, label: str, worths: Mapping[str, NDArray[np.float64]]) -> Figure:
-    """Draw grids of differences (rows × columns), a board for each name, in one row and one scale, then its bar."""
+    """Draw grids of differences (rows × columns) in one row and one scale, a board for each name, then the colour bar."""
     scale = signed_scale(worths.values())
     with drawing():
         sheet = new_sheet(title, game.board, [len(worths)], [(0, len(worths))])
@@ -119,9 +119,9 @@ def draw_worths(game: Game, title: str, label: str, worths: Mapping[str, NDArray
 
 
 def draw_table(title: str, across: str, down: str, table: Mapping[tuple[int, int], Entry]) -> Figure:
-    """Draw shares by (row, column) as a table: each with its interval and n, coloured by its distance from one half.
+    """Draw shares by (row, column) as a table: each with its interval and n, coloured by its difference from one half.
 
-    `across` says what the columns are, `down` what the rows are. An entry whose interval holds one half is grey.
+    `across` is the label of the columns, `down` that of the rows. An entry whose interval holds one half is grey.
     """
     rows = sorted({row for row, _ in table})
     columns = sorted({column for _, column in table})
@@ -156,7 +156,7 @@ def draw_table(title: str, across: str, down: str, table: Mapping[tuple[int, int
 
 
 def draw_intervals(title: str, label: str, lines: Sequence[Line]) -> Figure:
-    """Draw shares with their intervals, one below the other, round a line at one half; headings stand in bold."""
+    """Draw shares with their intervals, one below the other, and a line at one half; headings are larger and grey."""
     with drawing():
         figure = new_figure(LABELS + PLOT, EDGES + ROW * len(lines))
         draw_title(figure, title)

@@ -1,4 +1,4 @@
-"""What a study confirms: which matches of fresh games follow from its searches."""
+"""Lists the matches of fresh games that confirm the searches of a study, and plays them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 ANSWER = "answer"
 """The target against an answer to it."""
 TARGET = "target"
-"""The target against the first finalist of the search that can stand beside it; it was not chosen against it."""
+"""The target against the best finalist of the search that can stand beside it. No search chose that one against the
+target."""
 STRENGTH = "strength"
 """A finalist of the search against random sets."""
 
@@ -30,36 +31,36 @@ def confirm(
 ) -> Plan[tuple[Match, ...]]:
     """Play all matches of fresh games."""
     done: tuple[Match, ...] = ()
-    for one in wanted(settings, finalists, answers):
-        done = (*done, (yield from played(one)))
+    for planned in wanted(settings, finalists, answers):
+        done = (*done, (yield from played(planned)))
     return done
 
 
 def wanted(
     settings: Settings, finalists: dict[int, list[Standing]], answers: dict[int, list[Standing]]
 ) -> Iterator[Match]:
-    """Yield the matches, still to be played: answers (also with other nodes), the target, strength."""
+    """Yield the matches, not yet played: answers (with all nodes), then the target, then strength."""
     target = finalists[settings.sizes[0]][0].squares
     for nodes in (settings.nodes, *settings.others):
         usual = nodes == settings.nodes
         number = settings.confirm_games if usual else settings.other_games
         for size in settings.sizes:
-            for rank, one in enumerate(answers[size][: settings.shown if usual else 1], 1):
-                yield match(settings, ANSWER, target, one.squares, rank, nodes=nodes, wanted=number)
+            for rank, answer in enumerate(answers[size][: settings.shown if usual else 1], 1):
+                yield match(settings, ANSWER, target, answer.squares, rank, nodes=nodes, wanted=number)
     turns = turns_of(games.load(settings.game))
     for size in settings.sizes:
-        for rank, one in enumerate(finalists[size], 1):
-            rival = disjoint(drawn(settings, TARGET, size), target, [one.squares], turns)
-            if one.squares != target and rival is not None:
+        for rank, finalist in enumerate(finalists[size], 1):
+            rival = disjoint(drawn(settings, TARGET, size), target, [finalist.squares], turns)
+            if finalist.squares != target and rival is not None:
                 yield match(settings, TARGET, target, rival, rank, nodes=settings.nodes, wanted=settings.confirm_games)
                 break
     for size in settings.sizes:
-        for rank, one in enumerate(finalists[size][: settings.shown], 1):
+        for rank, finalist in enumerate(finalists[size][: settings.shown], 1):
             for against in settings.sizes:
                 yield match(
                     settings,
                     STRENGTH,
-                    one.squares,
+                    finalist.squares,
                     against,
                     rank,
                     nodes=settings.nodes,

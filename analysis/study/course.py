@@ -1,9 +1,9 @@
-"""The course of a study: which games it asks for, one batch after the other, and what it finds in them.
+"""Runs a study: asks for games, one batch after the other, and collects the results.
 
 1. Cells: random sets of each pair of sizes against each other, and games in which both sides are free.
 2. Search: the strongest sets of each size against all kinds of sets, by successive halving, in several phases.
-3. Answers: the strongest sets of each size against the best set of the first size, likewise.
-4. Confirmation: what was found, played again with fresh seeds; no game of 2 or 3 counts there.
+3. Answers: the strongest sets of each size against the best set of the first size, by the same halving.
+4. Confirmation: the sets of 2 and 3 play again with fresh seeds; no game of 2 or 3 counts here.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 
 
 class StudyResults(NamedTuple):
-    """What a study has found."""
+    """The results of a study."""
 
     settings: Settings
     cells: tuple[Cell, ...]
     finalists: dict[int, list[Standing]]
     """By size: the strongest sets against all kinds of sets, best first, with the games of the last phase."""
     answers: dict[int, list[Standing]]
-    """By size: the strongest sets against `target`, likewise."""
+    """By size: the strongest sets against `target`, best first, with the games of the last phase."""
     matches: tuple[Match, ...]
-    """The confirmations."""
+    """The matches of fresh games that confirm the searches."""
 
     @property
     def target(self) -> Squares:
-        """The set that was answered: the first finalist of the first size."""
+        """The set that answers were sought to: the first finalist of the first size."""
         return self.finalists[self.settings.sizes[0]][0].squares
 
 
@@ -47,8 +47,8 @@ def study(settings: Settings) -> Plan[StudyResults]:
     filled = yield from cells(settings, settings.nodes)
     finalists = yield from search(settings)
     target = finalists[settings.sizes[0]][0].squares
-    found = yield from answers(settings, target, finalists)
-    matches = yield from confirm(settings, finalists, found)
+    replies = yield from answers(settings, target, finalists)
+    matches = yield from confirm(settings, finalists, replies)
     for nodes in settings.others:
         filled = (*filled, *(yield from cells(settings, nodes)))
-    return StudyResults(settings, filled, finalists, found, matches)
+    return StudyResults(settings, filled, finalists, replies, matches)

@@ -1,4 +1,4 @@
-"""Successive halving: the better half of the sets plays on, twice as many games, until few are left."""
+"""Searches by successive halving: in each round the better half of the sets stays and plays twice as many games."""
 
 from __future__ import annotations
 
@@ -15,38 +15,38 @@ if TYPE_CHECKING:
     from analysis.study.tasks import Plan, Task
 
     GameOf = Callable[[Squares, int], Task]
-    """The game of a number, from 0, of a set, who is A in it."""
+    """Gives the game of a set, which is A in it, with a number from 0."""
 
 
 class Standing(NamedTuple):
-    """A set and the games that a search gave it. They chose it, so they flatter it: confirm it by others."""
+    """A set and its games in a search. These games chose the set, so they flatter it: confirm it by other games."""
 
     squares: Squares
     tally: Tally
 
     @property
     def score(self) -> float:
-        """Share of the points; a game broken off counts as half, having been neither won nor lost."""
+        """The share of the points; a game broken off counts as half, for it was neither won nor lost."""
         games = self.tally.finished + self.tally.unfinished
         return (self.tally.a + (self.tally.draw + self.tally.unfinished) / 2) / games if games else 0.5
 
 
 def halving(name: str, candidates: Iterable[Squares], game_of: GameOf, settings: Settings) -> Plan[list[Standing]]:
-    """Search the strongest of some sets; return the finalists, best first, with all the games of the search.
+    """Search the strongest of `candidates`; return the finalists, best first, with all their games of the search.
 
-    In each round every set left plays `game_of` its next numbers; then the better half stays, but not fewer than the
-    finalists wanted. Sets of the same score keep the order of their squares.
+    In each round every set left plays its next games, which `game_of` gives. Then the better half stays, but no fewer
+    than `settings.finalists`. Sets of the same score keep the order of their squares.
     """
     alive = [Standing(squares, Tally()) for squares in candidates]
     played, games, turn = 0, settings.games, 1
     while True:
-        tasks = [[game_of(one.squares, number) for number in range(played, played + games)] for one in alive]
+        tasks = [[game_of(standing.squares, number) for number in range(played, played + games)] for standing in alive]
         results = yield Batch(f"{name}-round{turn}", tuple(task for own in tasks for task in own))
         grown = []
-        for place, (one, own) in enumerate(zip(alive, tasks, strict=True)):
+        for place, (standing, own) in enumerate(zip(alive, tasks, strict=True)):
             more = counted(own, results[place * games : (place + 1) * games])
-            grown.append(Standing(one.squares, Tally(*map(sum, zip(one.tally, more, strict=True)))))
-        grown.sort(key=lambda one: (-one.score, one.squares))
+            grown.append(Standing(standing.squares, Tally(*map(sum, zip(standing.tally, more, strict=True)))))
+        grown.sort(key=lambda standing: (-standing.score, standing.squares))
         alive = grown[: max(settings.finalists, len(grown) // 2)]
         if len(alive) <= settings.finalists:
             return alive

@@ -1,4 +1,4 @@
-"""Played games as lines of CSV, in the order of their batch, so that a run that was broken off can be taken up again."""
+"""Writes and reads played games as lines of CSV, in the order of their batch. A run that was broken off can go on."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from analysis.study.tasks import Batch, Task
 
 COLUMNS = ("a", "b", "nodes", "seed", "game", "a_first", "winner", "plies", "a_placed", "b_placed")
-"""Of a game as a row of text: what was played, then how it ended."""
+"""The columns of a game as a row of text: the task first, then the result."""
 GIVEN = COLUMNS.index("winner")
-"""So many columns say what is played."""
+"""How many columns hold the task."""
 UNFINISHED = "unfinished"
 
 
 def read_results(settings: Settings, batch: Batch, text: str) -> list[Result]:
-    """Return the results of the first games of a batch from the lines written of them, head included.
+    """Return the results of the first games of a batch from their lines, head included.
 
-    Raises ValueError for lines that are not the games of the batch, in its order.
+    Raises ValueError for lines that are not those of the games of the batch, in its order.
     """
     rows = list(csv.reader(io.StringIO(text)))
     if not rows:
@@ -37,7 +37,7 @@ def read_results(settings: Settings, batch: Batch, text: str) -> list[Result]:
 
 
 def as_line(cells: Sequence[str]) -> str:
-    """Return a row, or the head :data:`COLUMNS`, as a line."""
+    """Return a row, or the head :data:`COLUMNS`, as a line of CSV."""
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerow(cells)
     return out.getvalue()
@@ -50,13 +50,13 @@ def as_row(settings: Settings, task: Task, result: Result) -> tuple[str, ...]:
 
 
 def given_row(settings: Settings, task: Task) -> tuple[str, ...]:
-    """Return what is played as text: the first :data:`GIVEN` of :data:`COLUMNS`."""
+    """Return a task as text: the first :data:`GIVEN` of :data:`COLUMNS`."""
     sets = (spelled(settings, task.a), spelled(settings, task.b))
     return (*sets, str(task.nodes), str(task.seed), str(task.number), str(int(not task.exchanged)))
 
 
 def read_result(row: Sequence[str]) -> Result:
-    """Return how a game ended, from its row. Raises ValueError for what is no such row."""
+    """Return the result of a game from its row. Raises ValueError for anything that is not the row of a game."""
     if len(row) != len(COLUMNS):
         raise ValueError(row)
     winner, plies, a_placed, b_placed = row[GIVEN:]

@@ -1,4 +1,4 @@
-"""Matches of fresh games: the only ones whose shares are reported."""
+"""Plays matches of fresh games, the only games whose shares are reported."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 
 class Match(NamedTuple):
-    """The games of one set, A, against another or against random ones; A is 後手 in every second of them."""
+    """The games of a set, A, against a set B or against random sets; A is 後手 in every second game."""
 
     kind: str
-    """What it is to tell: ``target``, ``answer``, ``strength``."""
+    """The purpose: ``target``, ``answer`` or ``strength``."""
     a: Squares
     rank: int
-    """Of the set that is looked at (A in ``strength``, B in the others) among the finalists, from 1."""
+    """The rank among the finalists, from 1, of the set that the match is about: A in ``strength``, else B."""
     b: Squares | None
-    """None: a set of `size` drawn anew for every two games."""
+    """None: a random set of `size`, a new one for every two games."""
     size: int
-    """Of B."""
+    """The size of B."""
     nodes: int
     seed: int
     tasks: tuple[Task, ...]
@@ -34,21 +34,21 @@ class Match(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Name of its games."""
-        what = "random" if self.b is None else f"rank{self.rank}"
-        return f"confirm-{self.kind}-{len(self.a)}-rank{self.rank}-v-{self.size}-{what}-nodes{self.nodes}"
+        """The name of the batch of its games."""
+        rival = "random" if self.b is None else f"rank{self.rank}"
+        return f"confirm-{self.kind}-{len(self.a)}-rank{self.rank}-v-{self.size}-{rival}-nodes{self.nodes}"
 
     def tally(self, *, exchanged: bool | None = None) -> Tally:
-        """Return how the games ended, all or those in which A was 後手 (`exchanged`) or was not."""
+        """Return the results, counted: of all games, or only of those in which A was 後手 (`exchanged`) or was not."""
         return counted(self.tasks, self.results, exchanged=exchanged)
 
 
-def match(  # noqa: PLR0913 - what a match is a function of
+def match(  # noqa: PLR0913 - a match depends on all of them
     settings: Settings, kind: str, a: Squares, b: Squares | int, rank: int, *, nodes: int, wanted: int
 ) -> Match:
-    """Return a match still to be played: against a set, or (b is a number) against random sets of that size.
+    """Return a match of `wanted` games, not yet played: against the set `b`, or against random sets of the size `b`.
 
-    Its seed depends on the study's, the kind, the ranks and sizes and the nodes: no search has played by it.
+    Its seed depends on the study's seed, the kind, rank, sizes and nodes. No search has used this seed.
     """
     size = b if isinstance(b, int) else len(b)
     words = ("confirm", kind, len(a), rank, size, nodes)
@@ -63,7 +63,7 @@ def match(  # noqa: PLR0913 - what a match is a function of
     return Match(kind, a, rank, None, size, nodes, seed, tasks)
 
 
-def played(one: Match) -> Plan[Match]:
-    """Play a match."""
-    results = yield Batch(one.name, one.tasks)
-    return one._replace(results=tuple(results))
+def played(planned: Match) -> Plan[Match]:
+    """Play a match; return it with its results."""
+    results = yield Batch(planned.name, planned.tasks)
+    return planned._replace(results=tuple(results))

@@ -1,4 +1,4 @@
-"""Which pictures a study holds, and the words on them."""
+"""Lists the pictures of a study, and words them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from analysis.study.tables import Figure as Share
     from kifu.model.message import Language
 
-WHOLE_BOARD = 100
+PER_CENT = 100
 NO_GAMES = Message("終わった局がない", "no game has ended")
 NO_SETS = Message("見つかった組がない", "no sets were found")
 NO_MATCHES = Message("確かめの対局がない", "no matches were played")
@@ -40,10 +40,10 @@ SIDES = {"all": None, "a_first": Side.FIRST, "a_second": Side.SECOND}
 
 
 def pages(findings: StudyResults, language: Language) -> Iterator[Page]:
-    """Yield the pictures of a study: by size, by square, the sets found, and the intervals of the confirmations."""
+    """Yield the pictures of a study: by size, by square, the strongest sets, and the intervals of the confirmations."""
     if any(cell.sizes for cell in findings.cells):
         yield single("sizes", partial(by_size, findings, language), NO_GAMES)
-    placed = any(one.share is not None for size in findings.settings.sizes for one in worths(findings, size))
+    placed = any(worth.share is not None for size in findings.settings.sizes for worth in worths(findings, size))
     yield single("squares", partial(by_square, findings, language), NO_GAMES, wanted=placed)
     finalists = any(findings.finalists.values())
     yield single("strongest", partial(strongest, findings, language), NO_SETS, wanted=finalists)
@@ -57,7 +57,7 @@ def _is_answer(findings: StudyResults, match: Match) -> bool:
 
 
 def _headed(findings: StudyResults, title: Message, language: Language) -> str:
-    """Return a title, and under it with what strength the games were played."""
+    """Return a title, and under it the nodes and the seed of the games."""
     nodes, seed = findings.settings.nodes, findings.settings.seed
     played = Message(f"一手 {nodes} 局面、種 {seed}", f"{nodes} nodes a move, seed {seed}")
     return f"{title.in_language(language)}\n{played.in_language(language)}"
@@ -77,18 +77,17 @@ def by_size(findings: StudyResults, language: Language) -> Figure:
 
 
 def by_square(findings: StudyResults, language: Language) -> Figure:
-    """Draw what each square adds to the share of a random set that has it, in percent points, symmetric squares as one."""
+    """Draw how much each square adds to the share of random sets that have it, in percent points; images count as one."""
     settings = findings.settings
     game = games.load(settings.game)
     boards = {}
     for size in settings.sizes:
-        found = worths(findings, size)
         grid = np.zeros(game.board.rows * game.board.columns)
-        sides = [one for one in found if one.share is not None]
-        occupied = sum(one.games for one in sides)
-        mean = sum((one.share or 0.0) * one.games for one in sides) / occupied if occupied else 0.0
-        for one in sides:
-            grid[one.square] = WHOLE_BOARD * ((one.share or 0.0) - mean)
+        played = [worth for worth in worths(findings, size) if worth.share is not None]
+        occupied = sum(worth.games for worth in played)
+        mean = sum((worth.share or 0.0) * worth.games for worth in played) / occupied if occupied else 0.0
+        for worth in played:
+            grid[worth.square] = PER_CENT * ((worth.share or 0.0) - mean)
         name = Message(f"{size} 個の組", f"sets of {size}").in_language(language)
         boards[name] = grid.reshape(game.board.rows, game.board.columns)
     title = Message(
@@ -99,7 +98,7 @@ def by_square(findings: StudyResults, language: Language) -> Figure:
 
 
 def strongest(findings: StudyResults, language: Language) -> Figure:
-    """Draw the finalists of each size; those confirmed with their share of fresh games, by the size of the opponents."""
+    """Draw the finalists of each size. Those confirmed have their share in fresh games, by the size of the opponents."""
     settings = findings.settings
     confirmed_of = {
         (len(match.a), match.rank, match.size): next(match_figures(settings, match))
@@ -109,10 +108,10 @@ def strongest(findings: StudyResults, language: Language) -> Figure:
     rows = {}
     for size, standings in findings.finalists.items():
         boards = []
-        for rank, one in enumerate(standings, 1):
-            shares = [confirmed_of.get((size, rank, other)) for other in settings.sizes]
-            parts = [f"{other}: {_short(share)}" for other, share in zip(settings.sizes, shares, strict=True) if share]
-            boards.append(Drawn(f"{rank}) " + "\n".join(parts), one.squares))
+        for rank, standing in enumerate(standings, 1):
+            shares = [confirmed_of.get((size, rank, rival)) for rival in settings.sizes]
+            parts = [f"{rival}: {_short(share)}" for rival, share in zip(settings.sizes, shares, strict=True) if share]
+            boards.append(Drawn(f"{rank}) " + "\n".join(parts), standing.squares))
         rows[Message(f"{size} 個", f"{size}").in_language(language)] = boards
     sizes = "、".join(map(str, settings.sizes))
     title = Message(
@@ -123,7 +122,7 @@ def strongest(findings: StudyResults, language: Language) -> Figure:
 
 
 def answered(findings: StudyResults, language: Language) -> Figure:
-    """Draw the answers that were confirmed beside the set they answer, with that set's share of fresh games."""
+    """Draw each confirmed answer together with the target, and the share of the target in their fresh games."""
     settings = findings.settings
     rows: dict[str, list[Drawn]] = {}
     for match in findings.matches:
@@ -139,7 +138,7 @@ def answered(findings: StudyResults, language: Language) -> Figure:
 
 
 def confirmed(findings: StudyResults, language: Language) -> Figure:
-    """Draw A's share of every match of fresh games, for both seats and for each."""
+    """Draw A's share in every match of fresh games: for both seats together and, but for strength, for each seat."""
     lines = []
     for match in findings.matches:
         shares = list(match_figures(findings.settings, match))
@@ -161,7 +160,7 @@ def _line(name: str, share: Share, language: Language) -> Line:
 
 
 def entry_of(share: Share) -> Entry:
-    """Return a figure as an entry of a picture."""
+    """Return a share as an entry of a picture."""
     low, high = share.interval()
     return Entry(share.share, low, high, share.tally.finished)
 

@@ -1,4 +1,4 @@
-"""Opening sets as sets of squares: drawn at random, turned, counted up to the symmetries of the board, changed a little."""
+"""Draws, turns, compares and changes opening sets, as sets of squares up to the symmetries of the board."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from kifu.model.game import Game
 
 Squares = tuple[int, ...]
-"""A set of squares, in order."""
+"""A set of squares in rising order."""
 Turns = tuple[Squares, ...]
-"""For each symmetry that leaves the sides alone: where each square comes to lie. The first changes nothing."""
+"""For each symmetry that keeps the sides, the image of every square. The first symmetry changes nothing."""
 
 PATIENCE = 64
-"""Draws for each set wanted, before a search for further distinct ones gives up."""
+"""How many sets are drawn for each set wanted before :func:`distinct` gives up."""
 
 
 def turns_of(game: Game) -> Turns:
@@ -29,7 +29,7 @@ def turns_of(game: Game) -> Turns:
 
 
 def points_of(game: Game) -> Squares:
-    """Return the squares where an opening set may stand: those where its unit may be placed at the start."""
+    """Return the squares where an opening set may stand: its unit may be placed there at the start."""
     squares = tuple(range(game.board.columns * game.board.rows))
     legal = set(game.legal_moves(game.start()))
     moves = placements(game, squares, Side.FIRST)
@@ -37,12 +37,12 @@ def points_of(game: Game) -> Squares:
 
 
 def images(squares: Squares, turns: Turns) -> tuple[Squares, ...]:
-    """Return what a set becomes by the symmetries, each image once, in order."""
+    """Return the images of a set under the symmetries, each once, in order."""
     return tuple(sorted({tuple(sorted(turn[square] for square in squares)) for turn in turns}))
 
 
 def canonical(squares: Squares, turns: Turns) -> Squares:
-    """Return the image that stands for all: two sets have the same exactly when a symmetry turns one into the other."""
+    """Return the least image of a set. Two sets have the same one exactly if a symmetry turns one into the other."""
     return images(squares, turns)[0]
 
 
@@ -52,7 +52,7 @@ def fixing(squares: Squares, turns: Turns) -> Turns:
 
 
 def orbit(square: int, turns: Turns) -> Squares:
-    """Return the squares that the symmetries make of one."""
+    """Return the images of a square under the symmetries, in order."""
     return tuple(sorted({turn[square] for turn in turns}))
 
 
@@ -62,21 +62,21 @@ def without(points: Iterable[int], taken: Collection[int]) -> Squares:
 
 
 def random_set(draw: random.Random, points: Squares, size: int) -> Squares:
-    """Return a set drawn uniformly. Raises ValueError where there are fewer points."""
+    """Return a set of `size` points, drawn uniformly. Raises ValueError if there are fewer points."""
     return tuple(sorted(draw.sample(points, size)))
 
 
 def random_sets(draw: random.Random, points: Squares, size: int, turns: Turns) -> Iterator[Squares]:
-    """Yield sets drawn uniformly, each as the image that stands for all, without end and with repetitions."""
+    """Yield sets of `size` points without end, drawn uniformly; each is given as its canonical image and may repeat."""
     while True:
         yield canonical(random_set(draw, points, size), turns)
 
 
-def distinct(found: Iterable[Squares], count: int, known: Collection[Squares] = ()) -> tuple[Squares, ...]:
-    """Return the first `count` sets that are neither `known` nor repeated; fewer where so many are hard to find."""
+def distinct(source: Iterable[Squares], count: int, known: Collection[Squares] = ()) -> tuple[Squares, ...]:
+    """Return the first `count` sets of `source` that are neither `known` nor repeated; fewer if new ones are rare."""
     seen = set(known)
     kept: list[Squares] = []
-    for squares in islice(found, PATIENCE * max(1, count)):
+    for squares in islice(source, PATIENCE * max(1, count)):
         if len(kept) == count:
             break
         if squares not in seen:
@@ -86,14 +86,16 @@ def distinct(found: Iterable[Squares], count: int, known: Collection[Squares] = 
 
 
 def neighbours(draw: random.Random, squares: Squares, points: Squares, turns: Turns) -> tuple[Squares, ...]:
-    """Return all sets that differ from one in a single square, up to the symmetries, in an order drawn at random."""
+    """Return all sets, up to the symmetries, that differ from `squares` in one square, in random order."""
     free = without(points, squares)
-    found = {canonical(tuple(sorted((*without(squares, (left,)), taken))), turns) for left in squares for taken in free}
+    changed = {
+        canonical(tuple(sorted((*without(squares, (left,)), taken))), turns) for left in squares for taken in free
+    }
     itself = canonical(squares, turns)
-    return tuple(one for one in draw.sample(sorted(found), len(found)) if one != itself)
+    return tuple(neighbour for neighbour in draw.sample(sorted(changed), len(changed)) if neighbour != itself)
 
 
 def disjoint(draw: random.Random, squares: Squares, others: Iterable[Squares], turns: Turns) -> Squares | None:
-    """Return one of the images of `others` that shares no square with a set, drawn at random; None if there is none."""
-    fitting = [image for other in others for image in images(other, turns) if not set(image) & set(squares)]
+    """Return a random one of the images of `others` that share no square with `squares`; None if there is none."""
+    fitting = [image for rival in others for image in images(rival, turns) if not set(image) & set(squares)]
     return draw.choice(fitting) if fitting else None

@@ -1,4 +1,4 @@
-"""What a study plays, and how much of it."""
+"""Defines the settings of a study: the games that it plays, and how many."""
 
 from __future__ import annotations
 
@@ -8,44 +8,44 @@ from kifu.engine.selfplay import NOISE, STALE
 
 
 class Settings(NamedTuple):
-    """All that a study is a function of."""
+    """All that determines a study: equal settings give equal results."""
 
     game: str
     """Id of a game with opening sets."""
     sizes: tuple[int, ...] = (7, 8)
-    """Sizes among which the strongest sets are searched. The strongest of the first size is what answers are sought to."""
+    """The sizes of the sets that are searched. Answers are sought to the strongest set of the first size."""
     grid: tuple[int, ...] = (7, 8)
-    """Sizes that are played against each other with random sets."""
+    """The sizes of random sets that play each other."""
     nodes: int = 200
-    """Positions that a side may look at for a move."""
+    """The positions that a side may look at for a move."""
     others: tuple[int, ...] = (600, 2000)
-    """Nodes with which the main results are played again, to see whether they depend on it."""
+    """Other numbers of nodes with which the main results are played again, to see whether they depend on it."""
     seed: int = 1
     noise: int = NOISE
     stale: int = STALE
-    """Units of evaluation that coming back to a position costs."""
+    """The cost of coming back to a position, in units of evaluation."""
     plies: int = 150
-    """A game is broken off after so many."""
+    """A game is broken off after this number of plies."""
     cell_games: int = 1200
-    """Games between random sets, for each pair among `sizes`, and as many in which both sides are free."""
+    """Games between random sets for each pair among `sizes`; the same number is played with both sides free."""
     grid_games: int = 128
-    """Likewise for each other pair of `grid`."""
+    """Games between random sets for each other pair of `grid`."""
     pool: int = 96
-    """Sets that a search starts from."""
+    """The number of sets that a search starts from."""
     games: int = 8
-    """Games of each in the first round; twice as many in each round after it."""
+    """Games of each set in the first round; each later round has twice as many."""
     finalists: int = 6
-    """A search ends when no more are left."""
+    """A search ends when no more than this number of sets are left."""
     phases: int = 2
-    """Searches one after the other: all but the first start from finalists and their neighbours."""
+    """The number of searches one after the other; all but the first start from finalists and their neighbours."""
     shown: int = 3
-    """Finalists of each size that are confirmed; of the answers too."""
+    """The number of finalists, and of answers, of each size that are confirmed."""
     confirm_games: int = 400
-    """Fresh games for each confirmation."""
+    """Fresh games of each confirmation."""
     other_games: int = 256
-    """Fresh games with each of the `others`."""
+    """Fresh games of each confirmation and cell with each of the `others`."""
 
     def scaled(self, factor: float) -> Settings:
-        """Return the same study with so many times the games; counts of pairs of games stay even."""
+        """Return the same study with `factor` times the games, at least two of each kind and always an even number."""
         names = ("cell_games", "grid_games", "games", "confirm_games", "other_games")
         return self._replace(**{name: max(2, 2 * round(getattr(self, name) * factor / 2)) for name in names})

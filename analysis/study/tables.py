@@ -1,4 +1,4 @@
-"""StudyResults as rows of figures: each with its number of games, those broken off apart, and its intervals."""
+"""Turns the results of a study into rows of figures: a share with its numbers of games and its intervals."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ RANDOM = "random"
 
 
 class Figure(NamedTuple):
-    """One share: of A, among the games that ended, a draw as half."""
+    """The share of A in the points of the games that ended; a draw is half a point."""
 
     part: str
-    """``cell``, ``placed`` (free games by what was placed), ``neighbours``, or the kind of a match."""
+    """``cell``, ``placed`` (free games by the numbers placed), ``neighbours``, or the kind of a match."""
     a_size: int | str
     b_size: int | str
     rank: int | None
@@ -41,16 +41,16 @@ class Figure(NamedTuple):
     a: str = RANDOM
     b: str = RANDOM
     reproduce: str = ""
-    """A command that plays the same games; empty where `kifu study placements` itself must."""
+    """A command that plays the same games; empty if only `kifu study placements` can play them."""
 
     @property
     def points(self) -> float:
-        """Of A."""
+        """The points of A."""
         return self.tally.a + self.tally.draw / 2
 
     @property
     def share(self) -> float | None:
-        """None where no game ended."""
+        """The share of A, from 0 to 1; None if no game ended."""
         return self.points / self.tally.finished if self.tally.finished else None
 
     def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
@@ -61,39 +61,39 @@ class Figure(NamedTuple):
 
 def figures(findings: StudyResults) -> tuple[Figure, ...]:
     """Return all figures of a study, in a fixed order."""
-    found: list[Figure] = []
+    result: list[Figure] = []
     for cell in findings.cells:
-        found.append(cell_figure(cell))
+        result.append(cell_figure(cell))
         if cell.sizes is None:
-            found += placed(cell)
-    found += neighbours(findings)
+            result += placed(cell)
+    result += neighbours(findings)
     for match in findings.matches:
-        found += match_figures(findings.settings, match)
-    return tuple(found)
+        result += match_figures(findings.settings, match)
+    return tuple(result)
 
 
 def cell_figure(cell: Cell) -> Figure:
-    """Return 先手's share of a cell."""
+    """Return 先手's share in a cell."""
     a_size, b_size = cell.sizes or (FREE, FREE)
     sets = (FREE, FREE) if cell.sizes is None else (RANDOM, RANDOM)
     return Figure("cell", a_size, b_size, None, "a_first", cell.nodes, cell.tally, cell.seed, *sets)
 
 
 def placed(cell: Cell) -> Iterator[Figure]:
-    """Yield 先手's share of free games by how many units each side came to place."""
+    """Yield 先手's share in free games, by the numbers of units that the sides placed."""
     for (first, second), tally in by_count(cell).items():
         yield Figure("placed", first, second, None, "a_first", cell.nodes, tally, cell.seed, FREE, FREE)
 
 
 def neighbours(findings: StudyResults) -> Iterator[Figure]:
-    """Yield the share of random sets by how many pairs of their squares touch, whichever side placed them."""
+    """Yield the share of random sets of both sides, by how many pairs of their squares touch."""
     for size in findings.settings.sizes:
         for pairs, tally in by_neighbours(findings, size).items():
             yield Figure("neighbours", size, "", pairs, "all", findings.settings.nodes, tally, findings.settings.seed)
 
 
 def match_figures(settings: Settings, match: Match) -> Iterator[Figure]:
-    """Yield A's share of a match: of all games, and by seat."""
+    """Yield A's share in a match: in all games, and by seat."""
     b = RANDOM if match.b is None else spelled(settings, match.b)
     for seat, exchanged in SEATS.items():
         tally = match.tally(exchanged=exchanged)
@@ -113,7 +113,7 @@ def match_figures(settings: Settings, match: Match) -> Iterator[Figure]:
 
 
 def command_of(settings: Settings, match: Match) -> str:
-    """Return the `kifu study duel` that plays a match again; empty against random sets."""
+    """Return the command `kifu study duel …` that plays a match again; empty for a match against random sets."""
     if match.b is None:
         return ""
     sets = [",".join(spelled(settings, squares).split()) for squares in (match.a, match.b)]
@@ -123,26 +123,26 @@ def command_of(settings: Settings, match: Match) -> str:
     )
 
 
-def as_rows(found: Sequence[Figure]) -> Iterator[dict[str, object]]:
-    """Yield figures as rows of :data:`FIGURES`; shares and ends of intervals as texts of four decimals.
+def as_rows(table: Sequence[Figure]) -> Iterator[dict[str, object]]:
+    """Yield figures as rows of :data:`FIGURES`; shares and ends of intervals are texts of four decimals.
 
-    ``low_all`` and ``high_all`` are the interval that holds for all figures of the table at once (Bonferroni): the one
-    to go by after looking for the most striking of them.
+    ``low_all`` and ``high_all`` are the interval that holds for all figures of the table at once (Bonferroni). Use it
+    for a figure that was picked out because it is striking.
     """
-    together = 1 - (1 - CONFIDENCE) / max(1, len(found))
-    for one in found:
-        low, high = one.interval()
-        low_all, high_all = one.interval(together)
-        tally = one.tally
+    together = 1 - (1 - CONFIDENCE) / max(1, len(table))
+    for figure in table:
+        low, high = figure.interval()
+        low_all, high_all = figure.interval(together)
+        tally = figure.tally
         yield {
-            **one._asdict(),
-            "rank": "" if one.rank is None else one.rank,
+            **figure._asdict(),
+            "rank": "" if figure.rank is None else figure.rank,
             "games": tally.finished + tally.unfinished,
             "a_won": tally.a,
             "b_won": tally.b,
             "drawn": tally.draw,
             "unfinished": tally.unfinished,
-            "share": "" if one.share is None else f"{one.share:.4f}",
+            "share": "" if figure.share is None else f"{figure.share:.4f}",
             "low": f"{low:.4f}",
             "high": f"{high:.4f}",
             "low_all": f"{low_all:.4f}",
@@ -156,18 +156,18 @@ FINALISTS = ("searched", "size", "rank", "games", "score", "squares")
 def finalist_rows(findings: StudyResults) -> Iterator[dict[str, object]]:
     """Yield the finalists of every search as rows of :data:`FINALISTS`.
 
-    ``score`` flatters: it is of the games that chose them (broken off as half). ``searched`` is ``strength``, or
-    ``answer`` for those against the target.
+    ``score`` flatters the finalists: it comes from the games that chose them; a game broken off is half a point.
+    ``searched`` is ``strength`` for the search against all kinds of sets, ``answer`` for the search against the target.
     """
     for searched, standings in (("strength", findings.finalists), ("answer", findings.answers)):
-        for size, found in standings.items():
-            for rank, one in enumerate(found, 1):
-                games = one.tally.finished + one.tally.unfinished
+        for size, finalists in standings.items():
+            for rank, standing in enumerate(finalists, 1):
+                games = standing.tally.finished + standing.tally.unfinished
                 yield {
                     "searched": searched,
                     "size": size,
                     "rank": rank,
                     "games": games,
-                    "score": f"{one.score:.4f}",
-                    "squares": spelled(findings.settings, one.squares),
+                    "score": f"{standing.score:.4f}",
+                    "squares": spelled(findings.settings, standing.squares),
                 }

@@ -1,4 +1,4 @@
-"""The games of a study: each a function of its own task, so that any process may play it, in any order."""
+"""Plays the games of a study. A game depends on its task alone, so any process may play it, in any order."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ class Task(NamedTuple):
     seed: int
     number: int
     exchange: bool = True
-    """Whether A is 後手 in the games of odd number; else he is always 先手."""
+    """Whether A is 後手 in the games of odd number; else A is always 先手."""
 
     @property
     def exchanged(self) -> bool:
-        """A is 後手."""
+        """Whether A is 後手."""
         return self.exchange and self.number % 2 == 1
 
 
 class Result(NamedTuple):
-    """How a game ended."""
+    """The result of a game."""
 
     winner: str | None
     """``a``, ``b``, ``draw``, or None for a game broken off."""
     plies: int
     placed: tuple[int, int]
-    """How many units of the opening set A and B placed: what they chose where they were free."""
+    """How many units of their opening sets A and B placed; a free side chose this number itself."""
 
 
 class Batch(NamedTuple):
@@ -56,9 +56,9 @@ class Batch(NamedTuple):
 if TYPE_CHECKING:
     from typing import TypeVar
 
-    Found = TypeVar("Found")
-    Plan = Generator[Batch, Sequence[Result], Found]
-    """What asks for games, batch by batch, is sent their results in the order of the tasks, and returns a finding."""
+    Outcome = TypeVar("Outcome")
+    Plan = Generator[Batch, Sequence[Result], Outcome]
+    """A generator that yields batches of games, is sent their results in the order of the tasks, and returns an outcome."""
 
 
 def play_task(settings: Settings, task: Task) -> Result:
@@ -73,10 +73,10 @@ def play_task(settings: Settings, task: Task) -> Result:
         settings.plies,
         settings.stale,
     )
-    one = bout(contest, task.number)
-    first, second = (len(_placing(settings.game, side).intersection(one.played.moves)) for side in Side)
-    placed = (second, first) if one.exchanged else (first, second)
-    return Result(one.winner, len(one.played.moves), placed)
+    game = bout(contest, task.number)
+    first, second = (len(_placing(settings.game, side).intersection(game.played.moves)) for side in Side)
+    placed = (second, first) if game.exchanged else (first, second)
+    return Result(game.winner, len(game.played.moves), placed)
 
 
 @cache
@@ -86,29 +86,29 @@ def _placing(game_id: str, side: Side) -> frozenset[int]:
     return frozenset(placements(game, points_of(game), side))
 
 
-def run(plan: Plan[Found], play: Callable[[Batch], Sequence[Result]]) -> Found:
-    """Give a plan the results of its games, batch by batch, and return what it finds."""
+def run(plan: Plan[Outcome], play: Callable[[Batch], Sequence[Result]]) -> Outcome:
+    """Play the games of a plan, batch by batch, and return the plan's outcome."""
     try:
         batch = next(plan)
         while True:
             batch = plan.send(play(batch))
     except StopIteration as end:
-        found: Found = end.value
-        return found
+        outcome: Outcome = end.value
+        return outcome
 
 
 def drawn(settings: Settings, *words: object) -> random.Random:
-    """Return random numbers that follow from the study's seed and some words alone."""
+    """Return a source of random numbers that depends only on the study's seed and on `words`."""
     return random.Random("/".join(map(str, (settings.seed, *words))))  # noqa: S311 - a reproducible study, no secret
 
 
 def seed_of(settings: Settings, *words: object) -> int:
-    """Return the seed of a duel of the study."""
+    """Return the seed of a duel of the study; it depends only on the study's seed and on `words`."""
     return drawn(settings, "seed", *words).getrandbits(31)
 
 
 def counted(tasks: Iterable[Task], results: Iterable[Result], *, exchanged: bool | None = None) -> Tally:
-    """Count games, all or those in which A was 後手 (`exchanged`) or was not."""
+    """Count the results of games: of all, or only of those in which A was 後手 (`exchanged`) or was not."""
     tally = Tally()
     for task, result in zip(tasks, results, strict=True):
         if exchanged is None or task.exchanged is exchanged:
@@ -117,6 +117,6 @@ def counted(tasks: Iterable[Task], results: Iterable[Result], *, exchanged: bool
 
 
 def spelled(settings: Settings, squares: OpeningSet) -> str:
-    """Return a set as `kifu study duel` takes it."""
+    """Return a set as text: the names of its squares, or ``free`` for a side that is free to place as it likes."""
     board = games.load(settings.game).board
     return FREE if squares is None else " ".join(map(board.spell, squares))

@@ -1,1 +1,1 @@
-"""From verdicts to DataFrames and counts."""
+"""Turns verdicts into DataFrames and into counts per square."""

@@ -1,4 +1,4 @@
-"""What a search gives for each position of a record: who is likely to win, and which moves changed that most."""
+"""Estimates the winning chances in each position of a record, and finds the moves that changed them most."""
 
 from __future__ import annotations
 
@@ -14,44 +14,44 @@ if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
 
 SWINGS = 3
-"""So many of the largest swings are marked."""
+"""How many swings are marked: the largest."""
 LEAST = 0.1
-"""A smaller change of the winning chance is no swing."""
+"""The smallest loss of winning chance that is called a swing."""
 
 
 class Estimate(NamedTuple):
-    """What a search makes of a position."""
+    """A search's estimate of a position."""
 
     chance: float
     """先手's winning chance, from 0 to 1."""
     best: int | None = None
-    """The move it would play; None where the game is over."""
+    """The move that the search would play; None where the game is over."""
 
 
 class Swing(NamedTuple):
-    """A move after which the side that made it had less of a winning chance than before."""
+    """A move that lowered the winning chance of the side that made it."""
 
     ply: int
     side: Side
     move: str
     loss: float
-    """Of the mover's winning chance, from LEAST to 1."""
+    """How far the mover's winning chance fell, from LEAST to 1."""
     better: str | None = None
-    """The move that the search would have played; None where that is the same one."""
+    """The move that the search would have played; None if it would have played the same move."""
 
 
 def estimates(verdict: Verdict, nodes: int) -> Iterator[Estimate]:
     """Yield an estimate of the start and of the position after each legal ply: a draw counts one half.
 
-    By a search of so many `nodes` for each position; its chance is exact only where it sees the end. The same verdict
-    and budget give the same estimates. Raises ValueError where nothing was replayed.
+    A search looks at `nodes` positions for each estimate. Its chance is exact only if the search sees the end of the
+    game. The same verdict and `nodes` give the same estimates. Raises ValueError if the verdict has no replay.
     """
     game, replay = replayed(verdict)
     return (_estimate(game, position, nodes) for position in replay.positions)
 
 
 def _estimate(game: Game, position: Position, nodes: int) -> Estimate:
-    from kifu.engine.choice import best  # noqa: PLC0415 - numba only for those who search
+    from kifu.engine.choice import best  # noqa: PLC0415 - numba is slow to import, and only a search needs it
 
     ending = game.outcome(position)
     if ending is not None:
@@ -60,17 +60,17 @@ def _estimate(game: Game, position: Position, nodes: int) -> Estimate:
     return Estimate(choice.chance if game.turn(position) is Side.FIRST else 1 - choice.chance, choice.move)
 
 
-def swings(verdict: Verdict, found: Sequence[Estimate], most: int = SWINGS) -> tuple[Swing, ...]:
-    """Return the moves that cost their side most of its winning chance, the greatest loss first.
+def swings(verdict: Verdict, chances: Sequence[Estimate], most: int = SWINGS) -> tuple[Swing, ...]:
+    """Return up to `most` moves that cost their side most of its winning chance, the greatest loss first.
 
-    `found` are the :func:`estimates` of the record. Raises ValueError where nothing was replayed.
+    `chances` are the :func:`estimates` of the record. Raises ValueError if the verdict has no replay.
     """
     game, replay = replayed(verdict)
     losses = []
     for ply, move in enumerate(replay.moves, start=1):
         side = Side(game.turn(replay.positions[ply - 1]))
-        before = found[ply - 1]
-        gain = found[ply].chance - before.chance
+        before = chances[ply - 1]
+        gain = chances[ply].chance - before.chance
         loss = -gain if side is Side.FIRST else gain
         if loss >= LEAST:
             better = None if before.best in {None, move} else game.spell(before.best)

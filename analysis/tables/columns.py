@@ -1,8 +1,8 @@
-"""The columns of every table, in memory and in a corpus, and what each of them means.
+"""Lists the columns of every table, in memory and in a corpus, and their meanings.
 
 A column has one name wherever it stands: the DataFrames (:mod:`analysis.tables.frames`) and the dataset
-(:mod:`analysis.corpus.schema`) are two selections of the columns below, in the same order. Both are made from here, and
-so is the page docs/columns.md.
+(:mod:`analysis.corpus.schema`) are two selections of the columns below, in the same order. Both are built from this
+list, and so is the page docs/columns.md.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from kifu.model.message import Message
 
 
 class Kind(Enum):
-    """What the values of a column are. A value of any kind may be missing."""
+    """The type of the values in a column. A value of any kind may be missing."""
 
     TEXT = Message("文字", "text")
     COUNT = Message("整数", "whole number")
@@ -35,16 +35,16 @@ class Column(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table: what one row of it stands for, and its columns in order."""
+    """A table: the meaning of one row, and the columns in order."""
 
     row: Message
     columns: tuple[Column, ...]
     memory: str | None = None
-    """Its name in memory; None where there is none."""
+    """Its name in memory; None for a table that is only in datasets."""
     corpus: str | None = None
-    """Its name in a dataset; None where there is none."""
+    """Its name in a dataset; None for a table that is only in memory."""
     of_games: tuple[Column, ...] = ()
-    """What the DataFrame has besides, game by game: `<kind>` and `<measure>` stand for the names that a game gives."""
+    """The columns that each game adds to the DataFrame: a game fills in the names for `<kind>` and `<measure>`."""
 
     @property
     def in_memory(self) -> tuple[Column, ...]:
@@ -247,10 +247,10 @@ def page() -> str:
 
 def _heading(table: Table) -> str:
     names = {"メモリー memory": table.memory, "データセット dataset": table.corpus}
-    return "、".join(f"{where}: `{name}`" for where, name in names.items() if name)
+    return "、".join(f"{place}: `{name}`" for place, name in names.items() if name)
 
 
 def _line(table: Table, column: Column) -> str:
     kind = f"{column.kind.value.ja} {column.kind.value.en}"
-    there = ["○" if yes else "" for yes in (table.memory and column.memory, table.corpus and column.corpus)]
-    return "| " + " | ".join([f"`{column.name}`", kind, *there, column.meaning.ja, column.meaning.en]) + " |"
+    marks = ["○" if present else "" for present in (table.memory and column.memory, table.corpus and column.corpus)]
+    return "| " + " | ".join([f"`{column.name}`", kind, *marks, column.meaning.ja, column.meaning.en]) + " |"

@@ -1,8 +1,8 @@
-"""DataFrames of judged records: one row a record, one row a ply, one row a mark on the board.
+"""Builds DataFrames of verdicts: a row for each record, for each ply, or for each mark on the board.
 
 Missing values are `<NA>` in every column. Columns that a game gives (its measures, its kinds of trace) follow the fixed
-ones, in the game's own order; a table over several games holds the columns of all, `<NA>` where a game has no such.
-The fixed columns are those of :mod:`analysis.tables.columns`, which a dataset has under the same names.
+ones, in the game's own order. A table over several games holds the columns of all of them, `<NA>` where a game lacks
+the column. :mod:`analysis.tables.columns` lists the fixed columns, which a dataset has under the same names.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
 
 DTYPES = {Kind.TEXT: "string", Kind.COUNT: "Int64", Kind.WIDE: "Int64", Kind.REAL: "Float64"}
-"""The dtypes used: nullable, so that a missing value needs no stand-in and counts stay whole numbers."""
+"""The dtype of each kind. All are nullable: a missing value needs no stand-in, and counts stay whole numbers."""
 COUNT, NUMBER = DTYPES[Kind.COUNT], DTYPES[Kind.REAL]
 
 
 def records_table(verdicts: Iterable[Verdict]) -> pd.DataFrame:
-    """Return one row for each verdict, in the order given: of a match one row too.
+    """Return one row for each verdict, in the order given. A match has one row too.
 
     ==============================  =======  ==========================================================
     column                          dtype    meaning (unit)
@@ -51,7 +51,7 @@ def records_table(verdicts: Iterable[Verdict]) -> pd.DataFrame:
     branches                        Int64    number of its branches (変化)
     winner                          string   ``first``, ``second`` or ``draw``
     termination, article            string   why it ended; the article that ended it
-    recorded_winner                 string   what the record itself claims
+    recorded_winner                 string   the winner that the record itself claims
     recorded_termination            string   the end that it claims
     first, second                   string   names of 先手 and 後手, as written
     date, event                     string   the headers 開始日時 and 棋戦, as written
@@ -77,8 +77,8 @@ def records_table(verdicts: Iterable[Verdict]) -> pd.DataFrame:
 def plies_table(verdicts: Iterable[Verdict], *, keys: bool = True) -> pd.DataFrame:
     """Return one row for each ply of each legal prefix, and a row 0 for the position it starts from.
 
-    A record of which nothing was replayed gives no row; a match gives those of its games. Without `keys`, `key` and
-    `symmetric` are missing: to find them takes longer than all the rest.
+    A record that could not be replayed gives no row; a match gives the rows of its games. Without `keys`, the columns
+    `key` and `symmetric` are missing: computing them takes longer than all the other columns.
 
     ==============================  =======  ==========================================================
     column                          dtype    meaning (unit)
@@ -91,7 +91,7 @@ def plies_table(verdicts: Iterable[Verdict], *, keys: bool = True) -> pd.DataFra
     move                            string   the move in its canonical spelling; row 0: missing
     code                            Int64    the move as the game counts it; missing beyond 64 bits
     first, second                   Float64  score after the ply (the game's points or tally)
-    seconds                         Int64    time it took as written (seconds); missing where none is
+    seconds                         Int64    time it took as written (seconds); may be missing
     key                             Int64    the position as a number (:mod:`kifu.kernels.keys`)
     symmetric                       Int64    the lowest number of its images under the symmetries
     <measure>_first, …_second       Float64  each of the game's measures after the ply; for 6面体:
@@ -112,8 +112,8 @@ def plies_table(verdicts: Iterable[Verdict], *, keys: bool = True) -> pd.DataFra
 def marks_table(verdicts: Iterable[Verdict], *, standing: bool = False) -> pd.DataFrame:
     """Return one row for each mark that a ply leaves on the board, in order.
 
-    With `standing`, each unit that stands on the board after a ply gives a row of kind ``stood`` too, after the events
-    of its record: that is as many rows as there are plies times units.
+    With `standing`, each unit that stands on the board after a ply gives a row of kind ``stood`` too. These rows follow
+    the events of their record; their number is that of the plies times that of the units.
 
     ===================  ======  ==================================================================
     column               dtype   meaning (unit)
@@ -144,11 +144,11 @@ class _Played(NamedTuple):
 
 def _played(verdicts: Iterable[Verdict]) -> Iterator[_Played]:
     for record, verdict in enumerate(verdicts):
-        own: Sequence[tuple[int | None, Verdict]] = list(enumerate(verdict.games, start=1)) or [(None, verdict)]
-        for match, one in own:
-            if one.game is not None and one.replay is not None:
-                place: Row = {"game": one.game.id, "record": record, "match": match}
-                yield _Played(place, one, one.game, one.replay)
+        parts: Sequence[tuple[int | None, Verdict]] = list(enumerate(verdict.games, start=1)) or [(None, verdict)]
+        for match, judged in parts:
+            if judged.game is not None and judged.replay is not None:
+                place: Row = {"game": judged.game.id, "record": record, "match": match}
+                yield _Played(place, judged, judged.game, judged.replay)
 
 
 def _dtypes(columns: Iterable[Column]) -> dict[str, str]:
@@ -161,8 +161,8 @@ def _frame(rows: Iterable[Row], columns: Mapping[str, str]) -> pd.DataFrame:
 
 def _games(verdicts: Sequence[Verdict]) -> tuple[Game, ...]:
     """Return each game among the records once, in order."""
-    found = {verdict.game.id: verdict.game for verdict in verdicts if verdict.game}
-    return tuple(found.values())
+    games = {verdict.game.id: verdict.game for verdict in verdicts if verdict.game}
+    return tuple(games.values())
 
 
 def _event_columns(verdicts: Sequence[Verdict]) -> dict[str, str]:
@@ -171,7 +171,7 @@ def _event_columns(verdicts: Sequence[Verdict]) -> dict[str, str]:
 
 def _record_row(number: int, verdict: Verdict) -> Row:
     fault = verdict.fault
-    severities = Counter(found.severity for found in verdict.diagnostics)
+    severities = Counter(diagnostic.severity for diagnostic in verdict.diagnostics)
     row = verdict_row(verdict, verdict.record.head if verdict.record else {}) | {
         "record": number,
         "file": verdict.file,
@@ -222,9 +222,9 @@ def _pair(name: str, pair: tuple[float, float]) -> Row:
 
 
 def _counts(game: Game, marks: Sequence[Mark]) -> Row:
-    found = Counter((mark.trace.kind, mark.trace.side) for mark in marks)
+    counts = Counter((mark.trace.kind, mark.trace.side) for mark in marks)
     return {
-        f"{kind}_{name}": found[kind, side]
+        f"{kind}_{name}": counts[kind, side]
         for kind in event_kinds(game)
         for side, name in zip(Side, SIDES, strict=True)
     }

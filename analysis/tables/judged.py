@@ -1,6 +1,6 @@
-"""A record together with its verdict, and the marks its moves leave on the board: what tables and pictures start from.
+"""Reads verdicts for the tables and the pictures: the headers of the record, the replay, the marks on the board.
 
-A game is asked through :class:`kifu.model.game.Game` only, so a further game is counted and drawn with no edit here.
+These functions use only the contract :class:`kifu.model.game.Game`, so they need no edit for a new game.
 """
 
 from __future__ import annotations
@@ -16,55 +16,51 @@ if TYPE_CHECKING:
     from kifu.model.answers import Trace
     from kifu.model.game import Game
     from kifu.model.outcome import Side
-    from kifu.model.record import Record
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
 
 STOOD = "stood"
-"""The kind of trace that is counted once a ply for every unit on the board; all other kinds are events of a move."""
+"""The kind of trace that every unit on the board leaves once a ply. All other kinds are events of a move."""
 BEATING = "beating"
-"""The kind of trace, in every game that has it, of a unit beaten; its side is the one that lost it."""
+"""The kind of trace for a unit that was beaten; its side is the side that lost the unit. A game may lack it."""
 UNION, BREAKING = "union", "breaking"
-"""The kinds of trace, in every game that has them, of a pair made and of a pair broken up; the side is who did it."""
+"""The kinds of trace for a pair formed and a pair broken up; the side is the side that moved. A game may lack them."""
 
 SIDES = ("first", "second")
-"""How columns name 先手 and 後手, in the order of :class:`kifu.model.outcome.Side`."""
+"""The names of 先手 and 後手 in columns, in the order of :class:`kifu.model.outcome.Side`."""
 STARTED = "開始日時"
 
 
-class JudgedRecord(NamedTuple):
-    """A record and the referee's verdict on it. `record` is None for a file without any."""
-
-    record: Record | None
-    verdict: Verdict
-
-    def player(self, side: Side) -> str | None:
-        """Return the name of a side's player as written, None if there is none."""
-        return self.header(PLAYERS[side])
-
-    def header(self, key: str) -> str | None:
-        """Return the value of a header line, None if it is missing or empty."""
-        return (self.record.header(key) or None) if self.record else None
+def player(verdict: Verdict, side: Side) -> str | None:
+    """Return the name of a side's player as the record has it; None if the record names none."""
+    return header(verdict, PLAYERS[side])
 
 
-def games_of(judged: JudgedRecord) -> tuple[JudgedRecord, ...]:
-    """Return the games of a match that can be drawn, as if records of their own; any other record as it is."""
-    record, verdict = judged
-    if record is None or not verdict.games:
-        return (judged,)
-    games = zip(parts(record), verdict.games, strict=True)
-    return tuple(JudgedRecord(part, game) for part, game in games if game.replay is not None)
+def header(verdict: Verdict, key: str) -> str | None:
+    """Return the value of a header of the record; None if the header is missing or empty."""
+    return (verdict.record.header(key) or None) if verdict.record else None
+
+
+def games_of(verdict: Verdict) -> tuple[Verdict, ...]:
+    """Return the verdicts on the games of a match that were replayed; for a record that is no match, its own verdict.
+
+    The record of each game has the headers of the match too.
+    """
+    if verdict.record is None or not verdict.games:
+        return (verdict,)
+    games = zip(parts(verdict.record), verdict.games, strict=True)
+    return tuple(game._replace(record=part) for part, game in games if game.replay is not None)
 
 
 class Mark(NamedTuple):
-    """A trace and when it was left."""
+    """A trace and the ply that left it."""
 
     ply: int
     trace: Trace
 
 
 def replayed(verdict: Verdict) -> tuple[Game, Replay]:
-    """Return the game and the replay of a verdict. Raises ValueError where there was nothing to replay."""
+    """Return the game and the replay of a verdict. Raises ValueError if it has no replay."""
     if verdict.game is None or verdict.replay is None:
         raise ValueError(f"nothing was replayed of record {verdict.index} of {verdict.file}")
     return verdict.game, verdict.replay
@@ -76,7 +72,7 @@ def event_kinds(game: Game) -> tuple[str, ...]:
 
 
 def events(verdict: Verdict) -> Iterator[Mark]:
-    """Yield the marks that the moves of the legal prefix leave, ply by ply; none where nothing was replayed."""
+    """Yield the marks that the moves of the legal prefix leave, ply by ply; none if the verdict has no replay."""
     if verdict.game is None or verdict.replay is None:
         return
     positions = verdict.replay.positions
@@ -86,10 +82,10 @@ def events(verdict: Verdict) -> Iterator[Mark]:
 
 
 def standings(verdict: Verdict) -> Iterator[Mark]:
-    """Yield one mark for each unit on the board after each ply.
+    """Yield one mark for each unit on the board after each ply; none if the verdict has no replay.
 
-    The start is not counted, so a unit placed by the last ply stood for one ply, and nothing stands longer than the
-    record is long.
+    The start is not counted: a unit placed by the last ply stood for one ply, and no unit stands for more plies than
+    the record has.
     """
     if verdict.game is None or verdict.replay is None:
         return

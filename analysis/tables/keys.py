@@ -1,4 +1,4 @@
-"""The keys of all positions of a game and of their images: interpreted for a few, compiled for many."""
+"""Computes the keys of positions and of their images: interpreted for a few positions, compiled for more."""
 
 from __future__ import annotations
 
@@ -18,24 +18,25 @@ if TYPE_CHECKING:
 
     from kifu.model.game import Game, Position
 
-MANY = 1000
-"""Positions of a game after which machine code is worth the wait for it."""
+COMPILED_FROM = 1000
+"""The number of positions of a game from which on machine code is worth the time that loading it takes."""
 _seen: Counter[str] = Counter()
-"""How many positions of each game this process has had; the keys are the same either way."""
+"""How many positions this process has seen, by rules. The keys do not depend on it."""
 
 
 def keys_of(game: Game, positions: Sequence[Position]) -> NDArray[np.int64]:
-    """Return the keys of the images of positions: an array (symmetry of the game, position), the positions' own first.
+    """Return the keys of the images of positions: an array (symmetry of the game, position).
 
-    What :func:`kifu.kernels.keys.canonical_key` returns is the lowest of a column.
+    Row 0 holds the keys of the positions themselves. The lowest key of a column is the one that
+    :func:`kifu.kernels.keys.canonical_key` returns.
     """
-    found = np.empty((len(positions), len(game.symmetries)), dtype=np.int64)
+    keys = np.empty((len(positions), len(game.symmetries)), dtype=np.int64)
     _seen[game.rules] += len(positions)
-    if _seen[game.rules] > MANY and compiles(game) and installed("fast"):
+    if _seen[game.rules] > COMPILED_FROM and compiles(game) and installed("fast"):
         image_keys = rules_of(game)["image_keys"]
-        for row, position in zip(found, positions, strict=True):
+        for row, position in zip(keys, positions, strict=True):
             image_keys(position, row)
     else:
-        for row, position in zip(found, positions, strict=True):
+        for row, position in zip(keys, positions, strict=True):
             row[:] = [key(game, game.image(position, number)) for number in range(len(row))]
-    return found.T
+    return keys.T

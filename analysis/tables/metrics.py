@@ -1,4 +1,4 @@
-"""Counts per square for the heatmaps, of one record or as the mean of a group, and what two of them differ by."""
+"""Counts the marks per square for the heatmaps: of one record, as the mean of a group, or as a difference of two."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from analysis.tables.judged import JudgedRecord
     from kifu.model.game import Game
     from kifu.model.outcome import Side
     from kifu.referee.verdict import Verdict
@@ -22,18 +21,20 @@ if TYPE_CHECKING:
 class Grids(NamedTuple):
     """Counts per square and record. `counts` maps each kind of trace to an array (side, unit, row, column).
 
-    Sides are in the order of :class:`kifu.model.outcome.Side`, units in that of the game's `units`, rows from the top and
-    columns from the left, as diagrams print them. The unit of every number is marks per record: whole numbers for one
-    record, means for a group, so that groups of different size compare.
+    Sides are in the order of :class:`kifu.model.outcome.Side`, units in the order of the game's `units`, rows from the
+    top and columns from the left, as diagrams print them. All numbers are marks per record: whole numbers for one record,
+    means for a group, so that groups of different size can be compared.
     """
 
     game: Game
     records: int
-    """How many records the numbers are the mean of."""
+    """The size of the group: the numbers are means over these records."""
     counts: Mapping[str, NDArray[np.float64]]
 
     def grid(self, kind: str, side: Side | None = None, unit: str | None = None) -> NDArray[np.float64]:
-        """Return the counts (rows × columns) of one kind of trace; None sums over both sides, over all units.
+        """Return the counts (rows × columns) of one kind of trace, in marks per record.
+
+        None for `side` sums over both sides, None for `unit` over all units.
 
         Raises KeyError for a kind or a unit that the game does not have.
         """
@@ -46,16 +47,16 @@ class Grids(NamedTuple):
 
 
 class Course(NamedTuple):
-    """How a group of records goes on the average, ply by ply from 0, the start, to the end of the longest record."""
+    """The average course of a group of records, from ply 0 (the start) to the end of the longest record."""
 
     records: NDArray[np.int64]
     """How many records last to each ply."""
     means: NDArray[np.float64]
-    """The mean over just those records: an array (measure, side, ply), measures and sides in the order of the game."""
+    """The mean over the records that last to the ply: an array (measure, side, ply), measures in the order of the game."""
 
 
 class Kin(NamedTuple):
-    """What records must share to be counted together: the game, its board, and the data it is played by if any."""
+    """The properties that records must share to be counted together: game, size of the board, data of a variant file."""
 
     game: str
     size: tuple[int, int]
@@ -64,7 +65,7 @@ class Kin(NamedTuple):
 
 
 def grids(verdict: Verdict) -> Grids:
-    """Return the counts of one record's legal prefix. Raises ValueError where nothing was replayed."""
+    """Return the counts of one record's legal prefix. Raises ValueError if the verdict has no replay."""
     game, _ = replayed(verdict)
     shape = (2, len(game.units), game.board.rows, game.board.columns)
     counts = {kind: np.zeros(shape) for kind in game.traces}
@@ -77,9 +78,9 @@ def grids(verdict: Verdict) -> Grids:
 
 
 def mean(parts: Iterable[Grids]) -> Grids:
-    """Return the mean per record of several counts, each weighted by its records.
+    """Return the mean per record of several counts, each weighted by the number of its records.
 
-    Raises ValueError for none at all, and for counts of different games or boards.
+    Raises ValueError for an empty group, and for counts of different games or boards.
     """
     parts = list(parts)
     if not parts:
@@ -106,22 +107,22 @@ def difference(first: Grids, second: Grids) -> dict[str, NDArray[np.float64]]:
 def measures(verdict: Verdict) -> NDArray[np.float64]:
     """Return the game's measures at the start and after each ply of one record: an array (measure, side, ply).
 
-    Raises ValueError where nothing was replayed.
+    Raises ValueError if the verdict has no replay.
     """
     game, replay = replayed(verdict)
     values = np.array([game.measure(position) for position in replay.positions], dtype=np.float64)
     return values.reshape(len(replay.positions), len(game.measures), 2).transpose(1, 2, 0)
 
 
-def course(judged: Sequence[JudgedRecord]) -> Course:
-    """Return how the measures of a group of records of one game go on the average.
+def course(verdicts: Sequence[Verdict]) -> Course:
+    """Return the average course of the measures over a group of records of one game.
 
-    Raises ValueError for no records, for one that has no replay, and for records of several games.
+    Raises ValueError for an empty group, for a verdict that has no replay, and for records of several games.
     """
-    games = {replayed(one.verdict)[0].id for one in judged}
+    games = {replayed(verdict)[0].id for verdict in verdicts}
     if len(games) != 1:
         raise ValueError(f"one game is needed, not {sorted(games)}")
-    parts = [measures(one.verdict) for one in judged]
+    parts = [measures(verdict) for verdict in verdicts]
     plies = max(part.shape[-1] for part in parts)
     records = np.zeros(plies, dtype=np.int64)
     sums = np.zeros((*parts[0].shape[:-1], plies))
@@ -131,18 +132,17 @@ def course(judged: Sequence[JudgedRecord]) -> Course:
     return Course(records, sums / records)
 
 
-def by_kin(judged: Sequence[JudgedRecord]) -> dict[Kin, list[JudgedRecord]]:
-    """Sort records by what may be counted together, in order of appearance; those without a replay are left out."""
-    found: dict[Kin, list[JudgedRecord]] = {}
-    for one in judged:
-        game = one.verdict.game
-        if game is not None and one.verdict.replay is not None:
-            found.setdefault(kin(game), []).append(one)
-    return found
+def by_kin(verdicts: Sequence[Verdict]) -> dict[Kin, list[Verdict]]:
+    """Sort verdicts into groups that may be counted together, in order of appearance; leave out those without a replay."""
+    groups: dict[Kin, list[Verdict]] = {}
+    for verdict in verdicts:
+        if verdict.game is not None and verdict.replay is not None:
+            groups.setdefault(kin(verdict.game), []).append(verdict)
+    return groups
 
 
 def kin(game: Game) -> Kin:
-    """Return what records of `game` share."""
+    """Return the properties that records of `game` share."""
     return Kin(game.id, (game.board.columns, game.board.rows), game.likeness())
 
 

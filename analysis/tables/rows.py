@@ -1,7 +1,7 @@
-"""What a verdict is in a table, as rows of cells: the same cells for a DataFrame and for a dataset.
+"""Turns a verdict into rows of cells. A DataFrame and a dataset have the same cells.
 
-A row is a dict from the names of :mod:`analysis.tables.columns` to values; a name that is not there, or None, is a
-missing value.
+A row is a dict from column names (:mod:`analysis.tables.columns`) to values. A name that the row lacks is a missing
+value, and so is None.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ Row = dict[str, Cell]
 EVENT = "棋戦"
 _LARGEST = (1 << 63) - 1
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
-"""Made once: most records have no diagnostics at all."""
+"""One encoder for all records: building one takes longer than encoding the usual empty list."""
 
 
 def judgement_row(judgement: VerdictLike, head: Mapping[str, str]) -> Row:
-    """Return what a row says of any judgement; `head` are the headers of its record.
+    """Return the cells of any judgement, a verdict or a batch verdict; `head` are the headers of its record.
 
-    Where a record stands (`file`, `index`, …), its score and its start are not among the cells.
+    The cells that tell its place (`file`, `index`, …), its score and its start are not among them.
     """
     game = judgement.game
     return {
@@ -54,9 +54,9 @@ def judgement_row(judgement: VerdictLike, head: Mapping[str, str]) -> Row:
 
 
 def verdict_row(verdict: Verdict, head: Mapping[str, str]) -> Row:
-    """Return what a row says of a verdict: that of :func:`judgement_row`, its branches, its start and its score.
+    """Return the cells of a verdict: those of :func:`judgement_row`, its branches, its start and its score.
 
-    The score of a match is the sum of its games, that of who was 先手 in the first of them as `first_score`.
+    The score of a match is the sum of its games; `first_score` is the sum of the player who was 先手 in the first game.
     """
     row = judgement_row(verdict, head)
     game, replay, record = verdict.game, verdict.replay, verdict.record
@@ -71,10 +71,10 @@ def verdict_row(verdict: Verdict, head: Mapping[str, str]) -> Row:
 
 
 def ply_rows(verdict: Verdict, keys: NDArray[int64] | None = None) -> list[Row]:
-    """Return a row for the start and one for each ply; none where nothing was replayed.
+    """Return a row for the start and one for each ply; none if the verdict has no replay.
 
-    `keys` are those of the positions' images, as :func:`analysis.tables.keys.keys_of` returns them; without them the
-    cells `key` and `symmetric` are left out.
+    `keys` are the keys of the positions' images, as :func:`analysis.tables.keys.keys_of` returns them. Without `keys`
+    the rows lack the cells `key` and `symmetric`.
     """
     game, replay = verdict.game, verdict.replay
     if game is None or replay is None:
@@ -96,7 +96,7 @@ def ply_rows(verdict: Verdict, keys: NDArray[int64] | None = None) -> list[Row]:
 
 
 def ending_cells(ending: Ending | None, prefix: str) -> Row:
-    """Return the cells, whose names have a `prefix`, on how a game ended."""
+    """Return the cells that tell the ending of a game, their names after a `prefix`; without an ending, no cells."""
     if ending is None:
         return {}
     row: Row = {
@@ -107,17 +107,17 @@ def ending_cells(ending: Ending | None, prefix: str) -> Row:
 
 
 def as_json(diagnostics: Iterable[Diagnostic]) -> str:
-    """Return diagnostics as a JSON list, as `kifu verify --format json` has them."""
+    """Return diagnostics as a JSON list, in the form that `kifu verify --format json` prints."""
     return _ENCODER.encode(
         [
             {
-                "code": found.code,
-                "severity": found.severity.value,
-                "line": found.line,
-                "column": found.column,
-                "ply": found.ply,
-                "message": found.message._asdict(),
+                "code": diagnostic.code,
+                "severity": diagnostic.severity.value,
+                "line": diagnostic.line,
+                "column": diagnostic.column,
+                "ply": diagnostic.ply,
+                "message": diagnostic.message._asdict(),
             }
-            for found in diagnostics
+            for diagnostic in diagnostics
         ]
     )

@@ -1,1 +1,1 @@
-"""The front door: files, printing and exit codes live here, a module a command. Nothing imports it."""
+"""The command line. Only this package opens files, prints, and sets exit codes; no other package imports it."""

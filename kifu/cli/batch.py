@@ -1,4 +1,7 @@
-"""Judges many records at once for `kifu verify`: compiled, on several cores, with a few pieces in memory at a time."""
+"""Judges many records at once for `kifu verify`.
+
+The rules run as machine code on several cores, and only a few pieces of the files are in memory at a time.
+"""
 
 from __future__ import annotations
 
@@ -27,38 +30,38 @@ if TYPE_CHECKING:
     from kifu.model.record import Source
     from kifu.referee.verdict import Status, VerdictLike
 
-MANY = 1 << 21
-"""Bytes of records from which on compiling pays."""
+COMPILED_FROM = 1 << 21
+"""Smallest total size of the files, in bytes, for which compiling saves time."""
 AHEAD = 2
-"""Pieces each worker may be ahead of what is printed."""
-FEW = 4
-"""Parts of a file from which on they are looked at by all processes."""
+"""The number of pieces that each worker may be ahead of the printed output."""
+SHARED_FROM = 4
+"""Smallest number of parts of a file for which all processes look through them."""
 
 
-class Wanted(NamedTuple):
-    """What is to be judged and printed."""
+class Request(NamedTuple):
+    """How the records are to be judged, and what is to be printed."""
 
     describe: Callable[[VerdictLike, Source | None, int], str]
-    """Returns what is printed about a judgement: given the source of its record, and how many records the file has."""
+    """Returns the text about a verdict. Its arguments are the verdict, the source of the record, and the number of records."""
     rules: str | None
-    """The variant file to judge by."""
+    """The value of the option `--rules`; None stands for the rules that each record names."""
     quiet: bool
-    """Whether nothing is printed about records that are not remarked on."""
+    """Whether records without errors and warnings are left out of the output."""
     hashed: bool
-    """Whether the files' hashes are printed."""
+    """Whether the output has the SHA-256 of each file."""
 
 
-class Shown(NamedTuple):
-    """What is to be printed about some records."""
+class Report(NamedTuple):
+    """The output about the records of a task."""
 
     text: str
     statuses: Counter[Status]
     size: int
-    """Bytes that were judged."""
+    """The number of bytes that were judged."""
 
 
 def total_size(paths: Sequence[str]) -> int:
-    """Return the bytes of all files together; standard input and what cannot be looked at count nothing."""
+    """Return the total size of the files in bytes. Standard input and files that cannot be examined count as 0."""
     total = 0
     for path in paths:
         if path != STANDARD_STREAM:
@@ -67,28 +70,28 @@ def total_size(paths: Sequence[str]) -> int:
     return total
 
 
-def show_one(path: str, wanted: Wanted) -> Shown:
-    """Judge the records of one file with care, one by one."""
-    document = load(path, wanted.rules)
+def show_one(path: str, request: Request) -> Report:
+    """Judge the records of one file one by one, with the rules as Python code."""
+    document = load(path, request.rules)
     verdicts = judge(document)
-    text = "".join(wanted.describe(verdict, document.source, len(document.records)) for verdict in verdicts)
+    text = "".join(request.describe(verdict, document.source, len(document.records)) for verdict in verdicts)
     statuses = Counter(verdict.status for verdict in verdicts)
-    return Shown(text, statuses, len(document.source.data) if document.source else 0)
+    return Report(text, statuses, len(document.source.data) if document.source else 0)
 
 
 class Changed(Exception):
-    """A file is no longer what it was when it was looked through; its name is the argument."""
+    """A file has changed since it was looked through. The argument is the name of the file."""
 
 
-def show_many(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Shown]:
-    """Judge the records of many files, in order, with `jobs` processes.
+def show_many(paths: Iterable[str], request: Request, jobs: int) -> Iterator[Report]:
+    """Judge the records of several files with `jobs` processes, and yield the reports in the order of the records.
 
-    Raises Unreadable where a file changes meanwhile, and where the system ends a process.
+    Raises Unreadable if a file changes meanwhile, or if the system ends a process.
     """
-    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415 - only for this
+    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415 - loads multiprocessing
 
     try:
-        yield from _shown(paths, wanted, jobs)
+        yield from _shown(paths, request, jobs)
     except BrokenProcessPool:
         message = Message(
             "判定するプロセスが止められました (メモリー不足など)。--jobs 1 で試すか、ファイルを分けてください",
@@ -104,19 +107,19 @@ def show_many(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Shown
         raise Unreadable(say(message)) from None
 
 
-def _shown(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Shown]:
+def _shown(paths: Iterable[str], request: Request, jobs: int) -> Iterator[Report]:
     if jobs == 1:
-        for task in _tasks(paths, wanted):
+        for task in _tasks(paths, request):
             yield task()
         return
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - only for this
-    from multiprocessing import get_context  # noqa: PLC0415 - likewise
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - loads multiprocessing
+    from multiprocessing import get_context  # noqa: PLC0415 - needed only for several processes
 
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:  # a copy of this one, with its threads, could hang
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:  # a forked copy of a process with threads could hang
         for _ in range(jobs):
             pool.submit(_warm)  # the workers load while this process looks for the records of the first file
-        waiting: deque[Future[Shown]] = deque()
-        for task in _tasks(paths, wanted, pool):
+        waiting: deque[Future[Report]] = deque()
+        for task in _tasks(paths, request, pool):
             waiting.append(pool.submit(task))
             if len(waiting) > jobs * AHEAD:
                 yield waiting.popleft().result()
@@ -125,51 +128,52 @@ def _shown(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Shown]:
 
 
 def _warm() -> None:
-    from analysis.bulk import judge  # noqa: F401, PLC0415 - as below
+    from analysis.bulk import judge  # noqa: F401, PLC0415 - imported to load numpy and the machine code
 
 
-def _tasks(paths: Iterable[str], wanted: Wanted, pool: Executor | None = None) -> Iterator[Callable[[], Shown]]:
-    """Yield the work, to be done by the processes of `pool` if there is one.
+def _tasks(paths: Iterable[str], request: Request, pool: Executor | None = None) -> Iterator[Callable[[], Report]]:
+    """Yield tasks, each a function that returns a report; the processes of `pool` look through large files if it is given.
 
-    It is pieces of about the same size, of one large file or of small ones in one folder.
+    A task judges about BLOCK bytes: a piece of one large file, or several small files of one folder.
     """
-    from analysis.bulk.files import BLOCK, places  # noqa: PLC0415 - numpy and the compiler are for many records
+    from analysis.bulk.files import BLOCK, places  # noqa: PLC0415 - only this function needs it
 
     held: list[Piece | Place] = []
     size = 0
     folder = None
     for path in paths:
-        found = _survey(path, hashed=wanted.hashed, each=_each(pool))
-        copied = found is not None and found.copied
-        for place in places(found) if found else ():
+        surveyed = _survey(path, hashed=request.hashed, each=_each(pool))
+        copied = surveyed is not None and surveyed.copied
+        for place in places(surveyed) if surveyed else ():
             if held and (size + place.size > BLOCK or Path(path).parent != folder):
-                yield partial(_show_pieces, tuple(held), wanted)
+                yield partial(_show_pieces, tuple(held), request)
                 held, size = [], 0
             folder = Path(path).parent
-            # Whoever judges it reads it, which is faster than to send it; but only this process has a copy, and not for long.
+            # The process that judges a piece reads it from the file; that is faster than sending the bytes. A copied file is
+            # read here, because only this process has the copy, and only for a short time.
             held.append(place.read() if copied else place)
             size += place.size
-        if found is None:
+        if surveyed is None:
             if held:
-                yield partial(_show_pieces, tuple(held), wanted)
+                yield partial(_show_pieces, tuple(held), request)
                 held, size = [], 0
-            yield partial(show_one, path, wanted)
+            yield partial(show_one, path, request)
     if held:
-        yield partial(_show_pieces, tuple(held), wanted)
+        yield partial(_show_pieces, tuple(held), request)
 
 
 def _each(pool: Executor | None) -> Each:
-    """Return what looks at the parts of a file: the processes of the pool, if there are many."""
+    """Return a function that looks through the parts of a file, with the processes of the pool if there are enough parts."""
 
     def each(look: Callable[[Cut], Part], cuts: Sequence[Cut]) -> Iterable[Part]:
-        return map(look, cuts) if pool is None or len(cuts) < FEW else pool.map(look, cuts)
+        return map(look, cuts) if pool is None or len(cuts) < SHARED_FROM else pool.map(look, cuts)
 
     return each
 
 
 def _survey(path: str, *, hashed: bool, each: Each) -> Survey | None:
-    """Return a file that can be cut into pieces; None for any other, which is read as a whole."""
-    from analysis.bulk.files import survey  # noqa: PLC0415 - as above
+    """Return the survey of a file that can be cut into pieces; None for any other file, which is read as a whole."""
+    from analysis.bulk.files import survey  # noqa: PLC0415 - only this function needs it
 
     if path == STANDARD_STREAM:
         return None
@@ -180,31 +184,31 @@ def _survey(path: str, *, hashed: bool, each: Each) -> Survey | None:
 
 
 def _open(path: str) -> BinaryIO:
-    return open(path, "rb")  # noqa: PTH123 - as above
+    return open(path, "rb")  # noqa: PTH123 - a name may be too long for pathlib
 
 
-def _show_pieces(held: Sequence[Piece | Place], wanted: Wanted) -> Shown:
-    from analysis.bulk import plays  # noqa: PLC0415 - as above
-    from analysis.bulk.files import Place  # noqa: PLC0415 - as above
-    from analysis.bulk.judge import Batch  # noqa: PLC0415 - as above
+def _show_pieces(held: Sequence[Piece | Place], request: Request) -> Report:
+    from analysis.bulk import plays  # noqa: PLC0415 - loads numpy
+    from analysis.bulk.files import Place  # noqa: PLC0415 - only this function needs it
+    from analysis.bulk.judge import Batch  # noqa: PLC0415 - loads numpy
 
-    pieces = [_read(one) if isinstance(one, Place) else one for one in held]
+    pieces = [_read(part) if isinstance(part, Place) else part for part in held]
     try:
-        batch = Batch(pieces, rules_of(pieces[0].name, wanted.rules), plays.Wanted(scores=not wanted.quiet))
+        batch = Batch(pieces, rules_of(pieces[0].name, request.rules), plays.Wanted(scores=not request.quiet))
     except UnicodeDecodeError:  # it was UTF-8 when it was looked through
         raise Changed(pieces[0].name) from None
     statuses = batch.plain_statuses()
     texts = []
-    for judged in batch.others() if wanted.quiet else batch:
+    for judged in batch.others() if request.quiet else batch:
         record = judged.record
-        texts.append(wanted.describe(judged.judgement, record.source if record else None, judged.piece.records))
+        texts.append(request.describe(judged.judgement, record.source if record else None, judged.piece.records))
         if record is not None:
             statuses[judged.judgement.status] += 1
-    return Shown("".join(texts), statuses, sum(len(piece.data) for piece in pieces))
+    return Report("".join(texts), statuses, sum(len(piece.data) for piece in pieces))
 
 
 def _read(place: Place) -> Piece:
-    """Return a piece as it was when its file was looked through. Raises Changed."""
+    """Return the piece at a place of a file. Raises Changed if the file is not as it was when it was looked through."""
     try:
         piece = place.read()
     except OSError:
@@ -215,5 +219,5 @@ def _read(place: Place) -> Piece:
 
 
 def cores() -> int:
-    """Return how many cores this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1

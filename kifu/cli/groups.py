@@ -1,4 +1,4 @@
-"""Groups of commands that are found by looking: there is no list to edit."""
+"""Finds the commands of a group in its package, so that no list of commands has to be kept."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
 
 class Commands(click.Group):
-    """A group whose commands are the modules of `package`, imported when they are wanted.
+    """A group whose commands are the modules of `package`. A module is imported when its command is called.
 
-    Each module has a click command called ``command``; ``_`` in a module's name is ``-`` in the command's.
+    Each module has a click command called ``command``. A ``_`` in the name of the module is ``-`` in the name of the
+    command.
     """
 
     context_class = Context
@@ -36,7 +37,7 @@ class Commands(click.Group):
         return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(self.package.__path__))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command."""
+        """Import a command and return it; None if there is no such command."""
         if cmd_name not in self.list_commands(ctx):
             return None
         module = importlib.import_module(f"{self.package.__name__}.{cmd_name.replace('-', '_')}")
@@ -48,25 +49,29 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that the first argument names. Raises click.UsageError."""
+        """Return the command that the first argument names, with its name and arguments. Raises click.UsageError."""
         known = self.list_commands(ctx)
         if not (ctx.resilient_parsing or args[0].startswith("-") or args[0] in known):
             raise unknown_command(args[0], known, ctx)
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Return what a word may become: options and commands, a command with the first sentence of its help."""
-        found = super().shell_complete(ctx, incomplete)
-        for item in found:
+        """Return the completions of a word: options and commands. A command comes with the first sentence of its help."""
+        items = super().shell_complete(ctx, incomplete)
+        for item in items:
             command = self.get_command(ctx, item.value)
             if command is not None:
                 item.help = summary(command).in_language(language(ctx))
-        return found
+        return items
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write each command with the first sentence of its help."""
         commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
         with formatter.section("Commands"):
             formatter.write_dl(
-                [(name, summary(one).in_language(language(ctx))) for name, one in commands.items() if one is not None]
+                [
+                    (name, summary(command).in_language(language(ctx)))
+                    for name, command in commands.items()
+                    if command is not None
+                ]
             )

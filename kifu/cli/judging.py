@@ -1,4 +1,4 @@
-"""Judges the records of a file, as everybody may who uses this package from Python."""
+"""Judges the records of a file through the public function :func:`kifu.verify`."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ if TYPE_CHECKING:
 
 
 def judge(document: Document) -> tuple[Verdict, ...]:
-    """Return a verdict on each record of a file, in order; on a file without any, one that says so."""
+    """Return the verdicts on the records of a file, in order; for a file without records, one UNREADABLE verdict."""
     return kifu.verify(document)

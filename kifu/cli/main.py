@@ -1,4 +1,4 @@
-"""The command `kifu`: finds its subcommands by looking, and imports the one that is called."""
+"""Defines the command `kifu`. It finds its subcommands in kifu/cli/commands and imports the one that is called."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import click
 import kifu.cli.commands
 from kifu.cli.groups import Commands
 from kifu.cli.printing.guard import guarded
-from kifu.cli.printing.language import language_option, remember_asked, say
+from kifu.cli.printing.language import language_option, remember_language, say
 from kifu.cli.printing.usage import Failed, extras_named, translated
 from kifu.model.message import Message, visible
 
@@ -23,32 +23,33 @@ if TYPE_CHECKING:
 
 
 COMPLETE = "_KIFU_COMPLETE"
-"""What a shell asks in when it completes words (docs/completion.md)."""
+"""The environment variable in which a shell asks for completions (docs/completion.md)."""
 
 
 class Unwritable(Failed):
-    """Standard output takes no more: exit code 2, for 1 would say that a record is at fault."""
+    """Standard output cannot be written. The exit code is 2; 1 would mean that a record has a fault."""
 
     exit_code = 2
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """Say so, unless standard error is full too."""
+        """Print the message, unless standard error cannot be written either."""
         with contextlib.suppress(OSError):
             super().show(file)
 
 
 class Program(Commands):
-    """All commands, with standard streams that never end in a traceback."""
+    """The group of all commands. An error of a standard stream gives a message, never a traceback."""
 
     def main(self, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - click's own
-        """Run the program; whatever is printed on the way cannot rule the terminal."""
-        # Click answers a shell in bytes, which no guard takes; it names commands and options, nothing of strangers.
+        """Run the program with guarded streams: no printed text can control the terminal."""
+        # Click answers a shell in bytes, which the guard does not accept. The answer holds only names of our commands and
+        # options, so it needs no guard.
         with contextlib.nullcontext() if os.environ.get(COMPLETE) else guarded():
             return super().main(*arguments, **({"complete_var": COMPLETE} | options))
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:  # noqa: ANN401 - click's own
-        """Read the command line; this is where --help is printed."""
-        # A terminal or pipe that cannot take Japanese gets escapes instead of a traceback.
+        """Read the command line. Click prints --help here."""
+        # A stream whose encoding lacks Japanese gets escapes; otherwise printing would end in a traceback.
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
@@ -56,8 +57,8 @@ class Program(Commands):
             return super().make_context(*arguments, **options)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the program's own options, after the language that is asked for anywhere."""
-        remember_asked(ctx, args)
+        """Read the options of the program. The option --lang is looked for first, anywhere in the command line."""
+        remember_language(ctx, args)
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own
@@ -68,19 +69,20 @@ class Program(Commands):
 
 @contextlib.contextmanager
 def _output() -> Iterator[None]:
-    """Write all output before it ends. Raises Unwritable."""
+    """Write all buffered output at the end of the block. Raises Unwritable if standard output cannot be written."""
     if sys.stdout is None:
         raise Unwritable(say(_cannot_write(OSError(errno.EBADF, os.strerror(errno.EBADF)))))
     try:
         try:
             yield
         finally:
-            sys.stdout.flush()  # at the interpreter's end it would be too late for a message
+            sys.stdout.flush()  # a failure at the end of the interpreter could not give a message
     except OSError as failed:
-        # Whoever stopped reading wants no message, click ends the program; what has no number is not the system's.
+        # If the reader has closed the pipe, click ends the program without a message. An error without a number does not
+        # come from the system.
         if failed.errno in {errno.EPIPE, None}:
             raise
-        # The interpreter would try once more at its end to write what is left.
+        # Otherwise the interpreter would try again at its end to write the rest of the buffer.
         sys.stdout = io.StringIO()
         raise Unwritable(say(_cannot_write(failed))) from None
 

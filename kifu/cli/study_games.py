@@ -1,4 +1,4 @@
-"""The games of a study on disk: played once, taken up again where a run was broken off."""
+"""Keeps the games of a study on disk. Each game is played once; a run that was broken off goes on where it ended."""
 
 from __future__ import annotations
 
@@ -26,26 +26,27 @@ if TYPE_CHECKING:
 SETTINGS = "settings.json"
 GAMES = "games"
 CHUNK = 16
-"""Games that a worker is given at a time."""
+"""The number of games that a worker gets at a time."""
 
 
 class Table(NamedTuple):
-    """Where the games of a study are played and kept."""
+    """Plays the games of a study and keeps them in a folder."""
 
     folder: Path
     settings: Settings
     same_program: bool
-    """Whether the games already there were played by this version of the program."""
+    """Whether the games in the folder were played by this version of the program."""
     pool: ProcessPoolExecutor | None
 
     def play(self, batch: Batch) -> list[Result]:
-        """Return the results of a batch: those on disk, then those it plays, each written as soon as it is over.
+        """Return the results of a batch, in the order of its tasks.
 
-        Raises click.UsageError where the games on disk are others, or cannot be read or written.
+        Results on disk are read; the other games are played, and each is written as soon as it is over. Raises
+        click.UsageError if the games on disk belong to another study, or cannot be read or written.
         """
         path = self.folder / GAMES / f"{batch.name}.csv"
         try:
-            results = _found(path, self.settings, batch)
+            results = _read_finished(path, self.settings, batch)
             if len(results) < len(batch.tasks):
                 if not self.same_program:
                     raise click.UsageError(say(_other_program(self.folder)))
@@ -55,27 +56,27 @@ class Table(NamedTuple):
         return results
 
     def _played(self, path: Path, batch: Batch, after: int) -> list[Result]:
-        from analysis.study.journal import COLUMNS, as_line, as_row  # noqa: PLC0415 - numba only for those who search
-        from analysis.study.tasks import play_task  # noqa: PLC0415 - likewise
+        from analysis.study.journal import COLUMNS, as_line, as_row  # noqa: PLC0415 - loads numpy
+        from analysis.study.tasks import play_task  # noqa: PLC0415 - loads numpy
 
         rest = batch.tasks[after:]
         results = []
         path.parent.mkdir(parents=True, exist_ok=True)
-        one = partial(play_task, self.settings)
-        found = self.pool.map(one, rest, chunksize=CHUNK) if self.pool else map(one, rest)
+        play_one = partial(play_task, self.settings)
+        played = self.pool.map(play_one, rest, chunksize=CHUNK) if self.pool else map(play_one, rest)
         with path.open("a", encoding="utf-8", newline="") as file:
             if not file.tell():
                 file.write(as_line(COLUMNS))
-            for task, result in zip(progress(rest, batch.name), found, strict=True):
+            for task, result in zip(progress(rest, batch.name), played, strict=True):
                 file.write(as_line(as_row(self.settings, task, result)))
                 file.flush()
                 results.append(result)
         return results
 
 
-def _found(path: Path, settings: Settings, batch: Batch) -> list[Result]:
-    """Return the results on disk; a line that a run broken off left unfinished is cut off."""
-    from analysis.study.journal import read_results  # noqa: PLC0415 - as above
+def _read_finished(path: Path, settings: Settings, batch: Batch) -> list[Result]:
+    """Return the results on disk. An incomplete last line, which a broken-off run has left, is removed from the file."""
+    from analysis.study.journal import read_results  # noqa: PLC0415 - loads numpy
 
     if not path.exists():
         return []
@@ -92,37 +93,41 @@ def _found(path: Path, settings: Settings, batch: Batch) -> list[Result]:
 
 @contextmanager
 def table(folder: Path, settings: Settings, workers: int) -> Iterator[Table]:
-    """Open a folder for the games of a study, new or begun with the same settings. Raises click.UsageError."""
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - only for those who play
+    """Open a folder for the games of a study, with `workers` processes to play them.
 
-    asked = json.loads(json.dumps(settings._asdict()))
+    The folder is new or empty, or holds a study that was begun with the same settings. Raises click.UsageError if it does
+    not, or if it cannot be used.
+    """
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - loads multiprocessing
+
+    wanted_settings = json.loads(json.dumps(settings._asdict()))
     program = program_of(settings)
     path = folder / SETTINGS
     try:
         if path.exists():
             begun = json.loads(path.read_text(encoding="utf-8"))
-            if begun.get("settings") != asked:
+            if begun.get("settings") != wanted_settings:
                 raise click.UsageError(say(_other_settings(folder)))
             program_there = begun.get("program")
         else:
             if folder.exists() and any(folder.iterdir()):
                 raise click.UsageError(say(_not_empty(folder)))
             folder.mkdir(parents=True, exist_ok=True)
-            text = json.dumps({"settings": asked, "program": program}, ensure_ascii=False, indent=1)
+            text = json.dumps({"settings": wanted_settings, "program": program}, ensure_ascii=False, indent=1)
             path.write_text(text + "\n", encoding="utf-8")
             program_there = program
     except (OSError, ValueError, AttributeError) as failed:
         raise click.UsageError(say(_unusable(folder, failed))) from None
     with ExitStack() as stack:
         pool = ProcessPoolExecutor(workers, get_context("spawn")) if workers > 1 else None
-        if pool:  # what was not begun when a run is broken off is played the next time
+        if pool:  # games that have not begun when a run is broken off are played by the next run
             stack.callback(pool.shutdown, cancel_futures=True)
         yield Table(folder, settings, program == program_there, pool)
 
 
 def program_of(settings: Settings) -> str:
-    """Return a digest of the sources that decide how a game of a study goes: the engine bound to the game's rules."""
-    from kifu.engine.bound import digest  # noqa: PLC0415 - numpy only for those who search
+    """Return a digest of the sources that decide the moves of a study: the engine and the rules of the game."""
+    from kifu.engine.bound import digest  # noqa: PLC0415 - loads numpy
 
     return digest(games.load(settings.game))
 

@@ -1,1 +1,1 @@
-"""A player that searches, and a prover of late positions: both behind the game's own rules."""
+"""The engine: a player that searches, and a solver of late positions. Both use the game's own rules."""

@@ -1,4 +1,4 @@
-"""Binds the kernels of the engine to one game: compiled where its rules compile, else as they stand."""
+"""Binds the kernels of the engine to a game: compiled if the game's rules compile, else interpreted."""
 
 from __future__ import annotations
 
@@ -22,17 +22,18 @@ if TYPE_CHECKING:
 PLAIN = "kifu.engine.search_defaults"
 KERNELS = ("kifu.engine.search_kernel", "kifu.engine.game_kernel")
 UNIT = 100
-"""Units of evaluation of a point, and of e times the odds, in a game without an evaluation of its own."""
+"""The evaluation of a point in a game without its own evaluation; this value also multiplies the odds of winning by e."""
 RESULTS = {Outcome.FIRST: 1, Outcome.SECOND: 2, Outcome.DRAW: 3}
 
 
 @cache
 def kernels(game: Game) -> Mapping[str, Any]:
-    """Return the functions of :mod:`kifu.engine.search_kernel` and the modules round it, for one game, by name.
+    """Return the functions of the search, bound to a game, by name.
 
-    Compilation happens at the first call of each. A game whose rules do not compile, or that gives no evaluation, is
-    searched interpreted, some hundred times more slowly; without an evaluation, by the difference of its scores.
-    ``CELL`` is the type of the arrays that :func:`kifu.engine.game_kernel.play_game` takes.
+    They are those of :mod:`kifu.engine.search_kernel`, :mod:`kifu.engine.game_kernel` and the game's evaluation. Each is
+    compiled at its first call. A game whose rules do not compile, or that gives no evaluation, is searched interpreted,
+    about a hundred times more slowly. Without an evaluation, the difference of the scores takes its place. ``CELL`` is the
+    type of the arrays that :func:`kifu.engine.game_kernel.play_game` takes.
     """
     evaluation = game.evaluation
     if evaluation is not None and compiles(game):
@@ -41,10 +42,10 @@ def kernels(game: Game) -> Mapping[str, Any]:
 
 
 def digest(game: Game) -> str:
-    """Return what tells the engine's play of a game apart from that of other sources. Nothing is compiled for it.
+    """Return a digest of all that the engine's play of a game depends on, in 16 hexadecimal digits. Nothing is compiled.
 
     It covers the kernels that are bound to the game, with the tables of its variant, and the Python code of the engine.
-    For a game that is searched interpreted it covers all code and data that its rules may be made of.
+    For a game that is searched interpreted, it covers all code and data that its rules may use.
     """
     evaluation = game.evaluation
     if evaluation is not None and compiles(game):
@@ -56,18 +57,18 @@ def digest(game: Game) -> str:
 
 
 def scale(game: Game) -> float:
-    """Return how many units of evaluation multiply the odds of winning by e."""
+    """Return the units of evaluation that multiply the odds of winning by e."""
     evaluation = game.evaluation
     return float(UNIT) if evaluation is None else float(importlib.import_module(evaluation).SCALE[game.id])
 
 
 def interpreted(game: Game) -> Mapping[str, Any]:
-    """Return the same functions as they stand, over Python's own integers."""
+    """Return the same functions as :func:`kernels`, interpreted, with Python's own integers."""
     evaluation = game.evaluation
     names: dict[str, Any] = {"legal_moves": game.legal_moves, "play": game.play, "CELL": object}
     names |= _of_any_game(game) if evaluation is None else _tables(game)
-    given = () if evaluation is None else (evaluation,)
-    for source in (PLAIN, *given, *KERNELS):
+    evaluation_modules = () if evaluation is None else (evaluation,)
+    for source in (PLAIN, *evaluation_modules, *KERNELS):
         module = bind(source, f"{source}_of_{game.id}_{id(game)}", names, jit=False)
         own = {key: value for key, value in vars(module).items() if is_kernel(value)}
         names |= {key: value for key, value in own.items() if value.__module__ == module.__name__}
@@ -77,7 +78,7 @@ def interpreted(game: Game) -> Mapping[str, Any]:
 
 
 def _tables(game: Game) -> dict[str, Any]:
-    """Return what an evaluation shared by several games is bound to: the rules of this one, and their tables."""
+    """Return the names for an evaluation that several games share: the functions and the tables of this game's rules."""
     modules = game.kernel_modules()
     tables = {} if modules is None else tables_of(modules.rules)
     if modules is None or not tables:
@@ -87,7 +88,7 @@ def _tables(game: Game) -> dict[str, Any]:
 
 
 def _of_any_game(game: Game) -> dict[str, Any]:
-    """Return what every game tells a search by what it has to give."""
+    """Return the functions `side`, `result` and `evaluate` for a game without an evaluation."""
 
     def result(position: Position) -> int:
         ending = game.outcome(position)

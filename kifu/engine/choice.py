@@ -1,4 +1,4 @@
-"""The move a search finds best, and what it thinks of it."""
+"""The move that a search finds best, with its value."""
 
 from __future__ import annotations
 
@@ -15,33 +15,34 @@ if TYPE_CHECKING:
     from kifu.model.game import Game, Position
 
 NODES_OF_A_MOVE = 20_000
-"""What a search may visit unless told otherwise: some hundredths of a second compiled."""
+"""The default number of nodes of a search: some hundredths of a second of compiled code."""
 SURE = 990_000
-"""Values beyond this are wins found; the rest is estimated."""
+"""A value beyond this is a win that the search has seen; any other value is an estimate."""
 REMEMBERED = 64
+"""The number of earlier positions that a search knows."""
 COST_OF_REPEATING = 200
-"""As in games (:data:`kifu.engine.selfplay.STALE`)."""
+"""The units of evaluation that a repeated position costs, as in games (:data:`kifu.engine.selfplay.STALE`)."""
 FIRST_TRY = 1000
-"""Nodes of the first search within a time."""
+"""The nodes of the first search of :func:`best_within`."""
 
 
 class Choice(NamedTuple):
-    """What a search made of a position."""
+    """The result of a search."""
 
     move: int
     value: int
-    """In the game's units of evaluation, seen by the side to move."""
+    """The value for the side to move, in the game's units of evaluation."""
     chance: float
-    """Of the side to move to win, from 0 to 1; 0 and 1 only where the search saw the end."""
+    """The chance of the side to move to win, from 0 to 1; it is 0 or 1 only if the search has seen the end."""
     nodes: int
-    """Positions visited."""
+    """The number of positions visited."""
     depth: int
-    """Plies looked at in full, counting those that late moves lack."""
+    """The depth that the search has finished, in plies. Late moves are searched one or two plies less deeply."""
     line: tuple[int, ...]
-    """The moves expected, the first of them `move`."""
+    """The expected moves; the first is `move`."""
 
 
-def best(  # noqa: PLR0913 - what a choice is a function of
+def best(  # noqa: PLR0913 - the choice depends on all of them
     game: Game,
     position: Position,
     nodes: int = NODES_OF_A_MOVE,
@@ -52,9 +53,9 @@ def best(  # noqa: PLR0913 - what a choice is a function of
 ) -> Choice:
     """Return the best move that a search of at most about `nodes` positions finds.
 
-    The same arguments give the same choice. `noise`, in units of evaluation, lets the `seed` choose among moves that
-    are nearly as good. `before` holds the positions that led here: coming back to one of them counts as a loss of time. Raises
-    ValueError where there is no move, or for less than one node.
+    The same arguments give the same choice. With `noise`, in units of evaluation, the `seed` chooses among moves that are
+    nearly as good. `before` holds the earlier positions of the game; a repetition of one of them has a cost. Raises
+    ValueError if the game is over, or `nodes` is less than 1.
     """
     if nodes < 1:
         raise ValueError(nodes)
@@ -75,23 +76,23 @@ def best(  # noqa: PLR0913 - what a choice is a function of
 
 
 def best_within(game: Game, position: Position, seconds: float, seed: int = 0, *, noise: int = 0) -> Choice:
-    """Return the choice of the largest search, of sizes that double, that ends within about `seconds`.
+    """Return the choice of the last of several searches that together take about `seconds`; each doubles the nodes.
 
-    How large that is depends on the machine and on what else it does: unlike :func:`best`, no function of its arguments.
+    The number of nodes depends on the speed of the machine. So the same arguments may give different choices.
     """
     deadline = time.monotonic() + seconds
     nodes = FIRST_TRY
     while True:
         started = time.monotonic()
         choice = best(game, position, nodes, seed, noise=noise)
-        # The next search takes about twice as long; a search that ended early has seen the end of the game.
+        # The next search would take about twice as long. A search that ended early has seen the end of the game.
         if choice.nodes < nodes // 2 or time.monotonic() + 2 * (time.monotonic() - started) > deadline:
             return choice
         nodes *= 2
 
 
 def chance(game: Game, value: int) -> float:
-    """Return the winning chance that a value means, from 0 to 1: a logistic curve, fitted to games of the engine."""
+    """Return the winning chance of a value, from 0 to 1, by a logistic curve that was fitted to games of the engine."""
     if abs(value) >= SURE:
         return float(value > 0)
     return 1 / (1 + math.exp(-value / scale(game)))

@@ -1,4 +1,4 @@
-"""Duels: one way to open against another, the rest played by the engine, sides and symmetries balanced."""
+"""Duels: two opening sets play against each other. The engine plays the rest; sides and symmetries are balanced."""
 
 from __future__ import annotations
 
@@ -15,46 +15,46 @@ if TYPE_CHECKING:
     from kifu.model.game import Game
 
 OpeningSet = tuple[int, ...] | None
-"""Squares on which a side places its opening set; None: it is free."""
+"""The squares on which a side places its opening set; None: the side opens freely."""
 
 
 class Contest(NamedTuple):
-    """What the games of a duel have in common."""
+    """The conditions that all games of a duel share."""
 
     game: str
-    """Id of the game, under its own rules."""
+    """Id of the game, under its default rules."""
     sets: tuple[OpeningSet, OpeningSet]
-    """Of A, who is 先手 in the even games, and of B."""
+    """The opening sets of A and B. A is 先手 in the even games."""
     nodes: tuple[int, int]
-    """Of A and B, for a move."""
+    """The nodes of a move of A and of B."""
     seed: int
     exchange: bool = True
     """Whether A is 後手 in the odd games."""
     noise: int = NOISE
     plies: int = LONGEST
     stale: int = 0
-    """Units of evaluation that coming back to a position costs."""
+    """The units of evaluation that a repeated position costs."""
 
 
 class Bout(NamedTuple):
     """One game of a duel."""
 
     exchanged: bool
-    """A was 後手."""
+    """Whether A was 後手."""
     symmetry: int
-    """Number of the symmetry by which both sets were turned."""
+    """Number of the symmetry that both sets were turned by."""
     played: Played
 
     @property
     def winner(self) -> str | None:
-        """``a``, ``b``, ``draw``, or None for a game broken off."""
+        """``a``, ``b``, ``draw``, or None for a game that was broken off."""
         if self.played.outcome in {None, Outcome.DRAW}:
             return self.played.outcome and "draw"
         return "ab"[(self.played.outcome is Outcome.SECOND) != self.exchanged]
 
 
 class Tally(NamedTuple):
-    """How the games of a duel ended."""
+    """The results of the games of a duel."""
 
     a: int = 0
     b: int = 0
@@ -63,7 +63,7 @@ class Tally(NamedTuple):
 
     @property
     def finished(self) -> int:
-        """Games that came to an end."""
+        """The number of games that ended."""
         return self.a + self.b + self.draw
 
     def plus(self, winner: str | None) -> Tally:
@@ -73,7 +73,7 @@ class Tally(NamedTuple):
 
 
 def tally(bouts: list[Bout], *, exchanged: bool | None = None) -> Tally:
-    """Count the games of a duel, all or those in which A was 後手 (`exchanged`) or was not."""
+    """Count the results of a duel: of all games, or only of those in which A was 後手 (`exchanged`) or was not."""
     count = Tally()
     for bout in bouts:
         if exchanged is None or bout.exchanged is exchanged:
@@ -82,10 +82,11 @@ def tally(bouts: list[Bout], *, exchanged: bool | None = None) -> Tally:
 
 
 def bout(contest: Contest, number: int) -> Bout:
-    """Play one game of a duel, numbered from 0; the same contest and number give the same game.
+    """Play one game of a duel, numbered from 0. The same contest and number give the same game.
 
-    The symmetries of the board that leave the sides alone come round in turn, the sides with every game: a number of
-    games that is a multiple of twice their count is balanced. A set is placed in an order drawn by the seed.
+    The sides are exchanged with each game. The symmetries that keep the sides follow each other. So a duel is balanced if
+    its number of games is a multiple of twice the number of these symmetries. The seed draws the order in which a set is
+    placed.
     """
     game = games.load(contest.game)
     exchanged = contest.exchange and number % 2 == 1
@@ -94,13 +95,13 @@ def bout(contest: Contest, number: int) -> Bout:
     draw = random.Random(contest.seed * 1_000_003 + number)  # noqa: S311 - a reproducible game, no secret
     players = []
     for side in Side:
-        who = side ^ exchanged
-        squares = contest.sets[who]
+        player = side ^ exchanged
+        squares = contest.sets[player]
         opening = None
         if squares is not None:
             moves = [game.image_of_move(move, symmetry) for move in placements(game, squares, side)]
             opening = tuple(draw.sample(moves, len(moves)))
-        players.append(Player(contest.nodes[who], opening))
+        players.append(Player(contest.nodes[player], opening))
     seed = draw.getrandbits(31)
     played = play(game, (players[0], players[1]), seed, noise=contest.noise, plies=contest.plies, stale=contest.stale)
     return Bout(exchanged, symmetry, played)
@@ -109,7 +110,8 @@ def bout(contest: Contest, number: int) -> Bout:
 def read_set(game: Game, text: str) -> tuple[int, ...]:
     """Return the squares that `text` names, separated by commas, 、 or blanks.
 
-    Raises InvalidMove for what is no square of the board, for one named twice, and for a game without opening sets.
+    Raises InvalidMove for a word that is no square of the board, for a square that is named twice, and for a game without
+    opening sets.
     """
     if game.opening_unit is None:
         raise InvalidMove(
@@ -136,7 +138,7 @@ def read_set(game: Game, text: str) -> tuple[int, ...]:
 
 
 def placements(game: Game, squares: tuple[int, ...], side: Side) -> list[int]:
-    """Return the moves by which `side` places its set from the start of the game."""
+    """Return the moves with which `side` places its set from the start of the game."""
     position = game.start()
     while game.turn(position) is not side:
         position = game.play(position, next(iter(game.legal_moves(position))))

@@ -1,4 +1,4 @@
-"""Whole games, played without leaving the machine code; bound like :mod:`kifu.engine.search_kernel`, over it."""
+"""Plays whole games in machine code. It is bound like :mod:`kifu.engine.search_kernel`, on top of it."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ landing: Callable[[int], int]
 key_of: Callable[[Any], int]
 
 REMEMBERED = 64
-"""Positions of the game that a search takes into account as repeated."""
+"""The number of earlier positions of the game that a search knows, to avoid repetition."""
 ALL = 0
 
 
 @kernel
 def draw_of(seed: int, ply: int) -> int:
-    """Return a number from 0 to 2^31 - 1 that follows from seed and ply alone."""
+    """Return a number from 0 to 2^31 - 1 that depends only on seed and ply."""
     mixed = (seed * 0x9E3779B1 + ply * 0x85EBCA6B) & 0x7FFFFFFF
     for _ in range(2):
         mixed ^= mixed >> 15
@@ -36,8 +36,8 @@ def draw_of(seed: int, ply: int) -> int:
 
 
 @kernel
-def any_move(position: Any, seed: int, ply: int) -> int:  # noqa: ANN401 - a position of whichever game is bound
-    """Return a legal move drawn uniformly."""
+def any_move(position: Any, seed: int, ply: int) -> int:  # noqa: ANN401 - a position of the bound game
+    """Return a legal move, drawn uniformly."""
     memory = make_memory(FIXED[ALL], seed, FIXED[ALL])
     count = list_moves(position, FIXED[ALL], FIXED[ALL], memory, FIXED[ALL])
     return int(memory.moves[0, draw_of(seed, ply) % count])
@@ -45,17 +45,17 @@ def any_move(position: Any, seed: int, ply: int) -> int:  # noqa: ANN401 - a pos
 
 @kernel
 def among(position: Any, wanted: int) -> bool:  # noqa: ANN401
-    """Tell whether a move is legal."""
-    found = False
+    """Tell whether the move `wanted` is legal."""
+    legal = False
     memory = make_memory(FIXED[ALL], FIXED[ALL], FIXED[ALL])
     for place in range(list_moves(position, FIXED[ALL], FIXED[ALL], memory, FIXED[ALL])):
-        found = found or memory.moves[0, place] == wanted
-    return found
+        legal = legal or memory.moves[0, place] == wanted
+    return legal
 
 
 @kernel
 def remember(memory: Memory, past: Any, ply: int) -> None:  # noqa: ANN401 - an array
-    """Put the keys of the last positions of the game into the path of a search."""
+    """Write the keys of the last positions of the game to the path of a search."""
     for place in range(max(0, ply - REMEMBERED), ply):
         memory.path[memory.counters[LENGTH]] = past[place]
         memory.counters[LENGTH] += 1
@@ -63,11 +63,11 @@ def remember(memory: Memory, past: Any, ply: int) -> None:  # noqa: ANN401 - an 
 
 @kernel
 def waiting(script: Any, given: Any, used: Any) -> int:  # noqa: ANN401 - arrays
-    """Return the squares that the moves still to be played from the script lead to."""
+    """Return the set of squares where the remaining moves of the script end."""
     squares = 0
-    for who in range(2):
-        for place in range(used[who], given[who]):
-            squares |= 1 << landing(script[who, place])
+    for owner in range(2):
+        for place in range(used[owner], given[owner]):
+            squares |= 1 << landing(script[owner, place])
     return squares
 
 
@@ -84,18 +84,19 @@ def play_game(
     values: Any,  # noqa: ANN401
     past: Any,  # noqa: ANN401
 ) -> tuple[int, int]:
-    """Play a game from `position`; return (result, plies), the result 0 if it is not over when `moves` is full.
+    """Play a game from `position`; return (result, plies). The result is 0 if the game is not over when `moves` is full.
 
-    `script` holds moves that each side (row) plays before any others, `given` how many they are, -1 for a side that has
-    no set of its own; one that is not legal in its turn is left out. `budgets` are the nodes of a move for each side; 0 draws moves uniformly. What is played and what
-    the search thought it worth (to the side that moved) is written to `moves` and `values`; `past` takes the keys.
+    Row s of `script` holds the moves that side s plays before any others; `given` holds their number, -1 for a side that
+    opens freely. A move of the script that is not legal in its turn is left out. `budgets` are the nodes of a move for each
+    side; 0 draws moves uniformly. The moves are written to `moves`, their values for the side that moved to `values`, and
+    the keys of the positions to `past`.
     """
     used = given * 0
     ply = 0
     while ply < len(moves):
-        how = result(position)
-        if how:
-            return how, ply
+        ended = result(position)
+        if ended:
+            return ended, ply
         turn = side(position)
         past[ply] = key_of(position)
         value = 0
@@ -108,9 +109,9 @@ def play_game(
             move = any_move(position, seed, ply)
         else:
             view = position
-            for who in range(2):
-                if 0 <= given[who] <= used[who]:
-                    view = settled(view, who)
+            for owner in range(2):
+                if 0 <= given[owner] <= used[owner]:
+                    view = settled(view, owner)
             memory = make_memory(budgets[turn], draw_of(seed, ply), noise)
             memory.counters[STALE] = stale
             memory.counters[BARRED] = waiting(script, given, used)

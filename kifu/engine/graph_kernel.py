@@ -1,8 +1,7 @@
-"""All positions that can follow from one, and who can force a win in them; bound like the search.
+"""Finds all positions that can follow from a position, and who can force a win in each. It is bound like the search.
 
-No game here has a rule on repetition that ends it, so who can force a win depends on the position alone: the positions
-in which a side can are the attractor of those in which it has won. What is left over when nothing more can be added is
-won by force for nobody.
+In no game here a repetition ends the game. So who can force a win depends on the position only. The positions in which a
+side can force a win are the attractor of the positions in which it has won. In all other positions nobody can.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ DRAWN = 3
 
 @kernel
 def place_of(position: Any, states: Any, slots: Any) -> int:  # noqa: ANN401 - a list and an array
-    """Return the slot where a position stands, or the empty one where it would; whole positions are compared."""
+    """Return the slot of a position, or the empty slot where it belongs. Whole positions are compared."""
     last = len(slots) - 1
     slot = key_of(position) & last
     while slots[slot] >= 0 and states[slots[slot]] != position:
@@ -37,10 +36,11 @@ def place_of(position: Any, states: Any, slots: Any) -> int:  # noqa: ANN401 - a
 
 @kernel
 def decide(edges: Any, starts: Any, turns: Any, ends: Any, winners: Any, distances: Any) -> None:  # noqa: ANN401
-    """Write to `winners` who can force a win in each position (1, 2; 0: nobody), and in how many plies to `distances`.
+    """Write to `winners` who can force a win in each position (1, 2; 0: nobody), and to `distances` in how many plies.
 
-    Nearest first: the winner takes the shortest way, the loser the longest. `edges` from starts[i] to starts[i + 1] are
-    what follows position i; `ends` holds how it is over, 0 where it is not.
+    Positions near the end come first: the winner takes the shortest way, the loser the longest. `edges` from starts[i] to
+    starts[i + 1] are the positions after position i. `turns` holds the side to move, `ends` the result, 0 if the game
+    goes on.
     """
     count = len(turns)
     into = np.zeros(count + 1, np.int64)
@@ -81,10 +81,10 @@ def decide(edges: Any, starts: Any, turns: Any, ends: Any, winners: Any, distanc
 
 @kernel
 def solve_graph(start: Any, most: int, line: Any) -> tuple[int, int, int, int]:  # noqa: ANN401
-    """Return (winner, plies, length of the line, positions) for `start`; winner -1 where there are more than `most`.
+    """Return (winner, plies, length of the line, positions) for `start`.
 
-    Winner 0: nobody can force a win. The line written to `line` is best play: to the end for a win, else until a position
-    comes again, the game is drawn, or the line is full.
+    Winner 0: nobody can force a win. Winner -1: more than `most` positions can follow. Best play is written to `line`: to
+    the end for a win, else until a position is repeated, the game is drawn, or the line is full.
     """
     size = 1024
     while size < 2 * most:
@@ -125,7 +125,7 @@ def solve_graph(start: Any, most: int, line: Any) -> tuple[int, int, int, int]: 
 
 @kernel
 def follow(edges: Any, moves: Any, starts: Any, turns: Any, winners: Any, distances: Any, line: Any) -> int:  # noqa: ANN401
-    """Write best play from the first position to `line` and return its length."""
+    """Write best play from the first position to `line`; return its length in plies."""
     seen = np.zeros(len(winners), np.int64)
     state = 0
     length = 0
@@ -147,6 +147,6 @@ def follow(edges: Any, moves: Any, starts: Any, turns: Any, winners: Any, distan
 
 
 @kernel
-def nearer(turn: int, winner: int, distance: int, other: int) -> bool:
-    """Tell whether a distance to the end is better than another: a shorter one for the winner, a longer one else."""
-    return distance < other if turn + 1 == winner else distance > other
+def nearer(turn: int, winner: int, distance: int, other_distance: int) -> bool:
+    """Tell whether a distance to the end is better than another: shorter for the winner, longer for the loser."""
+    return distance < other_distance if turn + 1 == winner else distance > other_distance

@@ -1,45 +1,47 @@
-"""What one search remembers: arrays made for it and thrown away with it, so that a search is a function of its arguments."""
+"""The memory of one search. Each search has its own arrays, so that its result depends on its arguments only."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
 DEEPEST = 64
-"""Plies that a search looks ahead at most, captures included."""
+"""The plies that a search looks ahead at most, with captures."""
 WIDEST = 1024
-"""Moves of a position that a search can hold. The widest position of the games here has 686 (the start of Master)."""
+"""The moves of a position that a search can hold. The most here are 686 (at the start of Master)."""
 HISTORY = 1 << 12
-"""Counters of moves that cut off, by the move's low bits: a power of two."""
+"""The number of counters for moves that caused a cutoff, by the low bits of the move: a power of two."""
 LONGEST = 4096
-"""Positions that a game and the search from its end may hold together."""
+"""The positions that a game and the search from its end may have together."""
 
 NODES, BUDGET, STOPPED, SEED, NOISE, DEPTH, LENGTH, BARRED, STALE = range(9)
-"""Places in `counters`: nodes visited, how many are allowed, whether they are used up, the seed, how many units of
-evaluation chance adds or takes, the depth finished, and the positions in `path`,
-squares where no move from the root may end, and what coming back to a position is worth to the other side."""
+"""The places in `counters`: the nodes visited, the nodes allowed, whether they are used up, the seed, the units of
+evaluation that chance adds or takes away at most, the depth finished, the number of positions in `path`, the set of
+squares where no move from the root may end, and the value of a repeated position for the opponent."""
 COUNTERS = 9
 
 
 class Memory(NamedTuple):
-    """The arrays of one search. Integers of 64 bits unless said otherwise."""
+    """The arrays of one search: integers of 64 bits, or Python's own integers if the game does not compile."""
 
     keys: Any
-    """Of the table of positions: which position stands in each slot."""
+    """Transposition table: the key of the position in each slot."""
     values: Any
-    """What it was worth, seen by the side to move there."""
+    """Transposition table: the value for the side to move."""
     replies: Any
-    """The best move found."""
+    """Transposition table: the best move."""
     depths: Any
-    """depth × 4 + bound (see search_kernel), 0: empty slot."""
+    """Transposition table: depth × 4 + bound (see search_kernel); 0 for an empty slot."""
     moves: Any
-    """By ply: the moves of the position there."""
+    """A row for each ply: the moves of its position."""
     order: Any
-    """By ply: how promising each is."""
+    """A row for each ply: how promising each move is."""
     killers: Any
-    """By ply: two quiet moves that cut off lately."""
+    """A row for each ply: the last two quiet moves that caused a cutoff."""
     history: Any
+    """A counter for each move (by its low bits) that caused a cutoff."""
     line: Any
-    """By ply: the best line found from there on, its length first; in the last row that of the move chosen."""
+    """A row for each ply: the length of the best line from there, then its moves. The last row has the chosen line."""
     path: Any
-    """Hashes of the positions of the game so far and of the line that is looked at."""
+    """The keys of the positions of the game so far, and of the line that is searched."""
     counters: Any
+    """The numbers that NODES and the following constants name."""

@@ -1,7 +1,7 @@
-"""Wins that can be forced within a number of plies, proven by looking at every defence; bound like the search.
+"""Proves that a side can force a win within a number of plies: it tries each defence. It is bound like the search.
 
-"This side can force a win within n plies" is a property of the position and n alone, whatever came before: what is
-remembered of it is right wherever the position comes again, and whole positions are compared.
+Whether a side can force a win within n plies depends only on the position and n. So a remembered proof holds wherever
+the position comes again. Whole positions are compared, not only keys.
 """
 
 from __future__ import annotations
@@ -23,27 +23,29 @@ urgency: Callable[[Any, int], int]
 key_of: Callable[[Any], int]
 
 CELL: Any = np.int64
-"""What the arrays hold."""
+"""The type of the arrays."""
 DEEPEST = 100
 WIDEST = 1024
 NODES, BUDGET, STOPPED = range(3)
 
 
 class Proofs(NamedTuple):
-    """What is remembered of the wins of one side."""
+    """The proofs about one side that are remembered: a slot for each position."""
 
     positions: Any
-    """Row by row."""
+    """A row for each slot: the integers of its position."""
     won: Any
-    """Within so many plies it can force a win; 0: not known to."""
+    """The smallest number of plies in which a win is proven; 0: none is proven."""
     failed: Any
-    """Within so many it cannot."""
+    """The largest number of plies in which the side cannot force a win."""
     replies: Any
-    """The move that showed it."""
+    """The move that proves it."""
     moves: Any
-    """By depth left: the moves of a position."""
+    """A row for each remaining depth: the moves of a position."""
     ranks: Any
+    """A row for each remaining depth: how urgent each move is."""
     counters: Any
+    """The numbers that NODES, BUDGET and STOPPED name."""
 
 
 @kernel
@@ -63,8 +65,8 @@ def make_proofs(width: int, size: int, budget: int) -> Proofs:
 
 
 @kernel
-def stands_at(position: Any, slot: int, proofs: Proofs) -> bool:  # noqa: ANN401 - a position of whichever game is bound
-    """Tell whether the position remembered in a slot is this one."""
+def stands_at(position: Any, slot: int, proofs: Proofs) -> bool:  # noqa: ANN401 - a position of the bound game
+    """Tell whether a slot holds this position."""
     for part in range(len(position)):
         if proofs.positions[slot, part] != position[part]:
             return False
@@ -89,7 +91,7 @@ def keep(position: Any, slot: int, depth: int, proven: bool, reply: int, proofs:
 
 @kernel
 def list_ways(position: Any, depth: int, first: int, proofs: Proofs) -> int:  # noqa: ANN401
-    """Write the moves of a position, `first` and the urgent ones before others, and return how many they are."""
+    """Write the moves of a position, `first` and urgent moves before the others; return their number."""
     moves, ranks = proofs.moves[depth], proofs.ranks[depth]
     count = 0
     for move in legal_moves(position):
@@ -107,10 +109,13 @@ def list_ways(position: Any, depth: int, first: int, proofs: Proofs) -> int:  # 
 
 @kernel
 def prove(position: Any, depth: int, attacker: int, proofs: Proofs) -> bool:  # noqa: ANN401
-    """Tell whether `attacker` (0, 1) can force a win within `depth` plies; False, and nothing kept, out of budget."""
-    how = result(position)
-    if how:
-        return how == attacker + 1
+    """Tell whether `attacker` (0, 1) can force a win within `depth` plies.
+
+    If the budget is used up, it returns False and remembers nothing.
+    """
+    ended = result(position)
+    if ended:
+        return ended == attacker + 1
     if depth <= 0:
         return False
     counters = proofs.counters

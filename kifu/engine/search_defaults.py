@@ -1,7 +1,7 @@
-"""What a search asks a game, as a game that says nothing of its own answers it.
+"""The default answers to what a search asks a game.
 
-A game's ``evaluation`` module (see :attr:`kifu.model.game.Game.evaluation`) gives ``side``, ``result`` and ``evaluate``, and
-whichever of these it can answer better.
+A game's ``evaluation`` module (see :attr:`kifu.model.game.Game.evaluation`) gives ``side``, ``result`` and ``evaluate``. It
+may also give its own versions of the functions below.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from kifu.kernels.mark import kernel
 
 
 @kernel
-def urgency(position: Any, move: int) -> int:  # noqa: ANN401, ARG001 - a position of whichever game is bound
-    """Return how much a move seems to win at once: 0 for a quiet one, from 2 on for one not to stop a search before."""
+def urgency(position: Any, move: int) -> int:  # noqa: ANN401, ARG001 - other games use the arguments
+    """Return how much a move seems to win at once: 0 for a quiet move. A search does not stop before a move of 2 or more."""
     return 0
 
 
 @kernel
-def settled(position: Any, who: int) -> Any:  # noqa: ANN401, ARG001 - as above
-    """Return the position in which the side `who` adds nothing more to its opening set."""
+def settled(position: Any, owner: int) -> Any:  # noqa: ANN401, ARG001 - other games use the arguments
+    """Return the position in which the side `owner` adds no more units to its opening set."""
     return position
 
 
 @kernel
-def landing(move: int) -> int:  # noqa: ARG001 - as above
-    """Return the number of the square where a move ends, -1 where that is not to be told."""
+def landing(move: int) -> int:  # noqa: ARG001 - other games use the argument
+    """Return the number of the square where a move ends; -1 if it is not known."""
     return -1
 
 
 @kernel
-def key_of(position: Any) -> int:  # noqa: ANN401 - as above
-    """Return a number that hardly any two positions share."""
+def key_of(position: Any) -> int:  # noqa: ANN401 - a position of the bound game
+    """Return a number that is almost certainly different for different positions."""
     return key(position)

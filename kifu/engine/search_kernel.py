@@ -1,9 +1,9 @@
-"""The search, written once for every game; :mod:`kifu.engine.bound` binds its names to one game's rules.
+"""The search for all games; :mod:`kifu.engine.bound` binds its names to the rules of a game.
 
-Alpha-beta with a table of positions, deeper and deeper until the budget of nodes is spent (negamax; principal variation
-search with late moves looked at less deeply; captures are followed to their end). Nothing here assumes that turns
-alternate. Values are integers in the game's own units of evaluation, seen by the side to move; a win in n plies is
-worth WIN - n.
+It is an alpha-beta search with a transposition table and iterative deepening, which ends when the budget of nodes is used
+up. It uses negamax and principal variation search, searches late moves less deeply, and follows captures to their end. It
+does not assume that turns alternate. Values are integers in the game's units of evaluation, for the side to move. A win in
+n plies has the value WIN - n.
 """
 
 from __future__ import annotations
@@ -34,39 +34,39 @@ from kifu.kernels.mark import kernel
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-# Bound to one game: its rules, and what its evaluation.py says.
+# These names are bound to the rules and the evaluation of a game.
 legal_moves: Callable[[Any], Iterator[int]]
 play: Callable[[Any, int], Any]
 side: Callable[[Any], int]
 """0: 先手 is to move, 1: 後手."""
 result: Callable[[Any], int]
-"""0: the game goes on; 1: 先手 has won; 2: 後手 has; 3: drawn."""
+"""0: the game goes on; 1: 先手 has won; 2: 後手 has won; 3: drawn."""
 evaluate: Callable[[Any], int]
-"""What a position is worth to 先手."""
+"""The value of a position for 先手."""
 urgency: Callable[[Any, int], int]
 landing: Callable[[int], int]
 key_of: Callable[[Any], int]
-# The last three as kifu.engine.search_defaults says them.
+# kifu.engine.search_defaults describes the last three.
 
 CELL: Any = np.int64
-"""What the arrays hold; Python's own integers where a game does not compile."""
+"""The type of the arrays; Python's own integers if a game does not compile."""
 
 WIN = 1_000_000
 SURE = WIN - 10_000
-"""Values beyond this are wins found, not estimates."""
+"""A value beyond this is a win that the search has seen; any other value is an estimate."""
 INFINITE = 2 * WIN
 EXACT, LOWER, UPPER = 1, 2, 3
 LOOK_BACK = 40
-"""Plies of the path searched for a repetition."""
+"""The number of plies of the path in which a repetition is looked for."""
 ROOT, ALL, URGENT, CHASE, LOWEST, HIGHEST = range(6)
 FIXED = (0, 0, 2, 6, -INFINITE, INFINITE)
-"""What calls give that is always the same: the ply of the root, the least urgency of all moves and of urgent ones, the
-plies for which urgent moves are followed below the full depth, the widest window. The compiler would make a copy of a
-function for each constant written out."""
+"""The constant arguments of calls: the ply of the root, the least urgency of all moves and of urgent moves, the plies for
+which urgent moves are followed below the full depth, and the widest window. They stand in a table because the compiler
+makes a copy of a function for each constant in a call."""
 EARLY, LATE = 4, 16
-"""The first moves are looked at as deeply as can be; those after `LATE` two plies less deeply."""
+"""The first `EARLY` moves are searched at full depth, the next less deeply by a ply, those after `LATE` by two plies."""
 DROP = 60
-"""A move whose value falls by more, in units of evaluation, is doubted."""
+"""If the value of the best move falls by more than this, in units of evaluation, the search continues."""
 TABLED, CAPTURE, KILLER = 1 << 40, 1 << 30, 1 << 28
 
 
@@ -97,7 +97,7 @@ def make_memory(budget: int, seed: int, noise: int) -> Memory:
 
 @kernel
 def chance(key: int, seed: int, noise: int) -> int:
-    """Return what chance adds to a position's value: the same for the same seed, from -noise to noise."""
+    """Return what chance adds to the value of a position: from -noise to noise, the same for the same key and seed."""
     mixed = (key ^ seed * 0x9E3779B1) & 0x7FFFFFFF
     mixed = mixed * 0x45D9F3B & 0x7FFFFFFF
     mixed ^= mixed >> 15
@@ -107,8 +107,8 @@ def chance(key: int, seed: int, noise: int) -> int:
 
 
 @kernel
-def worth(position: Any, key: int, memory: Memory) -> int:  # noqa: ANN401 - a position of whichever game is bound
-    """Return the evaluation of a position for the side to move, with the seed's share of chance."""
+def worth(position: Any, key: int, memory: Memory) -> int:  # noqa: ANN401 - a position of the bound game
+    """Return the evaluation of a position for the side to move, with what chance adds."""
     value = evaluate(position)
     if memory.counters[NOISE]:
         value += chance(key, memory.counters[SEED], memory.counters[NOISE])
@@ -116,16 +116,16 @@ def worth(position: Any, key: int, memory: Memory) -> int:  # noqa: ANN401 - a p
 
 
 @kernel
-def final(how: int, turn: int, ply: int) -> int:
-    """Return the value of an ended game for the side `turn`, `ply` plies from the root: the sooner won the better."""
-    if how == 3:
+def final(ended: int, turn: int, ply: int) -> int:
+    """Return the value of an ended game for the side `turn`, `ply` plies from the root. An earlier win is better."""
+    if ended == 3:
         return 0
-    return WIN - ply if how == turn + 1 else ply - WIN
+    return WIN - ply if ended == turn + 1 else ply - WIN
 
 
 @kernel
 def list_moves(position: Any, tabled: int, ply: int, memory: Memory, least: int) -> int:  # noqa: ANN401
-    """Write the moves of at least that urgency, and how promising they are, to the arrays of `ply`; return how many."""
+    """Write the moves of urgency `least` or more to the arrays of `ply`, with how promising each is; return their number."""
     moves, order, killers, history = memory.moves[ply], memory.order[ply], memory.killers[ply], memory.history
     barred = 0 if ply else memory.counters[BARRED]
     count = 0
@@ -149,14 +149,14 @@ def list_moves(position: Any, tabled: int, ply: int, memory: Memory, least: int)
 
 @kernel
 def pick(place: int, count: int, ply: int, memory: Memory) -> int:
-    """Bring the most promising of the moves from `place` on to `place` and return it; of equals the first."""
+    """Move the most promising of the moves from `place` on to `place` and return it; if several are equal, the first."""
     moves, order = memory.moves[ply], memory.order[ply]
     best = place
     for other in range(place + 1, count):
         if order[other] > order[best]:
             best = other
     move, rank = moves[best], order[best]
-    while best > place:  # the others keep their order
+    while best > place:  # the other moves keep their order
         moves[best] = moves[best - 1]
         order[best] = order[best - 1]
         best -= 1
@@ -167,13 +167,13 @@ def pick(place: int, count: int, ply: int, memory: Memory) -> int:
 
 @kernel
 def chase(position: Any, key: int, alpha: int, beta: int, ply: int, left: int, memory: Memory) -> int:  # noqa: ANN401
-    """Return the value of a position in which only urgent moves are looked at, or none: a side may stand pat."""
+    """Return the value of a position by urgent moves only, for `left` plies. A side may also make none of them."""
     memory.counters[NODES] += 1
     memory.line[ply, 0] = 0
-    how = result(position)
+    ended = result(position)
     turn = side(position)
-    if how:
-        return final(how, turn, ply)
+    if ended:
+        return final(ended, turn, ply)
     best = worth(position, key, memory)
     if memory.counters[NODES] >= memory.counters[BUDGET]:
         memory.counters[STOPPED] = 1
@@ -200,7 +200,7 @@ def chase(position: Any, key: int, alpha: int, beta: int, ply: int, left: int, m
 
 @kernel
 def keep_line(move: int, ply: int, memory: Memory) -> None:
-    """Put `move` before the best line of the next ply, as that of this one."""
+    """Set the best line of this ply to `move` and the best line of the next ply."""
     line = memory.line
     length = line[ply + 1, 0]
     line[ply, 1] = move
@@ -211,7 +211,7 @@ def keep_line(move: int, ply: int, memory: Memory) -> None:
 
 @kernel
 def repeated(key: int, memory: Memory) -> bool:
-    """Tell whether the position with that key, not yet in the path, stands in it."""
+    """Tell whether the path holds a position with this key. The present position is not in the path yet."""
     last = memory.counters[LENGTH]
     first = max(0, last - LOOK_BACK)
     for place in range(first, last):
@@ -222,9 +222,10 @@ def repeated(key: int, memory: Memory) -> bool:
 
 @kernel
 def search(position: Any, key: int, depth: int, alpha: int, beta: int, ply: int, memory: Memory) -> int:  # noqa: ANN401
-    """Return the value of a position `depth` plies deep, at least `beta` or at most `alpha` where that is enough.
+    """Return the value of a position, searched `depth` plies deep.
 
-    0, and nothing to be used, once the budget is spent.
+    Outside of the window from `alpha` to `beta` the value is a bound: a lower bound if it is `beta` or more, an upper bound
+    if it is `alpha` or less. If the budget is used up, the value below the root is 0 and must not be used.
     """
     counters = memory.counters
     memory.line[ply, 0] = 0
@@ -237,9 +238,9 @@ def search(position: Any, key: int, depth: int, alpha: int, beta: int, ply: int,
         counters[STOPPED] = 1
         return 0
     turn = side(position)
-    how = result(position)
-    if how:
-        return final(how, turn, ply)
+    ended = result(position)
+    if ended:
+        return final(ended, turn, ply)
     slot = (key ^ key >> 32) & len(memory.keys) - 1
     tabled = 0
     if memory.depths[slot] and memory.keys[slot] == key:
@@ -309,9 +310,9 @@ def search(position: Any, key: int, depth: int, alpha: int, beta: int, ply: int,
 
 @kernel
 def choose(position: Any, memory: Memory) -> tuple[int, int]:  # noqa: ANN401
-    """Return the move found best, and its value; the position must not be over.
+    """Return the best move and its value. The game must not be over in `position`.
 
-    A third of the budget is kept for the case that the move thought best turns out to be bad.
+    A third of the budget is kept for the case that the value of the best move falls in the last search.
     """
     counters = memory.counters
     root = FIXED[ROOT]

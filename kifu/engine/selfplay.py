@@ -1,4 +1,4 @@
-"""Whole games of the engine against itself, against a smaller self, or against chance."""
+"""Plays whole games: the engine against itself, against a search with fewer nodes, or against random moves."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from kifu.model.game import Game, Position
 
 NOISE = 10
-"""Units of evaluation by which the seed makes games differ."""
+"""The units of evaluation that chance adds or takes away at most, so that different seeds give different games."""
 STALE = 200
-"""Units of evaluation that coming back to a position costs: no game here ends by it, and it leads nowhere."""
+"""The units of evaluation that a repeated position costs. Repetition ends no game here, so it makes no progress."""
 LONGEST = 400
-"""Plies after which a game is broken off."""
+"""The plies after which a game is broken off."""
 
 RESULTS = (None, Outcome.FIRST, Outcome.SECOND, Outcome.DRAW)
 
@@ -26,22 +26,22 @@ class Player(NamedTuple):
     """How one side plays."""
 
     nodes: int
-    """Positions that it may visit for a move; 0: it draws its moves uniformly."""
+    """The positions that it may visit for a move; 0: it draws its moves uniformly."""
     opening: tuple[int, ...] | None = None
-    """Moves it plays before any others, in that order, and to whose set it adds none; None: it is free."""
+    """The moves that it plays before any others, in this order. It adds no unit to this set. None: it opens freely."""
 
 
 class Played(NamedTuple):
-    """A game that was played."""
+    """A game that the engine has played."""
 
     moves: tuple[int, ...]
     values: tuple[int, ...]
-    """What each move was thought worth by the side that made it; 0 for those that were not searched."""
+    """The value of each move for the side that made it; 0 for a move that was not searched."""
     outcome: Outcome | None
-    """None: broken off."""
+    """None: the game was broken off."""
 
 
-def play(  # noqa: PLR0913 - what a game is a function of
+def play(  # noqa: PLR0913 - the game depends on all of them
     game: Game,
     players: tuple[Player, Player],
     seed: int,
@@ -51,11 +51,11 @@ def play(  # noqa: PLR0913 - what a game is a function of
     plies: int = LONGEST,
     stale: int = STALE,
 ) -> Played:
-    """Play one game, 先手 being the first of `players`; the same arguments give the same game.
+    """Play one game. The first of `players` is 先手. The same arguments give the same game.
 
-    A square that one side's opening still needs is left to it: the other's moves do not end there, unless it has no
-    other move. `start` None is the game's own. Coming back to a position is worth `stale` to the other side. The moves of the openings must be legal in any order in which the sides
-    take turns; they are not checked.
+    No searched move ends on a square that an opening still needs, unless there is no other move. `start` is the first
+    position; None: the game's own start. A repeated position has the value `stale` for the opponent. The moves of an
+    opening must be moves of the game; one that is not legal in its turn is left out.
     """
     bound = kernels(game)
     cell = bound["CELL"]

@@ -1,4 +1,4 @@
-"""Who can force a win in a position, proven or said to be unknown."""
+"""Solves positions: who can force a win. A result is proven, or says that it is not."""
 
 from __future__ import annotations
 
@@ -17,48 +17,49 @@ if TYPE_CHECKING:
     from kifu.model.game import Game, Position
 
 NODES = 5_000_000
-"""Positions looked at unless told otherwise: some seconds."""
+"""The default number of positions that are searched: some seconds."""
 SHARE_OF_GRAPH = 10
-"""One position in so many of the budget may go into the graph of all that can follow."""
+"""The graph of all following positions may use the budget divided by this number."""
 TABLE = 1 << 20
-"""Positions of which proofs are remembered, at most."""
+"""The number of positions whose proofs are remembered, at most."""
 UNLIMITED = 1 << 62
 LONGEST = 200
-"""Moves of a line at most."""
+"""The number of moves of a line, at most."""
 DEEPEST = 99
+"""The number of plies in which a win is looked for, at most."""
 BUDGET, NODES_SEEN, STOPPED = 1, 0, 2
-"""Places in the counters of :mod:`kifu.engine.prove_kernel`."""
+"""The places in the counters of :mod:`kifu.engine.prove_kernel`."""
 KERNELS = ("kifu.engine.graph_kernel", "kifu.engine.prove_kernel")
 
 
 class Solution(NamedTuple):
-    """What could be proven of a position."""
+    """The result of solving a position."""
 
     winner: Side | None
-    """Who can force a win; None: nobody can, if `proven`."""
+    """Who can force a win; None: nobody can, or, if the result is not `proven`, it is not known."""
     plies: int
-    """The win is forced in so many plies at most, and in no fewer against best defence. Not proven: within so many plies
-    neither side can force one."""
+    """If the result is proven: the length of the win against best defence. Otherwise neither side can force a win within
+    this number of plies."""
     line: tuple[int, ...]
-    """Best play: to the end of a win; where nobody can win, until a position comes again or the game is drawn."""
+    """Best play: to the end of a win; if nobody can win, until a position is repeated or the game is drawn."""
     positions: int
-    """Positions looked at."""
+    """The number of positions searched."""
     proven: bool
     whole: bool
-    """Every position that can follow was looked at."""
+    """Whether all positions that can follow were searched."""
 
 
 def solves(game: Game) -> bool:
-    """Tell whether positions of a game can be solved: compiled rules, and no ends that only the way there tells."""
+    """Tell whether positions of a game can be solved: its rules compile, and it gives an evaluation."""
     return compiles(game) and game.evaluation is not None
 
 
 def solve(game: Game, position: Position, nodes: int = NODES) -> Solution:
-    """Return who can force a win in `position`, looking at about `nodes` positions.
+    """Return who can force a win in `position`, with a search of about `nodes` positions.
 
-    First all positions that can follow are gathered, as far as a tenth of the budget goes: if those are all, everything
-    is known of them. Else wins of either side are looked for, one ply deeper at a time. The same arguments give the same
-    solution. Raises ValueError for a game that does not compile.
+    First a tenth of the budget is used to list all positions that can follow. If that lists all of them, the result is
+    proven. Otherwise the search looks for wins of both sides, one ply deeper at a time. The same arguments give the same
+    solution. Raises ValueError if :func:`solves` is false for the game.
     """
     if not solves(game):
         raise ValueError(game.id)
@@ -74,13 +75,13 @@ def solve(game: Game, position: Position, nodes: int = NODES) -> Solution:
 
 
 @cache
-def _kernels(game: Any) -> Mapping[str, Any]:  # noqa: ANN401 - a Game; mypy does not see that those can be hashed
+def _kernels(game: Any) -> Mapping[str, Any]:  # noqa: ANN401 - a Game; mypy does not know that a Game is hashable
     evaluation = game.evaluation
     return layered(game, (PLAIN, evaluation or "", *KERNELS))
 
 
 def _deepen(game: Game, position: Position, nodes: int, bound: Mapping[str, Any]) -> Solution:
-    """Look for wins of both sides within 1, 2, 3, … plies, half of the budget for each."""
+    """Look for wins of both sides within 1, 2, 3, … plies. Each side has half of the budget."""
     size = min(TABLE, 1 << nodes.bit_length())
     tables = [bound["make_proofs"](len(position), size, nodes // 2) for _ in Side]
     searched = 0
@@ -105,7 +106,7 @@ def _looked_at(tables: list[Any]) -> int:
 
 
 def _within(bound: Mapping[str, Any], side: Side, table: Any) -> Callable[[Position, int], bool]:  # noqa: ANN401
-    """Return what tells whether a position is won within some plies, without an end to the budget: it is proven."""
+    """Return a function that tells whether `side` wins within a number of plies. It has no budget, so it always knows."""
 
     def within(position: Position, depth: int) -> bool:
         table.counters[BUDGET] = UNLIMITED
@@ -117,7 +118,7 @@ def _within(bound: Mapping[str, Any], side: Side, table: Any) -> Callable[[Posit
 def _line(
     game: Game, position: Position, depth: int, within: Callable[[Position, int], bool], winner: Side
 ) -> tuple[int, ...]:
-    """Return best play from a position that is won within `depth` plies: the loser holds out as long as can be."""
+    """Return best play from a position that `winner` wins within `depth` plies. The loser defends as long as possible."""
     line = []
     while game.outcome(position) is None:
         after = {move: game.play(position, move) for move in game.legal_moves(position)}
@@ -125,16 +126,16 @@ def _line(
             move = next(move for move, next_position in after.items() if within(next_position, depth - 1))
             depth -= 1
         else:
-            left = {move: next(n for n in range(depth) if within(after[move], n)) for move in after}
-            move = max(left, key=lambda one: left[one])
-            depth = left[move]
+            remaining = {move: next(n for n in range(depth) if within(after[move], n)) for move in after}
+            move = max(remaining, key=lambda candidate: remaining[candidate])
+            depth = remaining[move]
         line.append(move)
         position = after[move]
     return tuple(line)
 
 
 def holds(game: Game, position: Position, solution: Solution) -> bool:
-    """Replay the line of a proven solution by the game's own rules: every move legal, and the end as it is claimed."""
+    """Tell whether the line of a proven solution is legal by the game's own rules, and ends as the solution claims."""
     seen = {position}
     for ply, move in enumerate(solution.line, start=1):
         if game.outcome(position) is not None or game.explain(position, move) is not None:

@@ -1,6 +1,6 @@
-"""Finds the games by looking: every folder here whose package lists NAMES is a game; there is no list to edit.
+"""Finds the games: every folder here whose package has NAMES is a game, so there is no list to edit.
 
-A game's package says only what it is called; its module ``game`` holds the rest and is imported when it is wanted.
+A game's package holds only its names. Its module ``game`` holds the rest and is imported at first use.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def ids() -> tuple[str, ...]:
-    """Return the ids of all games, sorted."""
+    """Return the ids of all games in alphabetical order."""
     return tuple(sorted(_names()))
 
 
@@ -45,17 +45,17 @@ def find(name: str) -> Game:
 
 @cache
 def _names() -> dict[str, frozenset[str]]:
-    found = {}
+    games = {}
     for module in pkgutil.iter_modules(__path__):
         if module.ispkg:
             names = getattr(importlib.import_module(f"{__name__}.{module.name}"), "NAMES", ())
             if names:
-                found[module.name] = frozenset(map(_normal, names))
-    return found
+                games[module.name] = frozenset(map(_normal, names))
+    return games
 
 
 def _normal(name: str) -> str:
-    """Full-width and half-width, capital and small letters are equal in a game's name."""
+    """Return a name in half-width small letters: in a game's name width and case do not count."""
     return unicodedata.normalize("NFKC", name).strip().casefold()
 
 

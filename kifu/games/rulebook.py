@@ -1,17 +1,17 @@
-"""A game's rulebook: its articles in Japanese and English, each with what it rests on.
+"""Reads a game's rulebook: its articles in Japanese and English, each with the basis it rests on.
 
-Every game keeps one in ``rulebook.toml`` of its folder. The file holds, in this order:
+Every game keeps its rulebook in ``rulebook.toml`` of its folder. The file holds, in this order:
 
-- ``game``, ``rules``: the game's id and the rule set it states; ``include``: packages whose ``rulebook.toml`` comes
-  first, for articles that several games share (such a file has neither ``game`` nor ``rules``);
+- ``game``, ``rules``: the game's id and the rule set it states; ``include``: packages whose ``rulebook.toml`` is
+  read first, for articles that several games share (a shared file has neither ``game`` nor ``rules``);
 - ``[[sources]]``: the pages the rules come from (``id``, ``file``, ``sha256``, ``title``, ``text``);
-- ``[[preface]]``, ``[[appendix]]``: what is to be read before and after the articles (``id``, ``title``, ``text``,
+- ``[[preface]]``, ``[[appendix]]``: the sections before and after the articles (``id``, ``title``, ``text``,
   ``items``, ``basis``); an item is a line in both languages that may name ``articles``;
 - ``[[articles]]``: ``number`` (in full: ``six.3``), ``title``, ``text``, ``basis``.
 
-Whatever is said to people is a table of ``ja`` and ``en``. A basis has a ``kind`` and, as that asks, ``source``,
-``quote``, ``damaged``, ``text`` and ``reason`` (see :class:`Basis`). Nothing in a file is skipped: an unknown or missing
-key is an error.
+Every text that a reader sees is a table of ``ja`` and ``en``. A basis has a ``kind``; the kind decides which of
+``source``, ``quote``, ``damaged``, ``text`` and ``reason`` it has (see :class:`Basis`). No key is skipped: an unknown or
+a missing key is an error.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ FILE = "rulebook.toml"
 
 
 class Kind(StrEnum):
-    """What a statement of the rulebook rests on."""
+    """Names the ground that a statement of the rulebook rests on."""
 
     SOURCE = "source"
-    """The source says so, in the words quoted."""
+    """The quoted words of the source say it."""
     RESTORED = "restored"
-    """The source says so, in a sentence that was damaged and is quoted as it must have been."""
+    """A damaged sentence of the source says it; the project quotes the sentence as it must have been."""
     RULING = "ruling"
-    """⚖ The source is silent or unclear; the project decided."""
+    """⚖ The source is silent or unclear, and the project decided."""
     STANDARD = "standard"
-    """The ordinary rule of another game that the source builds upon."""
+    """It is the ordinary rule of another game that the source builds upon."""
 
     @property
     def label(self) -> Message:
-        """The word the reader sees."""
+        """The name of the kind in both languages."""
         return KIND_LABELS[self]
 
 
@@ -63,7 +63,7 @@ KIND_LABELS = {
 
 
 class Source(NamedTuple):
-    """A page the rules come from, and in what state it was found."""
+    """A page that the rules come from; `text` tells the state of the page."""
 
     id: str
     file: str
@@ -73,13 +73,13 @@ class Source(NamedTuple):
 
 
 class Basis(NamedTuple):
-    """One thing that an article rests on.
+    """One ground that an article rests on.
 
     ==========  ===============================  ==========================================  ========
     kind        quote, source                    text                                        reason
     ==========  ===============================  ==========================================  ========
-    source      the sentence as it stands        what it shows, where that is not plain       none
-    restored    as it must have been; `damaged`  likewise                                    none
+    source      the sentence as it stands        what it shows, or None if that is clear     none
+    restored    as it must have been; `damaged`  what it shows, or None if that is clear     none
                 is the same as it stands
     ruling      what it interprets, if anything  what was decided                            why
     standard    none                             the rule                                    none
@@ -88,24 +88,24 @@ class Basis(NamedTuple):
 
     kind: Kind
     source: str | None
-    """Id of the Source that is quoted; None exactly when nothing is."""
+    """Id of the Source that is quoted; None exactly when `quote` is empty."""
     quote: tuple[str, ...]
-    """Lines of the page, from top to bottom; each stands there as one piece."""
+    """Lines of the page from top to bottom; the page has each line in one piece."""
     damaged: tuple[str, ...]
-    """For a restored quotation its lines as the page has them, one for one; else empty."""
+    """The lines of a restored quotation as the page has them, in step with `quote`; empty for other kinds."""
     text: Message | None
     reason: Message | None
 
 
 class Item(NamedTuple):
-    """A line of a list, and the articles it is about."""
+    """A line of a list, and the numbers of the articles that it is about."""
 
     text: Message
     articles: tuple[str, ...]
 
 
 class Section(NamedTuple):
-    """Something the rulebook says outside its articles."""
+    """A part of the rulebook outside its articles."""
 
     id: str
     title: Message
@@ -118,14 +118,14 @@ class Article(NamedTuple):
     """One article; `basis` is never empty. `text` may have several lines."""
 
     number: str
-    """In full, as verdicts cite it: ``six.3``."""
+    """The full number, as verdicts cite it: ``six.3``."""
     title: Message
     text: Message
     basis: tuple[Basis, ...]
 
 
 class Rulebook(NamedTuple):
-    """All that a game's rulebook holds, in the order of its file, what it includes first."""
+    """A game's rulebook in the order of its file; the parts of included files come first."""
 
     game: str
     rules: str
@@ -136,7 +136,7 @@ class Rulebook(NamedTuple):
 
 
 def load(game: Game) -> Rulebook:
-    """Return the rulebook of `game`. Raises KifuError (``no-rulebook``, ``bad-rulebook``) saying what is wrong where."""
+    """Return the rulebook of `game`. Raises KifuError (``no-rulebook``, ``bad-rulebook``) that names the place and the fault."""
     rulebook = _load(game.package)
     if rulebook.game != game.id:
         _bad(f"{game.package}/{FILE}: game", f"「{game.id}」のはずです", f"should be '{game.id}'")
@@ -144,17 +144,17 @@ def load(game: Game) -> Rulebook:
 
 
 def article(rulebook: Rulebook, number: str) -> Article:
-    """Return the article that `number` means: ``six.3``, or ``3`` where only one article has that number.
+    """Return the article that `number` means: ``six.3``, or ``3`` if only one article has that number.
 
-    Full-width characters and capitals are equal to the others. Raises UnknownArticle (``unknown-article``,
+    Full-width characters count as half-width ones, and capitals as small letters. Raises UnknownArticle (``unknown-article``,
     ``ambiguous-article``).
     """
     wanted = unicodedata.normalize("NFKC", number).strip().casefold()
-    found = [one for one in rulebook.articles if wanted in {one.number, one.number.rpartition(".")[2]}]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        several = " ".join(one.number for one in found)
+    matches = [match for match in rulebook.articles if wanted in {match.number, match.number.rpartition(".")[2]}]
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        several = " ".join(match.number for match in matches)
         raise UnknownArticle(
             "ambiguous-article",
             Message(
@@ -162,21 +162,21 @@ def article(rulebook: Rulebook, number: str) -> Article:
             ),
             width=max(1, len(number)),
         )
-    known = ", ".join(_ranges(rulebook.articles))
-    hint = suggestion(number, (one.number for one in rulebook.articles))
+    ranges = ", ".join(_ranges(rulebook.articles))
+    hint = suggestion(number, (known.number for known in rulebook.articles))
     raise UnknownArticle(
         "unknown-article",
         Message(
-            f"「{quoted(number)}」という条はありません。{known} のどれかです{hint.ja}",
-            f"no article '{quoted(number)}': there are {known}{hint.en}",
+            f"「{quoted(number)}」という条はありません。{ranges} のどれかです{hint.ja}",
+            f"no article '{quoted(number)}': there are {ranges}{hint.en}",
         ),
         width=max(1, len(number)),
     )
 
 
 def _ranges(articles: Iterable[Article]) -> Iterator[str]:
-    """Yield ``six.1-six.16``, one range for each prefix."""
-    for _, group in groupby((one.number for one in articles), key=_prefix):
+    """Yield one range of numbers for each prefix: ``six.1-six.16``."""
+    for _, group in groupby((article.number for article in articles), key=_prefix):
         numbers = list(group)
         yield numbers[0] if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
 
@@ -190,9 +190,9 @@ def _load(package: str) -> Rulebook:
     rulebook = _read(package, shared=False)
     place = f"{package}/{FILE}"
     _check_numbers(rulebook.articles, place)
-    _check_unique([one.id for one in rulebook.sources], f"{place}: sources")
-    _check_unique([one.id for one in rulebook.preface + rulebook.appendix], f"{place}: preface, appendix")
-    numbers = {one.number for one in rulebook.articles}
+    _check_unique([source.id for source in rulebook.sources], f"{place}: sources")
+    _check_unique([section.id for section in rulebook.preface + rulebook.appendix], f"{place}: preface, appendix")
+    numbers = {article.number for article in rulebook.articles}
     for section in rulebook.preface + rulebook.appendix:
         for item in section.items:
             for number in item.articles:
@@ -204,27 +204,27 @@ def _load(package: str) -> Rulebook:
 
 
 def _read(package: str, *, shared: bool) -> Rulebook:
-    """Read one file and, before it, those it includes."""
+    """Read one file and put the parts of the files that it includes before its own."""
     table = _Table(_toml(package), f"{package}/{FILE}")
-    included = [_read(other, shared=True) for other in table.strings("include")]
+    included = [_read(shared_package, shared=True) for shared_package in table.strings("include")]
     game, rules = ("", "") if shared else (table.string("game"), table.string("rules"))
     own = tuple(map(_source, table.tables("sources")))
-    ids = tuple(source.id for rulebook in included for source in rulebook.sources) + tuple(one.id for one in own)
+    ids = tuple(source.id for rulebook in included for source in rulebook.sources) + tuple(source.id for source in own)
     rulebook = Rulebook(
         game,
         rules,
         own,
-        tuple(_section(one, ids) for one in table.tables("preface")),
-        tuple(_article(one, ids) for one in table.tables("articles")),
-        tuple(_section(one, ids) for one in table.tables("appendix")),
+        tuple(_section(entry, ids) for entry in table.tables("preface")),
+        tuple(_article(entry, ids) for entry in table.tables("articles")),
+        tuple(_section(entry, ids) for entry in table.tables("appendix")),
     )
     table.finish()
-    for other in reversed(included):
+    for shared_book in reversed(included):
         rulebook = rulebook._replace(
-            sources=other.sources + rulebook.sources,
-            preface=other.preface + rulebook.preface,
-            articles=other.articles + rulebook.articles,
-            appendix=other.appendix + rulebook.appendix,
+            sources=shared_book.sources + rulebook.sources,
+            preface=shared_book.preface + rulebook.preface,
+            articles=shared_book.articles + rulebook.articles,
+            appendix=shared_book.appendix + rulebook.appendix,
         )
     return rulebook
 
@@ -239,8 +239,8 @@ def _toml(package: str) -> dict[str, Any]:
         _bad(place, "UTF-8 ではありません", "is not UTF-8")
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as failed:
-        _bad(place, f"TOML として読めません ({failed})", f"is no TOML: {failed}")
+    except tomllib.TOMLDecodeError as error:
+        _bad(place, f"TOML として読めません ({error})", f"is no TOML: {error}")
 
 
 def _source(table: _Table) -> Source:
@@ -257,7 +257,7 @@ def _section(table: _Table, sources: tuple[str, ...]) -> Section:
         table.message("title"),
         table.message("text"),
         tuple(map(_item, table.tables("items"))),
-        tuple(_basis(one, sources) for one in table.tables("basis")),
+        tuple(_basis(basis, sources) for basis in table.tables("basis")),
     )
     table.finish()
     return section
@@ -272,20 +272,20 @@ def _item(table: _Table) -> Item:
 def _article(table: _Table, sources: tuple[str, ...]) -> Article:
     number = table.string("number")
     table.place = f"{table.place} ({number})"
-    found = Article(
+    entry = Article(
         number,
         table.message("title"),
         table.message("text"),
-        tuple(_basis(one, sources) for one in table.tables("basis")),
+        tuple(_basis(basis, sources) for basis in table.tables("basis")),
     )
-    if not found.basis:
+    if not entry.basis:
         table.bad("basis", "根拠が一つもありません", "is missing; an article rests on something")
     table.finish()
-    return found
+    return entry
 
 
 def _basis(table: _Table, sources: tuple[str, ...]) -> Basis:
-    """Read a basis and see that it has what its kind asks for, and nothing else."""
+    """Read a basis; its keys must be exactly the keys of its kind."""
     name = table.string("kind")
     if name not in set(Kind):
         table.bad(
@@ -303,7 +303,7 @@ def _basis(table: _Table, sources: tuple[str, ...]) -> Basis:
     reason = table.message("reason") if kind is Kind.RULING else None
     source = None
     if quote:
-        # With one source there is nothing to choose, so a file need not name it each time.
+        # A file with only one source need not name that source in every basis.
         source = table.string("source") if len(sources) != 1 or "source" in table.values else sources[0]
         if source not in sources:
             table.bad("source", f"「{source}」という出典はありません", f"there is no source '{source}'")
@@ -312,14 +312,14 @@ def _basis(table: _Table, sources: tuple[str, ...]) -> Basis:
 
 
 def _check_numbers(articles: Iterable[Article], place: str) -> None:
-    """Numbers of a prefix stand together and count 1, 2, 3 …: verdicts cite them, so none may be lost or doubled."""
+    """Check that the numbers of a prefix stand together and count 1, 2, 3 …: verdicts cite them, so none may be missing or double."""
     prefixes = []
-    for prefix, group in groupby(articles, key=lambda one: _prefix(one.number)):
+    for prefix, group in groupby(articles, key=lambda article: _prefix(article.number)):
         prefixes.append(prefix)
-        for count, one in enumerate(group, start=1):
-            if not prefix or one.number != f"{prefix}.{count}":
+        for count, article in enumerate(group, start=1):
+            if not prefix or article.number != f"{prefix}.{count}":
                 expected = f"{prefix or '…'}.{count}"
-                _bad(f"{place}: {one.number}", f"ここの条は {expected} のはずです", f"should be {expected}")
+                _bad(f"{place}: {article.number}", f"ここの条は {expected} のはずです", f"should be {expected}")
     if not prefixes:
         _bad(f"{place}: articles", "条が一つもありません", "is missing")
     _check_unique(prefixes, f"{place}: articles")
@@ -332,7 +332,7 @@ def _check_unique(names: list[str], place: str) -> None:
 
 
 class _Table:
-    """A table of the file that knows its place and sees that every key is taken exactly once."""
+    """A table of the file. It knows its place and checks that every key is read exactly once."""
 
     def __init__(self, values: object, place: str) -> None:
         if not isinstance(values, dict):
@@ -350,9 +350,9 @@ class _Table:
         return value.strip()
 
     def strings(self, key: str) -> tuple[str, ...]:
-        """Return a list of texts, untrimmed because they may be quotations; empty where there is none."""
+        """Return the texts of a list, () if the key is missing; they may be quotations and are not trimmed."""
         value = self.values.pop(key, [])
-        if not isinstance(value, list) or not all(isinstance(one, str) and one.strip() for one in value):
+        if not isinstance(value, list) or not all(isinstance(line, str) and line.strip() for line in value):
             self.bad(key, "文字列の並びではありません", "is no list of texts")
         return tuple(value)
 
@@ -360,7 +360,7 @@ class _Table:
         value = self.values.pop(key, [])
         if not isinstance(value, list):
             self.bad(key, "テーブルの並びではありません", "is no list of tables")
-        return [_Table(one, f"{self.place}: {key} {count}") for count, one in enumerate(value, start=1)]
+        return [_Table(entry, f"{self.place}: {key} {count}") for count, entry in enumerate(value, start=1)]
 
     def message(self, key: str) -> Message:
         inner = _Table(self.values.pop(key, None), f"{self.place}: {key}")

@@ -1,4 +1,4 @@
-"""What is said of a rule set that a game does not have, in a record's 規則 or after `--rules`."""
+"""Makes the error for a rule set that a game does not have; a record's 規則 or `--rules` named it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from kifu.model.message import Message, quoted
 
 
 def unknown_rules(named: str, rules: str, game: Message, files: Message | None = None) -> InvalidSetup:
-    """Return the error for the rules `named` of a game that has one rule set, `rules`, without options.
+    """Return the error for the rules `named`, when the game has only the rule set `rules` and no options.
 
-    `files` names what else its records may say.
+    `files` is the end of the message that tells about variant files, for games that read them.
     """
     words = named.split()
     if words and words[0] in {rules, rules.partition("/")[0]} and words[1:]:

@@ -1,13 +1,13 @@
-"""What a game says of itself in an empty record (`kifu new`): how its moves are written, with examples, and how it ends.
+"""Reads the advice of an empty record (`kifu new`): how moves are written, with examples, and how a game ends.
 
-A game keeps it in ``template.toml`` of its folder; one without that file is a game all the same. The file holds:
+A game keeps it in ``template.toml`` of its folder; a game may also have no such file. The file holds:
 
-- ``[[head]]``: what to know of the lines before the moves;
-- ``[[play]]``: ``moves``, which go on the line of play from the start that all ``[[play]]`` make together;
-- ``[[form]]``: ``move``, a way to write that such a short line does not reach;
+- ``[[head]]``: advice on the lines before the moves;
+- ``[[play]]``: ``moves``; the moves of all ``[[play]]`` in order are one line of play from the start;
+- ``[[form]]``: ``move``, an example of a kind of move that the short line of play does not reach;
 - ``[[end]]``: how the game ends.
 
-Each is said in ``ja`` and ``en``.
+Each entry has its text in ``ja`` and ``en``.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ FILE = "template.toml"
 
 
 class Example(NamedTuple):
-    """A kind of move: how it is written, and moves of that kind."""
+    """Explains how a kind of move is written, with moves of that kind."""
 
     text: Message
     moves: tuple[str, ...]
 
 
 class Template(NamedTuple):
-    """What ``template.toml`` says."""
+    """The contents of ``template.toml``."""
 
     head: tuple[Message, ...] = ()
     play: tuple[Example, ...] = ()
-    """Together a line of play from the start."""
+    """The moves of all examples in order are one line of play from the start."""
     forms: tuple[Example, ...] = ()
-    """Moves of later in a game."""
+    """Examples of moves that come later in a game."""
     end: tuple[Message, ...] = ()
 
 
 def template_of(game: Game) -> Template:
-    """Return what a game says of itself; nothing for a game without such a file."""
+    """Return the template of a game, an empty one for a game without the file."""
     return _template(game.package)
 
 
@@ -54,10 +54,10 @@ def _template(package: str) -> Template:
     return _read(tomllib.loads(file.read_text(encoding="utf-8"))) if file.is_file() else Template()
 
 
-def _read(said: dict[str, list[dict[str, Any]]]) -> Template:
-    """Return the template of a file. Raises KeyError for a key that is missing, ValueError for one that is not known."""
+def _read(tables: dict[str, list[dict[str, Any]]]) -> Template:
+    """Return the template of a file. Raises KeyError for a missing key and ValueError for an unknown key."""
     parts: dict[str, list[Any]] = {"head": [], "play": [], "form": [], "end": []}
-    for name, entries in said.items():
+    for name, entries in tables.items():
         for entry in entries:
             text = Message(entry.pop("ja"), entry.pop("en"))
             if name == "play":
@@ -68,4 +68,4 @@ def _read(said: dict[str, list[dict[str, Any]]]) -> Template:
                 parts[name].append(text)
             if entry:
                 raise ValueError(*entry)
-    return Template(*(tuple(found) for found in parts.values()))
+    return Template(*(tuple(entries) for entries in parts.values()))

@@ -1,4 +1,4 @@
-"""A game under the rules that a record names: what 規則 says, and the variant file that it may name."""
+"""Gives a game the rules that a record names in 規則: a rule set with options, or a variant file."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ VARIANT_ENDING = ".toml"
 
 
 def names_a_file(rules: str | None) -> bool:
-    """Tell whether what 規則 says is the name of a variant file."""
+    """Tell whether `rules`, the text after 規則, is the name of a variant file."""
     return rules is not None and rules.strip().lower().endswith(VARIANT_ENDING)
 
 
 def configured(game: Game, rules: str | None, head: Mapping[str, str], file: VariantFile | None) -> Game:
-    """Return `game` under the rules a record names. Raises InvalidSetup for rules that are not known or not right."""
+    """Return `game` under the rules that a record names. Raises InvalidSetup for unknown rules and for a faulty file."""
     if file is not None:
         return game.variant(file.name, file.text)
     if rules is not None and names_a_file(rules):

@@ -1,1 +1,1 @@
-"""What is written once and runs twice: interpreted for one record, as machine code for many."""
+"""Kernels: functions that are written once and run two ways, interpreted for one record and compiled for a batch."""

@@ -1,9 +1,9 @@
-"""The same rules, compiled: the source of a rules module executed a second time and turned into machine code.
+"""Compiles the rules of a game: it executes the source of a rules module a second time and makes machine code of it.
 
-There is no second text of any rule. :func:`bind` makes a private copy of a module from its own source and replaces the
-names its caller gives; with ``jit=True`` every function the source marks as a kernel becomes machine code. numba is
-imported only then, and its machine code is kept where :mod:`kifu.kernels.cache_folder` says, so that the wait is paid once; where it
-cannot be kept it is compiled each time.
+No rule is written twice. :func:`bind` makes a private copy of a module from its source and replaces the names that its
+caller gives. With ``jit=True`` every function that the source marks as a kernel becomes machine code. Only then is numba
+imported. The machine code is kept in the folder of :mod:`kifu.kernels.cache_folder`, so that it is compiled once. If no
+folder can be used, each run compiles again.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from kifu.model.game import Game
 
 PARTS = ("rules", "breach", "symmetry")
-"""The modules of a game that hold its kernels, in the order in which they build on each other."""
+"""The modules of a game that hold its kernels. Each may use those before it."""
 PLAIN = "kifu.kernels.identity_symmetry"
-"""The symmetries of a game that gives no module for them."""
+"""The module of symmetries for a game that gives none."""
 MOBILITY = "kifu.kernels.mobility_kernel"
-"""Counts the legal moves of a game whose rules only list them."""
+"""The module that counts legal moves for a game whose rules only list them."""
 KEYS = "kifu.kernels.key_kernel"
 SETS = "kifu.kernels.set_kernel"
 PERFT = "kifu.kernels.perft_kernel"
@@ -37,8 +37,8 @@ PERFT = "kifu.kernels.perft_kernel"
 def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool) -> ModuleType:
     """Execute the module `source` again as a module called `name`, with `names` in place of its own globals.
 
-    Only names the source knows (defines, imports or annotates) are replaced. Raises ModuleNotFoundError when there is
-    no such source.
+    Only names that the source defines, imports or annotates are replaced, and none of its own kernels. Raises
+    ModuleNotFoundError if there is no such source.
     """
     spec = importlib.util.find_spec(source)
     if spec is None or spec.origin is None:
@@ -46,9 +46,9 @@ def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool) -> M
     module = ModuleType(name)
     module.__file__ = spec.origin
     vars(module)[ORIGIN] = (source, dict(names))
-    sys.modules[name] = module  # the compiler names its symbols by looking a function's module up there
-    code = spec.loader.get_code(source)  # type: ignore[union-attr]  # loaders of source files have it
-    exec(code, vars(module))  # noqa: S102 - our own source, once more
+    sys.modules[name] = module  # the compiler looks the module of a function up there to name its symbols
+    code = spec.loader.get_code(source)  # type: ignore[union-attr]  # loaders of source files have this method
+    exec(code, vars(module))  # noqa: S102 - the code is a module of this program
     marked = [key for key, value in vars(module).items() if is_kernel(value) and value.__module__ == name]
     known = vars(module).keys() | vars(module).get("__annotations__", {}).keys()
     vars(module).update({key: value for key, value in names.items() if key in known and key not in marked})
@@ -58,14 +58,14 @@ def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool) -> M
 
 
 def compiled(source: str) -> ModuleType:
-    """Return the module `source`, which leaves no names open, with its kernels compiled."""
+    """Return the module `source` with its kernels compiled. The source must need no names from outside."""
     return bind(source, named(source), {}, jit=True)
 
 
 def named(source: str) -> str:
-    """Return what :func:`compiled` calls the module `source`: another name if its machine code is another.
+    """Return the name that :func:`compiled` gives the module `source`. Different machine code has a different name.
 
-    Nothing is compiled for it.
+    Nothing is compiled.
     """
     return f"{source}_{_digest(importlib.import_module(source))}".replace(".", "_")
 
@@ -76,16 +76,15 @@ def is_kernel(value: object) -> bool:
 
 
 def compiles(game: Game) -> bool:
-    """Tell whether a game's rules are written in the subset that compiles, over tables that fit the machine."""
+    """Tell whether a game's rules compile: they are kernels, and their tables fit machine integers."""
     return is_kernel(game.legal_moves) and is_kernel(game.play)
 
 
 def rules_of(game: Game) -> dict[str, Any]:
-    """Return the compiled kernels of a game's rules, breaches and symmetries by name: of a variant file's game its own.
+    """Return the compiled kernels of a game's rules, breaches and symmetries by name. Each variant file has its own.
 
     Among them are ``key`` and ``canonical_key`` of :mod:`kifu.kernels.key_kernel`, for positions of that game.
-    Compilation happens at the first call of each kernel. Raises ValueError for a game that does not compile: ask
-    :func:`compiles` first.
+    Each kernel is compiled at its first call. Raises ValueError for a game that does not compile (see :func:`compiles`).
     """
     return _compiled(game.package, _modules(game))
 
@@ -99,30 +98,33 @@ def counter_of(game: Game) -> Callable[[Any, int], int]:
 
 
 def layered(game: Game, sources: tuple[str, ...]) -> dict[str, Any]:
-    """Return the compiled kernels of a game's rules and of the modules `sources`, each bound over all before it, by name.
+    """Return the compiled kernels of a game's rules and of the modules `sources` by name.
 
-    A name that several give is the last one's. Compilation happens at the first call of each kernel. Raises ValueError
-    for a game that does not compile.
+    Each module is bound to the kernels of all modules before it. If several modules define a name, the last one counts.
+    Each kernel is compiled at its first call. Raises ValueError for a game that does not compile.
     """
     return _compiled(game.package, _modules(game), sources)
 
 
 def name_of(game: Game, *sources: str) -> str:
-    """Return what the last of the modules that :func:`layered` binds is called: another name for other machine code.
+    """Return the name of the last module that :func:`layered` binds. Different machine code has a different name.
 
-    Nothing is compiled or loaded for it. Raises ValueError for a game that does not compile.
+    Nothing is compiled or loaded. Raises ValueError for a game that does not compile.
     """
     return _layers(game.package, _modules(game), sources)[-1].name
 
 
 def names_of(game: Game, *sources: str) -> tuple[str, ...]:
-    """Return what all modules are called that hold a game's machine code with `sources` over it, as :func:`name_of` does."""
+    """Return the names of all modules that :func:`layered` binds, from the lowest to the last.
+
+    Nothing is compiled or loaded. Raises ValueError for a game that does not compile.
+    """
     return tuple(layer.name for layer in _layers(game.package, _modules(game), sources))
 
 
 def tables_of(module: ModuleType) -> Mapping[str, object]:
-    """Return the tables that a game's rules were bound with; none for rules of its own."""
-    return vars(module).get(ORIGIN, ("", {}))[1]  # type: ignore[no-any-return]  # as `bind` has put it there
+    """Return the tables that a shared rules module was bound with; empty for rules that are not bound."""
+    return vars(module).get(ORIGIN, ("", {}))[1]  # type: ignore[no-any-return]  # `bind` has put it there
 
 
 def _modules(game: Game) -> tuple[ModuleType, ...]:
@@ -133,21 +135,21 @@ def _modules(game: Game) -> tuple[ModuleType, ...]:
 
 
 class Layer(NamedTuple):
-    """A module of kernels that is to be compiled over those before it."""
+    """A module of kernels that is compiled with the kernels of the layers before it."""
 
     source: str
     title: str
-    """How its name as machine code begins."""
+    """The beginning of its name as machine code."""
     tables: Mapping[str, object]
-    """The values it is given, besides the kernels of the layers before it."""
+    """The values that it is bound to, besides the kernels of the layers before it."""
     module: ModuleType
-    """The same, interpreted."""
+    """The module as it runs interpreted."""
     kernels: Mapping[str, FunctionType]
     """Its kernels and those of the layers before it, interpreted, by name."""
 
     @property
     def name(self) -> str:
-        """What it is called as machine code."""
+        """The name of the module as machine code."""
         return f"{self.title}_{_digest(self.module)}"
 
 
@@ -163,23 +165,23 @@ def _compiled(package: str, modules: tuple[ModuleType, ...], sources: tuple[str,
 
 @cache
 def _layers(package: str, modules: tuple[ModuleType, ...], sources: tuple[str, ...] = ()) -> tuple[Layer, ...]:
-    """Return the layers of a game's machine code: its rules, and the modules `sources` over them. Compiles nothing."""
+    """Return the layers of a game's machine code: its rules, then the modules `sources`. Nothing is compiled."""
     if sources:
         below = _layers(package, modules, sources[:-1])
         return (*below, _over(package, sources[-1], tables_of(modules[0]), below[-1].kernels))
-    found: list[Layer] = []
+    layers: list[Layer] = []
     kernels: dict[str, FunctionType] = {}
     for part, module in zip(PARTS, modules, strict=True):
         # A game whose rules are a bound copy of shared source is compiled from that source, with the same tables.
         source, tables = vars(module).get(ORIGIN, (module.__name__, {}))
         kernels = kernels | _marked_in(module)
-        found.append(Layer(source, f"{package}.{part}", tables, module, kernels))
+        layers.append(Layer(source, f"{package}.{part}", tables, module, kernels))
     if "mobility" not in kernels:
-        found.append(_over(package, MOBILITY, {}, kernels))
-        kernels = dict(found[-1].kernels)
+        layers.append(_over(package, MOBILITY, {}, kernels))
+        kernels = dict(layers[-1].kernels)
     count = vars(modules[-1])["SYMMETRIES"]
-    found.append(_over(package, KEYS, {"SYMMETRIES": count}, kernels))
-    return tuple(found)
+    layers.append(_over(package, KEYS, {"SYMMETRIES": count}, kernels))
+    return tuple(layers)
 
 
 def _over(package: str, source: str, tables: Mapping[str, object], kernels: Mapping[str, FunctionType]) -> Layer:
@@ -191,7 +193,7 @@ def _over(package: str, source: str, tables: Mapping[str, object], kernels: Mapp
 
 @cache
 def _digest(module: ModuleType) -> str:
-    """Return what tells the machine code of a module's kernels from all other, given the module interpreted."""
+    """Return the digest of the machine code of a module's kernels. `module` is the interpreted module."""
     return machine_code(kernel for _, kernel in sorted(_marked_in(module).items()))
 
 
@@ -202,10 +204,10 @@ def _moved() -> object:
 
 
 def _marked_in(module: ModuleType) -> dict[str, FunctionType]:
-    """Return the kernels of a module that is interpreted."""
+    """Return the kernels of an interpreted module by name."""
     return {key: value for key, value in vars(module).items() if is_kernel(value)}
 
 
 def _compiled_in(module: ModuleType) -> dict[str, Any]:
-    """Return the kernels of a module that has been bound compiled."""
+    """Return the kernels of a compiled module by name."""
     return {key: value for key, value in vars(module).items() if is_kernel(getattr(value, "py_func", None))}

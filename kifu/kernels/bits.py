@@ -8,7 +8,7 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic
 
-# numba generates code through these; it calls them with contexts, builders and signatures of its own, without types.
+# numba calls these to generate code, with its own contexts, builders and signatures, which have no types.
 
 
 def _count_trailing_zeros(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:  # noqa: ANN401
@@ -37,5 +37,5 @@ def popcount(bits: int) -> int:
 
 @njit(inline="always")
 def wrapped(number: int) -> int:
-    """Return `number`, of which a machine has kept the low 64 bits already."""
+    """Return `number`. A machine integer holds only its low 64 bits already."""
     return int(number)

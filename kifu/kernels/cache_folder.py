@@ -1,4 +1,7 @@
-"""Where compiled code is kept between runs: in folders of the user's own, for whoever writes there runs code as the user."""
+"""The folders that keep compiled code between runs.
+
+Only the user may write there: anyone who could write a file there could run code as the user.
+"""
 
 from __future__ import annotations
 
@@ -13,33 +16,34 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 GIVEN = "NUMBA_CACHE_DIR"
-"""The variable that names another folder, here as to the compiler."""
+"""The environment variable that names another folder. The compiler reads the same one."""
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 FOR_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def folder() -> Path | None:
-    """Return the folder in which compiled code is kept; None where there is none that can be written and trusted.
+    """Return the folder that keeps compiled code; None if no folder can be written and trusted.
 
-    It is the one that NUMBA_CACHE_DIR names, else one beside the program, else one in the user's cache.
+    It is the folder that NUMBA_CACHE_DIR names. Without that variable it is a folder beside the program or, if that one
+    cannot be used, a folder in the user's cache.
     """
-    return next((path for path in _candidates() if _made(path) and trusted(path.lstat())), None)
+    return next((path for path in _candidates() if _writable(path) and trusted(path.lstat())), None)
 
 
 def compilers_folder() -> Path | None:
-    """Return the folder in which the compiler itself keeps what it likes; None as above.
+    """Return the folder for the compiler's own files; None if no folder can be written and trusted.
 
-    Nobody else may even enter it: whatever permissions the compiler gives its files, nobody else can write them.
+    Only the user may enter it. So nobody else can write the compiler's files, also if their permissions would allow it.
     """
     above = folder()
     path = None if above is None else above / "compiler"
-    return path if path is not None and _made(path) and trusted(path.lstat(), FOR_OTHERS) else None
+    return path if path is not None and _writable(path) and trusted(path.lstat(), FOR_OTHERS) else None
 
 
 def trusted(state: os.stat_result, forbidden: int = OTHERS_WRITE) -> bool:
-    """Tell whether a file or folder is the user's own, and `forbidden` to others what it has to be.
+    """Tell whether a file or folder belongs to the user, and others have none of the permissions `forbidden`.
 
-    A link is nobody's own. Windows has no such permissions: there the user's folders are closed to others as they are.
+    A link is never trusted. Windows has no such permissions, but it closes the user's folders to others.
     """
     if not (stat.S_ISREG(state.st_mode) or stat.S_ISDIR(state.st_mode)):
         return False
@@ -52,13 +56,13 @@ def _candidates() -> Iterator[Path]:
         yield Path(given)
         return
     yield Path(__file__).parent / "__pycache__" / "compiled"
-    with suppress(RuntimeError):  # nobody knows where the user is at home
+    with suppress(RuntimeError):  # the user has no home folder
         local = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME")
         yield (Path(local) if local else Path.home() / ".cache") / "kifu"
 
 
-def _made(path: Path) -> bool:
-    """Make a folder that others cannot enter, if it is not there; tell whether it is there and can be written."""
+def _writable(path: Path) -> bool:
+    """Tell whether a folder can be written. If it does not exist, make it, closed to others."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.mkdir(mode=stat.S_IRWXU, exist_ok=True)

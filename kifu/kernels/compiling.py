@@ -1,8 +1,8 @@
-"""Turns the kernels of a module into machine code with numba, which keeps what it makes in folders of our choice.
+"""Turns the kernels of a module into machine code with numba, and tells numba in which folder to keep it.
 
-The folder of a module's machine code has its name, and that name tells all that the code is made of (see
-:mod:`kifu.kernels.sources`): so nothing in it is ever out of date, and numba need not look at the source file. By itself
-numba looks at the file of a kernel, which changes with every word of a comment, and at none of the files it imports.
+The folder has the name of the module, and the name holds a digest of all sources of the machine code (see
+:mod:`kifu.kernels.sources`). So the code in it is never out of date, and numba need not look at the source file. By
+default numba looks at the file of a kernel, which changes with each comment, and at no file that the kernel imports.
 """
 
 from __future__ import annotations
@@ -21,44 +21,44 @@ if TYPE_CHECKING:
     from types import FunctionType, ModuleType
 
 PRIMITIVES = (interpreted.lowest, interpreted.popcount, interpreted.wrapped)
-"""The functions with two bodies."""
+"""The functions with two bodies: one interpreted, one in :mod:`kifu.kernels.bits`."""
 
 
 class Place:
-    """Where numba keeps one kernel: what it calls a locator of its cache, and asks for by these names."""
+    """The place where numba keeps one kernel. numba calls it a cache locator, and calls its methods by these names."""
 
     def __init__(self, folder: str, file: str) -> None:
-        """Keep a kernel that stands in the source `file` in `folder`."""
+        """Make a place in `folder` for a kernel of the source `file`."""
         self._folder = folder
         self._py_file = file  # numba names it in warnings
 
     @classmethod
-    def from_function(cls, py_func: FunctionType, py_file: str) -> Place:  # noqa: ARG003 - numba gives both
-        """Return the place of a kernel that is being marked: the folder that numba has just been told of."""
+    def from_function(cls, py_func: FunctionType, py_file: str) -> Place:  # noqa: ARG003 - numba passes both arguments
+        """Return the place of a kernel: the folder that :func:`_kept_in` has just set."""
         return cls(importlib.import_module("numba").config.CACHE_DIR, py_file)
 
     def ensure_cache_path(self) -> None:
-        """Make the folder if it is gone. Raises OSError."""
+        """Make the folder if it does not exist. Raises OSError."""
         Path(self._folder).mkdir(parents=True, exist_ok=True)
 
     def get_cache_path(self) -> str:
-        """Return the folder."""
+        """Return the path of the folder."""
         return self._folder
 
     def get_source_stamp(self) -> str:
-        """Return what tells versions of the source apart: nothing, for the folder's name does."""
+        """Return the version of the source: empty, because the folder's name holds its digest."""
         return ""
 
     def get_disambiguator(self) -> str:
-        """Return what tells kernels of one name apart: nothing, for none in a module have one name."""
+        """Return what tells kernels of one name apart: a constant, because the names in a module are different."""
         return "kernel"
 
 
 def compile_kernels(module: ModuleType, marked: Iterable[str]) -> None:
-    """Replace the kernels `marked` of a module by machine code, compiled when each is first called.
+    """Replace the kernels `marked` of a module by machine code. Each is compiled at its first call.
 
-    Tuples of integers become machine arrays, and the bit primitives machine instructions. The name of the module has to
-    tell all that its machine code is made of.
+    Tuples of integers become machine arrays, and the bit primitives become machine instructions. The name of the module
+    has to hold a digest of all sources of its machine code.
     """
     numba = importlib.import_module("numba")
     numpy = importlib.import_module("numpy")
@@ -71,17 +71,17 @@ def compile_kernels(module: ModuleType, marked: Iterable[str]) -> None:
     folder = _folder(module.__name__)
     for key in marked:
         function = getattr(module, key)
-        # The cache knows a function by this name alone.
+        # The cache tells functions apart by this name only.
         function.__qualname__ = f"{module.__name__}.{key}".replace(".", "_")
-        # A generator is kept in the cache within its callers only: loaded from there by itself, it cannot be compiled
-        # into another.
+        # A generator is not kept by itself: once it is loaded from the cache, it cannot be compiled into its callers.
+        # The code of its callers includes it.
         keep = folder is not None and not isgeneratorfunction(function)
         with _kept_in(folder):
             setattr(module, key, numba.njit(cache=keep)(function))
 
 
 def _folder(name: str) -> Path | None:
-    """Return the folder for the machine code of the module `name`, made and marked as used; None where none can be."""
+    """Make the folder for the machine code of the module `name`, and mark it as used; None if that is not possible."""
     above = cache_folder.compilers_folder()
     if above is None:
         return None
@@ -99,7 +99,7 @@ def _folder(name: str) -> Path | None:
 
 @contextmanager
 def _kept_in(folder: Path | None) -> Iterator[None]:
-    """Tell numba where to keep the code of what is marked here; it may have been told of another place for others."""
+    """Set the folder in which numba keeps kernels that are marked within this context; restore its settings after."""
     config = importlib.import_module("numba").config
     before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
     config.CACHE_DIR = "" if folder is None else str(folder)

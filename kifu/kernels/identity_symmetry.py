@@ -1,4 +1,4 @@
-"""The symmetries of a game that has no module of its own for them: none but to leave it as it is."""
+"""The symmetries of a game that gives no module for them: only the identity."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ SYMMETRIES = 1
 
 
 @kernel
-def image(position: Any, _symmetry: int) -> Any:  # noqa: ANN401 - a position of whichever game
-    """Return the position as it is."""
+def image(position: Any, _symmetry: int) -> Any:  # noqa: ANN401 - a position of any game
+    """Return the position unchanged."""
     return position
 
 
 @kernel
 def image_of_move(move: int, _symmetry: int) -> int:
-    """Return the move as it is."""
+    """Return the move unchanged."""
     return move

@@ -1,4 +1,4 @@
-"""The keys of positions, written once: :mod:`kifu.kernels.keys` runs them as they are, :mod:`kifu.kernels.bind` binds them to a game."""
+"""The kernels of position keys. :mod:`kifu.kernels.keys` runs them interpreted; :mod:`kifu.kernels.bind` compiles them."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ image: Callable[[Any, int], Any]
 SYMMETRIES: int
 
 START = 0x243F6A8885A308D3
-"""The first digits of π: any number does, but another one makes all keys of old datasets worthless."""
-# Odd multipliers as signed numbers: the golden ratio (Knuth), and the two of MurmurHash3's last step.
+"""The first digits of π. Any number would do, but a change makes the keys of all old datasets wrong."""
+# Odd multipliers as signed integers: the golden ratio (Knuth), and those of the last step of MurmurHash3.
 STEP = -0x61C8864680B583EB
 FIRST = -0x00AE502812AA7333
 SECOND = -0x3B314601E57A13AD
 
 
 @kernel
-def key(position: Any) -> int:  # noqa: ANN401 - a position of whichever game is bound, or any integers
+def key(position: Any) -> int:  # noqa: ANN401 - a position of the bound game, or any integers
     """Return the key of a position that is a tuple of integers, each of at most 64 bits with its sign.
 
-    The shifts keep the sign, so that the last leaves none.
+    The shifts copy the sign bit, so that the last step makes the key non-negative.
     """
-    found = START
+    mixed = START
     for word in position:
-        found = wrapped((found ^ word) * STEP)
-        found ^= found >> 32
-    found = wrapped((found ^ found >> 33) * FIRST)
-    found = wrapped((found ^ found >> 33) * SECOND)
-    return found ^ found >> 33
+        mixed = wrapped((mixed ^ word) * STEP)
+        mixed ^= mixed >> 32
+    mixed = wrapped((mixed ^ mixed >> 33) * FIRST)
+    mixed = wrapped((mixed ^ mixed >> 33) * SECOND)
+    return mixed ^ mixed >> 33
 
 
 @kernel
-def canonical_key(position: Any) -> int:  # noqa: ANN401 - likewise
+def canonical_key(position: Any) -> int:  # noqa: ANN401 - a position of the bound game
     """Return the lowest key of a position's images under the symmetries of its game."""
     lowest = key(position)
     for symmetry in range(1, SYMMETRIES):
@@ -45,7 +45,10 @@ def canonical_key(position: Any) -> int:  # noqa: ANN401 - likewise
 
 
 @kernel
-def image_keys(position: Any, found: Any) -> None:  # noqa: ANN401 - likewise; an array of SYMMETRIES numbers
-    """Put the keys of a position's images, in the order of the symmetries of its game, into `found`."""
+def image_keys(position: Any, keys: Any) -> None:  # noqa: ANN401 - a position and an array
+    """Write the keys of a position's images, in the order of the game's symmetries, to the array `keys`.
+
+    `keys` has SYMMETRIES integers.
+    """
     for symmetry in range(SYMMETRIES):
-        found[symmetry] = key(image(position, symmetry))
+        keys[symmetry] = key(image(position, symmetry))

@@ -1,8 +1,9 @@
-"""Keys: a position as one number of 63 bits, the same on every machine, Python and day, so that datasets can hold it.
+"""Keys: a position as an integer of 63 bits, the same in every run and on every machine, so that datasets can hold it.
 
-Equal positions have equal keys. Two different positions of one game have different ones but for an accident of about
-one in 2^60 a pair (each word mixed in may lose a bit; in a million games of sixty plies it is one in some hundreds that
-there is any such pair): what matters is looked at again, see :func:`same`. Keys of different games or rules mean nothing to each other.
+Equal positions have equal keys. Two different positions of one game have equal keys with a probability of about 2^-60
+(each word that is mixed in may lose a bit). In a million games of sixty plies, the probability of at least one such pair
+is about 0.2 %. Code that needs certainty compares the positions with :func:`same`. Keys of different games or rules cannot
+be compared.
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ if TYPE_CHECKING:
     from kifu.model.game import Game, Position
 
 MACHINE = 1 << 63
+"""One more than the largest machine integer."""
 LIMB = 62
-"""Bits of a part of a number that does not fit a machine word."""
+"""The bits of each part of a number that does not fit a machine word."""
 
 
 def key(game: Game, position: Position) -> int:
-    """Return the key of a position, of 63 bits and not negative. It covers just what makes positions equal."""
+    """Return the key of a position: a non-negative integer of 63 bits. Equal positions have equal keys."""
     return key_kernel.key(words(game, position))
 
 
@@ -31,23 +33,23 @@ def canonical_key(game: Game, position: Position) -> int:
     return min(key(game, game.image(position, number)) for number in range(len(game.symmetries)))
 
 
-def same(game: Game, one: Position, other: Position) -> bool:
-    """Tell whether two positions of a game, perhaps of different records, are the same: equal keys do not prove it."""
-    return tuple(words(game, one)) == tuple(words(game, other))
+def same(game: Game, first: Position, second: Position) -> bool:
+    """Tell whether two positions of a game are equal. Equal keys do not prove it."""
+    return tuple(words(game, first)) == tuple(words(game, second))
 
 
 def words(game: Game, position: Position) -> Iterable[int]:
-    """Return what makes positions equal as integers of at most 64 bits with sign; different positions differ in them.
+    """Return a position as integers of at most 64 bits with sign. Two positions are equal exactly if their integers are.
 
-    They are the game's own (:meth:`kifu.model.game.Game.position_words`), those of more bits cut in pieces.
+    They are those of :meth:`kifu.model.game.Game.position_words`; an integer of more bits is cut into parts.
     """
-    own = game.position_words(position)
-    return own if all(-MACHINE <= word < MACHINE for word in own) else _narrow(own)
+    integers = game.position_words(position)
+    return integers if all(-MACHINE <= word < MACHINE for word in integers) else _narrow(integers)
 
 
-def _narrow(own: Iterable[int]) -> Iterator[int]:
-    """Yield the words of a position on a board of more points than a machine word has bits; none is negative."""
-    for word in own:
+def _narrow(integers: Iterable[int]) -> Iterator[int]:
+    """Yield the integers of a position on a board with more points than a machine word has bits. None is negative."""
+    for word in integers:
         if word < MACHINE:
             yield word
             continue

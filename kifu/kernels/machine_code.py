@@ -1,8 +1,8 @@
-"""Machine code that is kept between runs, and used without loading the compiler.
+"""Keeps machine code between runs, and calls it without loading the compiler.
 
-To load the compiler, and what it keeps itself, takes longer than to judge ten thousand records. But a kernel that needs
-nothing except its arguments (it allocates nothing and raises nothing) is, with all it calls, machine code that stands by
-itself: an object file. llvmlite, which the compiler is built on, writes and loads such files in a tenth of the time.
+Loading the compiler and its own cache takes longer than judging ten thousand records. But some kernels need only their
+arguments: they allocate nothing and raise nothing. Such a kernel and all functions that it calls make one object file.
+llvmlite, the library below the compiler, writes and loads object files in a tenth of the time.
 """
 
 from __future__ import annotations
@@ -26,41 +26,44 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 ENTRY = "entry"
-"""What the code is called in its file."""
+"""The name of the function in its object file."""
 INTRINSIC = "llvm."
-"""How the names of what LLVM itself provides begin."""
+"""The prefix of the names of functions that LLVM itself provides."""
 DIGEST = hashlib.sha256().digest_size
 SUFFIX = ".machine_code"
 PARAMETER = np.dtype(np.int64)
-"""Of integers, and of the parts of a position."""
+"""The type of an integer argument, and of each part of a position."""
 
 
 class Form(NamedTuple):
-    """What kind of argument one is: an array of a dtype, or integers: one, or those that make a tuple of a class."""
+    """The form of an argument: an array of a dtype, an integer, or a tuple of integers of a class."""
 
     dtype: np.dtype[Any]
     dimensions: int = 0
-    """Of an array; 0 for integers."""
-    made: type | None = None
+    """The dimensions of an array; 0 for integers."""
+    tuple_class: type | None = None
+    """The class of a tuple of integers; None for any other argument."""
     parts: int = 1
+    """The number of integers of a tuple."""
 
     @classmethod
     def of(cls, argument: object) -> Form:
-        """Return the form of an argument. Raises ValueError for an array that does not lie in one piece, in C order."""
+        """Return the form of an argument. Raises ValueError for an array that is not contiguous in C order."""
         if isinstance(argument, np.ndarray):
             if not argument.flags.c_contiguous:
                 raise ValueError("an array in C order is needed")
             return cls(argument.dtype, argument.ndim)
         if isinstance(argument, tuple):
-            return cls(PARAMETER, made=type(argument), parts=len(argument))
+            return cls(PARAMETER, tuple_class=type(argument), parts=len(argument))
         return cls(PARAMETER)
 
 
 def kept(name: str, kernel: Callable[[], Any]) -> Callable[..., None]:
-    """Return what calls the compiled kernel that `kernel` returns, whose machine code is kept under `name`.
+    """Return a function that calls the compiled kernel. The machine code of the kernel is kept under `name`.
 
-    It takes arrays in C order, integers and NamedTuples of integers, and returns nothing. `name` has to be another one
-    whenever the source of the kernel, or of what it calls, is. Calling it raises ValueError for an array in another order.
+    `kernel` returns the compiled kernel; it is called only if no machine code is kept yet. The function takes arrays in C
+    order, integers and NamedTuples of integers, and returns None. It raises ValueError for an array in another order.
+    `name` has to change if the source of the kernel, or of a function that it calls, changes.
     """
     ready: dict[tuple[Form, ...], Callable[..., object]] = {}
 
@@ -74,7 +77,7 @@ def kept(name: str, kernel: Callable[[], Any]) -> Callable[..., None]:
 
 
 def _ready(name: str, kernel: Callable[[], Any], forms: Sequence[Form]) -> Callable[..., object]:
-    """Return what takes arguments of these forms: kept code, code that is kept from now on, or the kernel itself."""
+    """Return a function for arguments of these forms: kept code, code that is kept from now on, or the kernel itself."""
     folder = _folder()
     if folder is None:
         return kernel()  # type: ignore[no-any-return]  # machine code
@@ -87,21 +90,21 @@ def _ready(name: str, kernel: Callable[[], Any], forms: Sequence[Form]) -> Calla
 
 
 def _folder() -> Path | None:
-    """Return where the code is kept; None where it cannot be."""
+    """Return the folder that keeps the code; None if there is none."""
     return cache_folder.folder()
 
 
 def _key(forms: Sequence[Form]) -> str:
-    """Return what tells code for other arguments, for another processor, or made in another way apart."""
+    """Return a digest of the forms of the arguments, the processor, llvmlite, and the code that makes and loads files."""
     llvm = importlib.import_module("llvmlite")
     cpu, features = _processor()
-    made = [(form.dtype.str, form.dimensions, form.parts) for form in forms]
-    called = sources.reached((_machine_code, _loaded, _numbers))
-    return hashlib.sha256(repr((made, llvm.__version__, cpu, features, called)).encode()).hexdigest()[:16]
+    shapes = [(form.dtype.str, form.dimensions, form.parts) for form in forms]
+    loader = sources.reached((_machine_code, _loaded, _numbers))
+    return hashlib.sha256(repr((shapes, llvm.__version__, cpu, features, loader)).encode()).hexdigest()[:16]
 
 
 def _read(file: Path) -> bytes | None:
-    """Return the code in a file; None if it is not there, not whole, or may have been written by others."""
+    """Return the code in a file; None if the file is missing or damaged, or others may have written it."""
     try:
         with file.open("rb") as opened:
             if not (cache_folder.trusted(file.parent.lstat()) and cache_folder.trusted(os.fstat(opened.fileno()))):
@@ -112,15 +115,15 @@ def _read(file: Path) -> bytes | None:
     digest, code = data[:DIGEST], data[DIGEST:]
     if hashlib.sha256(code).digest() != digest:
         return None
-    with suppress(OSError):  # it may be used where nothing can be written
+    with suppress(OSError):  # the file can be used also if its time cannot be set
         pruning.use(file)
     return code
 
 
 def _write(file: Path, code: bytes) -> None:
-    """Keep code in a file that only the user may open, and that is whole or not there.
+    """Write code to a file that only the user may open. The file is complete or does not exist.
 
-    Where that cannot be, the next run compiles again.
+    If it cannot be written, the next run compiles again.
     """
     with suppress(OSError):
         file.parent.mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)
@@ -136,14 +139,14 @@ def _write(file: Path, code: bytes) -> None:
 
 
 def _machine_code(kernel: Any, forms: Sequence[Form]) -> bytes:  # noqa: ANN401 - machine code
-    """Compile a kernel with all it calls; nothing if it needs more than its arguments."""
+    """Return an object file of a kernel and all functions that it calls; empty if it needs more than its arguments."""
     numba = importlib.import_module("numba")
     llvm = _llvm()
     names: dict[str, Any] = {"kernel": kernel, "carray": numba.carray}
-    exec(_entry(forms, names), names)  # noqa: S102 - the few lines made below
+    exec(_entry(forms, names), names)  # noqa: S102 - `_entry` has written the source
     entry = numba.cfunc(numba.void(*_types(numba, forms)))(names[ENTRY])
     module = llvm.parse_assembly(entry.inspect_llvm())
-    # All but the entry may be merged into it; so the ways to exceptions that never come fall away.
+    # LLVM may merge all other functions into the entry. Then it removes the code of exceptions that are never raised.
     for value in [*module.functions, *module.global_variables]:
         if value.name == entry.native_name:
             value.name = ENTRY
@@ -152,12 +155,12 @@ def _machine_code(kernel: Any, forms: Sequence[Form]) -> bytes:  # noqa: ANN401 
     machine = _machine()
     passes = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
     passes.getModulePassManager().run(module, passes)
-    needed = [one.name for one in [*module.functions, *module.global_variables] if one.is_declaration]
+    needed = [value.name for value in [*module.functions, *module.global_variables] if value.is_declaration]
     return b"" if any(not name.startswith(INTRINSIC) for name in needed) else bytes(machine.emit_object(module))
 
 
 def _entry(forms: Sequence[Form], names: dict[str, Any]) -> str:
-    """Return the source of a function of plain numbers that calls `kernel`; what it names is put among `names`."""
+    """Return the source of a function that takes numbers only and calls `kernel`; add the names that it uses to `names`."""
     parameters, arguments = [], []
     for number, form in enumerate(forms):
         if form.dimensions:
@@ -167,24 +170,24 @@ def _entry(forms: Sequence[Form], names: dict[str, Any]) -> str:
         else:
             parts = [f"part_{number}_{part}" for part in range(form.parts)]
             parameters += parts
-            names[f"made_{number}"] = form.made
-            arguments.append(f"made_{number}({', '.join(parts)})" if form.made else parts[0])
+            names[f"class_{number}"] = form.tuple_class
+            arguments.append(f"class_{number}({', '.join(parts)})" if form.tuple_class else parts[0])
     return f"def {ENTRY}({', '.join(parameters)}):\n    kernel({', '.join(arguments)})\n"
 
 
 def _types(numba: Any, forms: Sequence[Form]) -> Iterator[Any]:  # noqa: ANN401 - a module
-    """Yield the compiler's types of the parameters of that function."""
+    """Yield the compiler's types of the parameters of the entry function."""
     for form in forms:
-        one = numba.from_dtype(form.dtype)
+        type_ = numba.from_dtype(form.dtype)
         if form.dimensions:
-            yield numba.types.CPointer(one)
+            yield numba.types.CPointer(type_)
             yield from (numba.int64,) * form.dimensions
         else:
-            yield from (one,) * form.parts
+            yield from (type_,) * form.parts
 
 
 def _loaded(code: bytes, forms: Sequence[Form]) -> Callable[..., object]:
-    """Return what calls machine code, given the arguments of a kernel."""
+    """Return a function that takes the arguments of a kernel and calls its machine code."""
     llvm = _llvm()
     machine = _machine()
     empty = llvm.parse_assembly("")
@@ -208,7 +211,7 @@ def _loaded(code: bytes, forms: Sequence[Form]) -> Callable[..., object]:
 
 
 def _numbers(argument: Any) -> Iterator[int]:  # noqa: ANN401 - array, integer or tuple
-    """Yield what machine code is given of an argument."""
+    """Yield an argument as numbers: the address and the sizes of an array, or the integers."""
     if isinstance(argument, np.ndarray):
         yield argument.ctypes.data
         yield from argument.shape
@@ -228,12 +231,12 @@ def _llvm() -> Any:  # noqa: ANN401 - a module
 
 @cache
 def _processor() -> tuple[str, str]:
-    """Return the name of this machine's processor, and what it can do."""
+    """Return the name of this machine's processor, and its features."""
     llvm = _llvm()
     return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
 
 
-def _machine() -> Any:  # noqa: ANN401 - LLVM's
+def _machine() -> Any:  # noqa: ANN401 - llvmlite has no types
     cpu, features = _processor()
     target = _llvm().Target.from_default_triple()
     return target.create_target_machine(cpu=cpu, features=features, opt=3, codemodel="jitdefault", jit=True)

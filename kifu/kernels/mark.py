@@ -1,8 +1,8 @@
-"""What a rules module may use beyond plain Python: the subset that runs interpreted and compiled.
+"""The mark of a kernel, and the primitives that kernels may use.
 
-A rules module marks its functions with :func:`kernel`, which hands them back as they are. :mod:`kifu.kernels.bind` executes
-the same source a second time, turns what was marked into machine code and module-level tuples of integers into machine
-arrays; the three bit primitives below are the only functions with two bodies.
+A rules module marks its functions with :func:`kernel`, which returns them unchanged. :mod:`kifu.kernels.bind` executes the
+same source a second time. It turns the marked functions into machine code, and the tuples of integers of the module into
+machine arrays. The three bit primitives below are the only functions with two bodies.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ KERNEL_MARK = "__kifu_kernel__"
 
 
 def kernel(function: F) -> F:
-    """Mark `function` as part of the rules: written in the subset that also compiles. Returned as it is."""
+    """Mark `function` as a kernel, which is written in the subset of Python that compiles, and return it unchanged."""
     setattr(function, KERNEL_MARK, True)
     return function
 
@@ -32,5 +32,5 @@ def popcount(bits: int) -> int:
 
 
 def wrapped(number: int) -> int:
-    """Return the low 64 bits of `number` as a signed integer: what a machine keeps of a product."""
+    """Return the low 64 bits of `number` as a signed integer, as machine arithmetic does."""
     return ((number + (1 << 63)) & ((1 << 64) - 1)) - (1 << 63)

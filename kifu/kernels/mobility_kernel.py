@@ -1,4 +1,4 @@
-"""How many moves are legal, in a game whose rules do not count them faster than they list them."""
+"""Counts the legal moves of a game whose rules have no faster way to count than to list them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ legal_moves: Callable[[Any], Iterator[int]]
 
 
 @kernel
-def mobility(position: Any) -> int:  # noqa: ANN401 - a position of whichever game is bound
-    """Return how many moves are legal."""
+def mobility(position: Any) -> int:  # noqa: ANN401 - a position of the bound game
+    """Return the number of legal moves."""
     count = 0
     for _ in legal_moves(position):
         count += 1

@@ -1,6 +1,6 @@
-"""Perft: how many sequences of legal moves there are, and the counts a game's ``perft.txt`` promises.
+"""Perft: the number of sequences of legal moves, and the counts in a game's ``perft.txt``.
 
-The file holds one block for each position, so that another program can check its own move generator against it::
+The file holds a block for each position, so that other programs can check their move generators::
 
     # a comment
     id seven-against-eight
@@ -11,8 +11,8 @@ The file holds one block for each position, so that another program can check it
     perft 1 95
     perft 2 8842
 
-A block starts at its ``id`` line; the lines between that and the ``perft DEPTH NODES`` lines are a diagram, and a block
-without one starts from the game's own start.
+A block starts at its ``id`` line. The lines between that line and the ``perft DEPTH NODES`` lines are a diagram. A block
+without a diagram counts from the game's own start.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 FILE = "perft.txt"
 MANY_NODES = 4_000_000
-"""About as many as are counted interpreted while numba loads."""
+"""About the number of nodes that the interpreter counts while numba loads."""
 
 _ID = re.compile(r"id (\S+)")
 _NODES = re.compile(r"perft (\d+) (\d+)")
@@ -42,18 +42,18 @@ class Counts(NamedTuple):
 
     id: str
     line: int
-    """Where the block stands in the file, from 1."""
+    """The line of the file where the block starts, from 1."""
     diagram: tuple[tuple[int, str], ...]
-    """The numbered lines of the diagram; none: the game's own start."""
+    """Pairs (line number, line) of the diagram; empty: the game's own start."""
     nodes: tuple[tuple[int, int], ...]
-    """Pairs (depth, nodes) as they stand."""
+    """Pairs (depth, nodes) in the order of the file."""
 
 
 def perft(game: Game, position: Position, depth: int, *, compiled: bool | None = None) -> int:
-    """Return how many sequences of `depth` legal moves start from `position`; depth 0 is 1.
+    """Return the number of sequences of `depth` legal moves from `position`; 1 for depth 0.
 
-    `compiled` None: whichever is likely to be ready first. Raises ValueError for a negative depth, and for compiled
-    counting of a game whose rules do not compile.
+    `compiled` chooses compiled or interpreted counting; None chooses the one that is likely to end first. Raises ValueError
+    for a negative depth, and for compiled counting of a game whose rules do not compile.
     """
     if depth < 0:
         raise ValueError(depth)
@@ -68,9 +68,9 @@ def perft(game: Game, position: Position, depth: int, *, compiled: bool | None =
 
 
 def divide(game: Game, position: Position, depth: int, *, compiled: bool | None = None) -> list[tuple[int, int]]:
-    """Return each legal move with the sequences of `depth` (at least 1) moves that begin with it, in pinned order.
+    """Return pairs (legal move, number of sequences of `depth` moves that begin with it), in the order of the game.
 
-    Raises ValueError like :func:`perft`, and for depth 0.
+    `depth` is at least 1. Raises ValueError for a smaller depth, and where :func:`perft` does.
     """
     if depth < 1:
         raise ValueError(depth)
@@ -83,7 +83,7 @@ def divide(game: Game, position: Position, depth: int, *, compiled: bool | None 
 
 
 def pays(game: Game, position: Position, depth: int) -> bool:
-    """Tell whether counting to `depth` is likely to take longer than loading numba does, where that is installed."""
+    """Tell whether compiled counting to `depth` is possible, and likely to end sooner than interpreted counting."""
     return (
         depth > 1
         and compiles(game)
@@ -93,13 +93,13 @@ def pays(game: Game, position: Position, depth: int) -> bool:
 
 
 def read_counts(game: Game) -> tuple[Counts, ...]:
-    """Return the blocks of a game's perft.txt, none where it has no such file. Raises ValueError naming a bad line."""
+    """Return the blocks of a game's perft.txt; none if the game has no such file. Raises ValueError for a wrong line."""
     file = resources.files(game.package) / FILE
     return parse_counts(file.read_text(encoding="utf-8")) if file.is_file() else ()
 
 
 def parse_counts(text: str) -> tuple[Counts, ...]:
-    """Return the blocks of the text of a perft.txt. Raises ValueError naming a line that stands where it must not."""
+    """Return the blocks of the text of a perft.txt. Raises ValueError with the number of a line outside of any block."""
     blocks: list[Counts] = []
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.startswith("#"):
@@ -120,7 +120,7 @@ def parse_counts(text: str) -> tuple[Counts, ...]:
 
 
 def _interpreted(game: Game) -> Callable[[Any, int], int]:
-    """Return the same body that is compiled, bound to the game's functions as they are; the last ply is listed."""
+    """Return the perft kernel, interpreted, for a game; it lists the moves of the last ply to count them."""
     names = {
         "legal_moves": game.legal_moves,
         "play": game.play,

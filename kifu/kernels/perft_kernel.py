@@ -1,6 +1,6 @@
-"""The body of perft, written once for every game; :mod:`kifu.kernels.bind` binds the names to one game's rules.
+"""The kernel of perft for all games; :mod:`kifu.kernels.bind` binds its names to the rules of a game.
 
-The moves of the last ply are counted, not played; compiled rules that have a `mobility` do not even list them.
+The moves of the last ply are counted, not played. `mobility` counts them, in some games without listing them.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ mobility: Callable[[Any], int]
 
 
 @kernel
-def count(position: Any, depth: int) -> int:  # noqa: ANN401 - a position of whichever game is bound
-    """Return how many sequences of `depth` (at least 1) legal moves start from `position`."""
+def count(position: Any, depth: int) -> int:  # noqa: ANN401 - a position of the bound game
+    """Return the number of sequences of `depth` (at least 1) legal moves from `position`."""
     if depth == 1:
         return mobility(position)
     nodes = 0

@@ -1,7 +1,7 @@
-"""Removes kept machine code that nothing has used for some time, such as that of rules which have changed since.
+"""Removes kept machine code that was not used for some time, such as that of rules that have changed since.
 
-A changed rule has machine code of another name, and what had the old name stays behind. Another copy of the program may
-still use it: so age decides, and not the name. What is used is marked, at most once a day.
+The machine code of a changed rule has a new name, and the files of the old name remain. Another copy of the program may
+still use them, so their age decides, and not their name. Used files are marked, at most once a day.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 DAY = 24 * 60 * 60
-"""Seconds."""
+"""A day in seconds."""
 KEPT = 30 * DAY
-"""How long machine code is kept after it was last used, in seconds."""
+"""The time that machine code is kept after its last use, in seconds."""
 MARK = "used"
-"""The file of a folder whose time says when the folder was last used."""
+"""The name of the file in a folder whose time is the last use of the folder."""
 
 
 def use(path: Path) -> None:
-    """Mark a file, or a folder of files, as used now. Raises OSError if that cannot be written."""
+    """Mark a file, or a folder of files, as used now. Raises OSError if its time cannot be set."""
     marked = path / MARK if path.is_dir() else path
     if not marked.exists():
         marked.touch()
@@ -36,7 +36,7 @@ def use(path: Path) -> None:
 def prune_files(folder: Path, pattern: str) -> None:
     """Remove the files of `folder` that match `pattern` and were not used for 30 days.
 
-    Another process may be doing the same, or be reading one: then it has read it, or makes it again.
+    Another process may remove the same files. A process that needs a removed file compiles the code again.
     """
     for file in _old(folder.glob(pattern)):
         with suppress(OSError):
@@ -44,7 +44,7 @@ def prune_files(folder: Path, pattern: str) -> None:
 
 
 def prune_folders(folder: Path) -> None:
-    """Remove the folders within `folder` that were not used for 30 days; they are gone at once, or not at all."""
+    """Remove the folders within `folder` that were not used for 30 days. Each is renamed first, so it goes as a whole."""
     for unused in _old(path for path in folder.iterdir() if path.is_dir() and not path.is_symlink()):
         going = folder / f".{unused.name}.{os.getpid()}"
         with suppress(OSError):
@@ -53,12 +53,12 @@ def prune_folders(folder: Path) -> None:
 
 
 def _old(paths: Iterable[Path]) -> list[Path]:
-    """Return those of `paths` that were not used for 30 days; what is gone meanwhile is not among them."""
-    found = []
+    """Return those of `paths` that were not used for 30 days, without those that another process has removed."""
+    unused = []
     with suppress(OSError):
         for path in paths:
             with suppress(OSError):
                 mark = path / MARK
                 if time.time() - (mark if mark.is_file() else path).lstat().st_mtime > KEPT:
-                    found.append(path)
-    return found
+                    unused.append(path)
+    return unused

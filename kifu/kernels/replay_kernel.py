@@ -1,7 +1,7 @@
-"""Replays many lines of play, compiled: which are legal to their end, and where they end.
+"""Replays a batch of lines of play: which are legal to their end, and where they end.
 
-Written once for every game whose position is a NamedTuple of integers with a `turn`; :mod:`kifu.kernels.bind` binds the
-names below to one game's rules.
+The kernel fits each game whose position is a NamedTuple of integers with a `turn`; :mod:`kifu.kernels.bind` binds the
+names below to the rules of a game.
 """
 
 from __future__ import annotations
@@ -26,33 +26,33 @@ score: Callable[[Any], tuple[int, int]]
 key: Callable[[Any], int]
 image_keys: Callable[[Any, Any], None]
 ending: Callable[[Any], int]
-"""0 while the game goes on, else a number: positions of the same number and turn have the same `outcome`."""
+"""0 while the game goes on, else a number: positions with the same number and turn have the same `outcome`."""
 ending_if_closed: Callable[[Any], int]
-"""The same for what :meth:`kifu.model.game.Game.closed` says; 0 where that is nothing."""
+"""The same number for the end that :meth:`kifu.model.game.Game.closed` gives; 0 if it gives none."""
 
-# What a word is, in `kinds`.
+# The values in `kinds`: the kind of a word.
 NO_MOVE, MOVE, WORD = 0, 1, 2
 NOBODY = -1
-"""The side of a move that is written without one."""
+"""The side of a move that is written without a side mark; also the closing word of a line without one."""
 
 # Columns of `ends`.
 LEGAL, MOVES, ENDED_BY, TURN, ENDING, CLOSED = 0, 1, 2, 3, 4, 5
 COLUMNS = 6
 
 SLOTS = 4096
-"""Of the table that counts how often a position occurs; longer lines of play than a quarter of it are left out."""
+"""The size of the table that counts how often positions occur. Lines of play longer than a quarter of it are left out."""
 LONGEST = SLOTS // 4
 
 
 @kernel
-def occurrences(found: int, stamp: int, keys: Ints, stamps: Ids, times: Ids) -> int:
-    """Count one more occurrence of the key `found` in the line of play numbered `stamp`, and return how many there are."""
-    slot = found & (SLOTS - 1)
-    while stamps[slot] == stamp and keys[slot] != found:
+def occurrences(code: int, stamp: int, keys: Ints, stamps: Ids, times: Ids) -> int:
+    """Count another occurrence of the key `code` in the line of play number `stamp`; return the number of occurrences."""
+    slot = code & (SLOTS - 1)
+    while stamps[slot] == stamp and keys[slot] != code:
         slot = (slot + 1) & (SLOTS - 1)
     if stamps[slot] != stamp:
         stamps[slot] = stamp
-        keys[slot] = found
+        keys[slot] = code
         times[slot] = 0
     times[slot] += 1
     return int(times[slot])
@@ -79,12 +79,14 @@ def replay(
 ) -> None:
     """Replay each line of play from `start`.
 
-    Line n is the `plies[n]` words from `words[firsts[n]]` on; word w is of `kinds[w]` and, if it is a move, `moves[w]`
-    by `sides[w]`. Row n of `ends` says whether every word is a legal move (only the last may be another word), how
-    many moves that is, which word closes it (-1: none), whose turn it is then, and the numbers of the game's end; row n
-    of `finals` is the position there. A line in which a position occurs `quiet` times is not said to be legal: its history may
-    have something to say. Row `tops[n]` + m of `scores` is the score of line n after m plies and whose turn it is, that
-    of `marks` the keys of the position's images; an empty array asks for none.
+    Input: line n has the `plies[n]` words from `words[firsts[n]]` on. Word w has the kind `kinds[w]`; if it is a move, it
+    is `moves[w]` by the side `sides[w]`. `keys`, `stamps` and `times` are tables of SLOTS entries for counting positions.
+
+    Output: row n of `ends` tells whether the line is legal (each word is a legal move; the last may be a special word), the
+    number of moves, the word that closes it (-1: none), the turn after it, and the numbers of its end. Row n of `finals` is
+    the last position. A line in which a position occurs `quiet` times is not marked as legal, because the game's
+    `history` may end it. Row `tops[n]` + m of `scores` holds the score of line n after m plies and the turn, row
+    `tops[n]` + m of `marks` the keys of the position's images. An empty array is not filled.
     """
     for line in range(len(firsts)):
         row = ends[line]
@@ -94,8 +96,8 @@ def replay(
         if count > LONGEST:
             continue
         position = start
-        found = key(position)
-        legal = occurrences(found, line + 1, keys, stamps, times) < quiet
+        code = key(position)
+        legal = occurrences(code, line + 1, keys, stamps, times) < quiet
         played = 0
         top = tops[line]
         if len(scores):
@@ -114,13 +116,13 @@ def replay(
                 break
             position = play(position, move)
             played += 1
-            found = key(position)
+            code = key(position)
             if len(scores):
                 scores[top + played, 0], scores[top + played, 1] = score(position)
                 scores[top + played, 2] = position.turn
             if len(marks):
                 image_keys(position, marks[top + played])
-            legal = occurrences(found, line + 1, keys, stamps, times) < quiet
+            legal = occurrences(code, line + 1, keys, stamps, times) < quiet
         row[LEGAL] = legal
         row[MOVES] = played
         if legal:

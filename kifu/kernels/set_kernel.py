@@ -1,4 +1,4 @@
-"""Turning a set of squares with its board; :mod:`kifu.kernels.bind` compiles it for the symmetries of every game."""
+"""Maps a set of squares by a symmetry of its board; :mod:`kifu.kernels.bind` compiles it for all games."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 CHUNK = 7
-"""Squares of a set that are turned in one step: a row of a 7 × 7 board."""
+"""The number of squares that are mapped in one step: a row of a 7 × 7 board."""
 SUBSETS = 1 << CHUNK
 LOW = SUBSETS - 1
 
 
 @kernel
 def moved(images: tuple[int, ...], squares: int, chunk: int) -> int:
-    """Return where a set of squares comes to lie.
+    """Return the image of a set of squares under a symmetry.
 
-    `images` is a table of :func:`set_table`, `chunk` the symmetry's number × the chunks of the board.
+    `images` is a table of :func:`set_table`; `chunk` is the number of the symmetry × the chunks of the board.
     """
     image = 0
     place = chunk * SUBSETS
@@ -31,14 +31,14 @@ def moved(images: tuple[int, ...], squares: int, chunk: int) -> int:
 
 
 def chunks(squares: int) -> int:
-    """Return how many chunks a set of so many squares has."""
+    """Return the number of chunks of a board with `squares` squares."""
     return -(-squares // CHUNK)
 
 
 def set_table(permutations: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """Return the images of every part of a set of squares, for :func:`moved`.
+    """Return the images of all subsets of each chunk, for :func:`moved`.
 
-    `permutations` says for each symmetry where each square comes to lie. The images of the subsets of chunk c under
+    `permutations` gives for each symmetry the new square of each square. The images of the subsets of chunk c under
     symmetry s begin at (s × chunks + c) × 2^CHUNK.
     """
     images: list[int] = []

@@ -1,8 +1,8 @@
-"""What machine code is made of, as a digest: the one answer to "would the same code come out again?".
+"""Digests of the sources of machine code: equal digests mean that the compiler would make the same code again.
 
-numba compiles a function with everything that it names: the functions it calls, the constants it reads. So the digest
-follows the same names. It starts at the kernels of a module as they are executed interpreted, and takes in the bytecode
-of each function it reaches, and each value. Comments, docstrings, messages and line numbers are not part of that.
+numba compiles a function with everything that it names: the functions that it calls, the constants that it reads. The
+digest follows the same names. It starts at the interpreted kernels of a module, and covers the bytecode of each function
+that it reaches, and each value. Comments, docstrings, messages and line numbers are not part of it.
 """
 
 from __future__ import annotations
@@ -22,45 +22,48 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 ORIGIN = "__kifu_origin__"
-"""In a bound module (see :mod:`kifu.kernels.bind`): the source it was made of, and the names it was given."""
+"""The name in a bound module (see :mod:`kifu.kernels.bind`) of the pair: its source, and the names it was bound to."""
 COMPILING = ("kifu.kernels.compiling", "kifu.kernels.bits")
 """The modules that turn a kernel into machine code."""
 COMPILERS = ("numba", "llvmlite")
 OWN = ("kifu", "notation", "analysis")
-"""The packages of this program. What another package does is told by its version."""
+"""The packages of this program. Any other package is identified by its version."""
 HAS_DOCSTRING = 0x4000000
 """The flag of a code object whose first constant is a docstring, from Python 3.13 on."""
 LENGTH = 16
 
 
 def machine_code(functions: Iterable[Callable[..., object]]) -> str:
-    """Return a digest of the machine code that `functions` are compiled to: 16 hexadecimal digits.
+    """Return a digest of the machine code of `functions`, in 16 hexadecimal digits. Nothing is compiled.
 
-    `functions` are kernels as they run interpreted, bound to the names they are compiled with. The digest covers what
-    they reach, how they are compiled, and the versions of Python and of the compiler. Nothing is compiled for it.
-    Raises TypeError if a kernel names a value that cannot be summed up.
+    `functions` are interpreted kernels, bound to the names that they are compiled with. The digest covers all that they
+    reach, how they are compiled, and the versions of Python and of the compiler. Raises TypeError if a kernel names a
+    value of an unknown kind.
     """
     return _short(repr((_compiler(), *_lines(functions))))
 
 
 def reached(functions: Iterable[Callable[..., object]]) -> str:
-    """Return a digest of `functions` and of all that they name, in 16 hexadecimal digits. Raises TypeError as above."""
+    """Return a digest of `functions` and of all that they name, in 16 hexadecimal digits.
+
+    Raises TypeError if a function names a value of an unknown kind.
+    """
     return _short(repr(tuple(_lines(functions))))
 
 
 def code(modules: Iterable[str]) -> str:
-    """Return a digest of all code of `modules`, of packages with all their modules, in 16 hexadecimal digits.
+    """Return a digest of all code of `modules`, in 16 hexadecimal digits; a package stands for all its modules.
 
-    It is for plain Python code, which is not bound: every statement counts, messages too, but no docstring or comment.
+    It is for Python code that is not bound. It covers each statement with its messages, but no docstring or comment.
     Raises ModuleNotFoundError if there is no such module.
     """
     return _short(repr([(name, _statements(text)) for name, text in _texts(modules)]))
 
 
 def files(packages: Iterable[str], endings: Iterable[str]) -> str:
-    """Return a digest of every file of `packages` with one of `endings`, byte by byte, in 16 hexadecimal digits.
+    """Return a digest of the bytes of all files of `packages` with one of `endings`, in 16 hexadecimal digits.
 
-    It is for what a program writes down, to which messages and data files belong: not for machine code.
+    It is for the output of a program, which depends on messages and data files; it is not for machine code.
     """
     digest = hashlib.sha256()
     endings = tuple(endings)
@@ -77,12 +80,12 @@ def _short(text: str) -> str:
 
 @cache
 def _compiler() -> tuple[str, ...]:
-    """Return what decides, besides the kernels, which machine code comes out of them."""
+    """Return what the machine code depends on besides the kernels: Python, the compiler, and how it is called."""
     return (sys.implementation.name, sys.version, *map(_version, COMPILERS), code(COMPILING))
 
 
 def _version(distribution: str) -> str:
-    metadata = importlib.import_module("importlib.metadata")  # it takes longer to import than all else here
+    metadata = importlib.import_module("importlib.metadata")  # its import takes longer than all other imports here
     try:
         return str(metadata.version(distribution))
     except metadata.PackageNotFoundError:
@@ -90,35 +93,35 @@ def _version(distribution: str) -> str:
 
 
 def _lines(functions: Iterable[Callable[..., object]]) -> Iterator[object]:
-    """Yield what makes up `functions` and all that they reach; each function once, and its number wherever it is named."""
+    """Yield the parts of `functions` and of all functions that they reach, each once. A name of a function is its number."""
     waiting: list[Any] = list(functions)
     numbers = {function: number for number, function in enumerate(waiting)}
-    for function in waiting:  # it grows while it is walked through
+    for function in waiting:  # the list grows during the loop
 
-        def number_of(other: FunctionType) -> int:
-            if other not in numbers:
-                numbers[other] = len(waiting)
-                waiting.append(other)
-            return numbers[other]
+        def number_of(callee: FunctionType) -> int:
+            if callee not in numbers:
+                numbers[callee] = len(waiting)
+                waiting.append(callee)
+            return numbers[callee]
 
         yield from _line(function, number_of)
 
 
 def _line(function: FunctionType, number_of: Callable[[FunctionType], int]) -> Iterator[object]:
     yield function.__name__, _code(function.__code__, function.__doc__)
-    held = [cell.cell_contents for cell in function.__closure__ or ()]
-    given = (function.__defaults__, function.__kwdefaults__ and sorted(function.__kwdefaults__.items()), held)
-    yield _value(given, (), number_of)
+    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    defaults = (function.__defaults__, function.__kwdefaults__ and sorted(function.__kwdefaults__.items()), cells)
+    yield _value(defaults, (), number_of)
     names = _names(function.__code__)
     for name in names:
         if name in function.__globals__:
             yield name, _value(function.__globals__[name], names, number_of)
         elif not hasattr(builtins, name):
-            yield name  # an attribute, or a name that is left open
+            yield name  # an attribute, or a name that is not bound
 
 
 def _code(code: CodeType, docstring: str | None) -> tuple[object, ...]:
-    """Return what is executed of a code object: everything but its docstring, its file and its line numbers."""
+    """Return the executed parts of a code object: everything except its docstring, its file and its line numbers."""
     constants: list[object] = []
     for place, constant in enumerate(code.co_consts):
         if isinstance(constant, CodeType):
@@ -133,7 +136,7 @@ def _code(code: CodeType, docstring: str | None) -> tuple[object, ...]:
 
 
 def _constant(constant: object) -> object:
-    """Return a constant of a code object with its type, for 1, 1.0 and True are equal; the members of a set in order."""
+    """Return a constant with its type, because 1, 1.0 and True are equal. The members of a set are sorted."""
     if isinstance(constant, (tuple, frozenset)):
         members = [_constant(member) for member in constant]
         return type(constant).__name__, members if isinstance(constant, tuple) else sorted(members, key=repr)
@@ -141,17 +144,17 @@ def _constant(constant: object) -> object:
 
 
 def _names(code: CodeType) -> tuple[str, ...]:
-    """Return the names that a code object and those within it look up: globals, and attributes."""
+    """Return the names of globals and attributes that a code object, and the code objects within it, look up."""
     inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
-    return (*code.co_names, *(name for one in inner for name in _names(one)))
+    return (*code.co_names, *(name for inner_code in inner for name in _names(inner_code)))
 
 
-def _value(value: object, names: tuple[str, ...], number_of: Callable[[FunctionType], int]) -> object:  # noqa: PLR0911 - one answer a kind
-    """Return what a value is made of, as something whose repr is the same in every run.
+def _value(value: object, names: tuple[str, ...], number_of: Callable[[FunctionType], int]) -> object:  # noqa: PLR0911 - each kind of value has its own return
+    """Return the content of a value, in a form whose repr is the same in every run.
 
-    `names` are the attributes that may be read of a module. Raises TypeError for a value of an unknown kind.
+    `names` are the names that the function may read from a module. Raises TypeError for a value of an unknown kind.
     """
-    value = getattr(value, "__wrapped__", value)  # behind functools.cache
+    value = getattr(value, "__wrapped__", value)  # the function inside functools.cache
     if value is None or isinstance(value, (bool, int, float, complex, str, bytes)):
         return _home(type(value)), repr(value)
     library = _library(getattr(value, "__module__", None) or "")
@@ -159,10 +162,10 @@ def _value(value: object, names: tuple[str, ...], number_of: Callable[[FunctionT
         return library, value.__module__, getattr(value, "__qualname__", None)
     if isinstance(value, FunctionType):
         return "function", number_of(value)
-    if type(value) is tuple and all(type(one) is int for one in value):
-        return value  # as below, but tables are long
+    if type(value) is tuple and all(type(item) is int for item in value):
+        return value  # tables of integers are long, and need no conversion
     if isinstance(value, (tuple, list)):
-        return _home(type(value)), [_value(one, names, number_of) for one in value]
+        return _home(type(value)), [_value(item, names, number_of) for item in value]
     if isinstance(value, ModuleType):
         return _module(value, names, number_of)
     if isinstance(value, type):
@@ -174,14 +177,14 @@ def _value(value: object, names: tuple[str, ...], number_of: Callable[[FunctionT
 
 
 def _home(kind: type) -> tuple[str, str]:
-    """Return where a class is defined: of a bound module its source, for a copy has another name each time."""
+    """Return the module and the name of a class. A bound module is named by its source, because its own name varies."""
     module = sys.modules.get(kind.__module__)
     source = vars(module).get(ORIGIN, (kind.__module__,))[0] if module else kind.__module__
     return source, kind.__qualname__
 
 
 def _module(module: ModuleType, names: tuple[str, ...], number_of: Callable[[FunctionType], int]) -> object:
-    """Return what may be read of a module: of a library its version, of another those of `names` that it has."""
+    """Return the content of a module: the version of a library, or the values of `names` in any other module."""
     library = _library(module.__name__)
     if library is not None:
         return "module", module.__name__, library
@@ -190,7 +193,7 @@ def _module(module: ModuleType, names: tuple[str, ...], number_of: Callable[[Fun
 
 
 def _library(module: str) -> str | None:
-    """Return the version of the library that a module belongs to, nothing for Python's own; None if it is no library."""
+    """Return the version of the library of a module; empty for Python's own, None for a module of this program."""
     package = module.partition(".")[0]
     if package in sys.stdlib_module_names:
         return ""
@@ -198,7 +201,7 @@ def _library(module: str) -> str | None:
 
 
 def _texts(modules: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield the name and source text of each module; nothing is imported but the packages round them."""
+    """Yield the name and the source text of each module. Only the packages that contain them are imported."""
     for name in modules:
         spec = importlib.util.find_spec(name)
         if spec is None or spec.origin is None:
@@ -215,7 +218,7 @@ def _statements(text: str) -> str:
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list):
-            node.body = [one for one in body if not _says_only(one)]  # type: ignore[attr-defined]
+            node.body = [statement for statement in body if not _says_only(statement)]  # type: ignore[attr-defined]
     return ast.dump(tree)
 
 

@@ -1,1 +1,1 @@
-"""Frozen values that every floor hands round, and the contract of a game. Standard library only."""
+"""The frozen values that all other packages share, and the contract of a game. It imports the standard library only."""

@@ -1,4 +1,4 @@
-"""What a game answers with: the values that the methods of :class:`kifu.model.game.Game` return."""
+"""The values that the methods of :class:`kifu.model.game.Game` return."""
 
 from __future__ import annotations
 
@@ -15,40 +15,41 @@ if TYPE_CHECKING:
 
 
 class Breach(NamedTuple):
-    """Why a move is illegal: the article it breaks and what that means here."""
+    """Why a move is illegal: the article that it breaks, and the reason in words."""
 
     article: str
     message: Message
 
 
 class Notice(NamedTuple):
-    """Something the referee should mention that changes nothing."""
+    """A remark of a game that the referee passes on. It changes no status."""
 
     code: str
     message: Message
 
 
 class Reading(NamedTuple):
-    """A move as read from text alone: the side it was marked with, and whatever else the game made of it."""
+    """A move as read from its text alone, without a position."""
 
     side: Side | None
+    """The side that the move is marked with."""
     written: Written
     move: int | None = None
-    """The move itself where the text settles it without the position."""
+    """The move, if its text determines it in every position; else None."""
 
 
 class Measure(NamedTuple):
-    """A number that a position gives for each side, drawn in the timeline."""
+    """A number that each side has in a position. The timeline draws it."""
 
     key: str
     label: Message
 
 
 class Trace(NamedTuple):
-    """A mark a move leaves on the board, counted by the heatmaps: `kind` is one of the game's `traces`.
+    """A mark that a move leaves on the board. The heatmaps count them. `kind` is one of the game's `traces`.
 
-    `side` owns the unit, whoever moved it. The kind ``beating`` (its side has lost the unit) and the kind ``stood`` mean
-    the same in every game; the first mark of a move is where it ended.
+    `side` is the owner of the unit, also if the opponent moved it. Two kinds mean the same in every game: ``beating`` (the
+    side has lost the unit) and ``stood`` (the unit is on the square). The first mark of a move is the square it ended on.
     """
 
     kind: str
@@ -58,14 +59,14 @@ class Trace(NamedTuple):
 
 
 class Share(NamedTuple):
-    """A part of a side's score, so that people can follow the sum."""
+    """A part of a side's score, so that people can check the sum."""
 
     square: int
     side: Side
     points: float
     what: Message
     facts: Mapping[str, object]
-    """The same for programs."""
+    """The content of `what` for programs: JSON members by name."""
 
 
 class CountRow(NamedTuple):
@@ -85,7 +86,7 @@ class SideName(NamedTuple):
 
 
 class Target(NamedTuple):
-    """What a side is to reach: a value of one of the game's measures."""
+    """The value of a measure that ends the game for the side that reaches it."""
 
     measure: str
     """Key of that Measure."""
@@ -93,23 +94,32 @@ class Target(NamedTuple):
 
 
 class DataEntry(NamedTuple):
-    """A part of the data that a game is played by, in words, and where it comes from."""
+    """A part of the data of a game (a variant file) in words, and its origin."""
 
     key: str
     title: Message
     lines: tuple[Message, ...]
     origin: str
-    """As the variant file says it: source, the maker's other pages, reconstructed; or the file itself."""
+    """The origin that the variant file gives: the source, the maker's other pages, reconstructed, or the file itself."""
 
 
 class KernelModules(NamedTuple):
-    """The modules whose functions become the machine code of a game, in the order in which they build on each other."""
+    """The modules whose functions are compiled to machine code. Each may use those before it."""
 
     rules: ModuleType
     breach: ModuleType
     symmetry: ModuleType | None = None
-    """None for a game with no symmetry but to leave it as it is."""
+    """None for a game whose only symmetry is the identity."""
 
 
 SIDES = (SideName(Side.FIRST.mark, Side.FIRST.label), SideName(Side.SECOND.mark, Side.SECOND.label))
-"""先手 ▲ and 後手 △: what the sides are called in a game without names of its own for them."""
+"""先手 ▲ and 後手 △: the names of the sides in a game that gives no others."""
+
+
+class Opening(NamedTuple):
+    """The opening of one side."""
+
+    moves: tuple[int, ...]
+    """The side's moves in the order of play."""
+    complete: bool
+    """Whether nothing can be added to it any more; False if the record ends before."""

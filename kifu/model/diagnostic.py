@@ -1,4 +1,4 @@
-"""A remark about one place of a file: nothing is skipped in silence, so everything odd becomes one of these."""
+"""Diagnostics: remarks about one place of a file. The readers and the referee skip nothing without one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ if TYPE_CHECKING:
 
 
 class Severity(StrEnum):
-    """How much a diagnostic matters: an error could not be understood, a warning is wrong yet harmless, a note informs."""
+    """How much a diagnostic matters.
+
+    An error could not be understood. A warning is wrong but changes no verdict. A note only informs.
+    """
 
     ERROR = "error"
     WARNING = "warning"
@@ -18,7 +21,10 @@ class Severity(StrEnum):
 
 
 class Diagnostic(NamedTuple):
-    """One remark: a stable code, a place, and what was found, what was expected and what to do, in both languages."""
+    """One remark: a stable code, a place, and a message in both languages.
+
+    The message says what stands there, what was expected, and what to do.
+    """
 
     code: str
     severity: Severity
@@ -33,21 +39,21 @@ class Diagnostic(NamedTuple):
     """How many characters the caret line underlines."""
 
 
-def as_warning(found: Diagnostic) -> Diagnostic:
-    """Return a diagnostic on which nothing depends: an error becomes a warning, all else stays as it is."""
-    return found._replace(severity=Severity.WARNING) if found.severity is Severity.ERROR else found
+def as_warning(diagnostic: Diagnostic) -> Diagnostic:
+    """Return an error as a warning, which decides nothing; return any other diagnostic unchanged."""
+    return diagnostic._replace(severity=Severity.WARNING) if diagnostic.severity is Severity.ERROR else diagnostic
 
 
 def error(code: str, message: Message, line: int | None = None, column: int | None = None, **more: int) -> Diagnostic:
-    """Return a diagnostic for what could not be understood."""
+    """Return a diagnostic for text that could not be understood; `line` and `column` count from 1."""
     return Diagnostic(code, Severity.ERROR, message, line, column, **more)
 
 
 def warning(code: str, message: Message, line: int | None = None, column: int | None = None, **more: int) -> Diagnostic:
-    """Return a diagnostic for what is wrong but changes no verdict."""
+    """Return a diagnostic for a mistake that changes no verdict; `line` and `column` count from 1."""
     return Diagnostic(code, Severity.WARNING, message, line, column, **more)
 
 
 def note(code: str, message: Message, line: int | None = None, column: int | None = None, **more: int) -> Diagnostic:
-    """Return a diagnostic that only informs."""
+    """Return a diagnostic that only informs; `line` and `column` count from 1."""
     return Diagnostic(code, Severity.NOTE, message, line, column, **more)

@@ -1,4 +1,4 @@
-"""A diagram as text: its rows and the lines about hands and turn below it. What the cells mean, each game says."""
+"""A diagram as text: its rows, and the lines about hands and turn below it. Each game gives its cells their meaning."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class DiagramRow(NamedTuple):
-    """One row: its cells as written, and the row number that ends it."""
+    """One row: its cells as written, and the row number at its end. `line` and `column` count from 1."""
 
     cells: str
     number: int | None
@@ -25,10 +25,10 @@ class DiagramField(NamedTuple):
 
 
 class DiagramText(NamedTuple):
-    """A diagram in parts, unjudged."""
+    """The parts of a diagram. No game has read them yet."""
 
     line: int
-    """The line it starts at, from 1."""
+    """The line where the diagram starts, from 1."""
     head: DiagramRow | None
     rows: tuple[DiagramRow, ...]
     fields: tuple[DiagramField, ...]

@@ -1,4 +1,4 @@
-"""The lines below a diagram that games share: 手番, and how a line that cannot be read is complained of."""
+"""What games share about the lines below a diagram: the line 手番, and the error of a line that cannot be read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def read_turn(field: DiagramField) -> int:
-    """Return the side to move that a line 手番 names: 0 先手, 1 後手. Raises InvalidSetup."""
+    """Return the side to move that a line 手番 names: 0 先手, 1 後手. Raises InvalidSetup if it names no side."""
     for side, label in enumerate(SIDE_LABELS):
         if unicodedata.normalize("NFKC", field.value.strip()) == label.ja:
             return side
@@ -22,7 +22,7 @@ def read_turn(field: DiagramField) -> int:
 
 
 def bad_field(field: DiagramField, *expected: str) -> InvalidSetup:
-    """Return the complaint that the value of `field` cannot be read; `expected` shows how to write it."""
+    """Return the error that the value of `field` cannot be read; `expected` shows how to write it."""
     return InvalidSetup(
         "diagram-field",
         Message(

@@ -1,4 +1,4 @@
-"""What a drawing of a board is made of: the ground, and the tokens that stand on it. How they look is no game's affair."""
+"""The parts of a drawn board: the ground, and the tokens on it. A game names them; :mod:`kifu.scene` draws them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from kifu.model.outcome import Side
 
 DARK_MARKS = "▲●"
-"""Marks of sides that are dark themselves."""
+"""The marks of sides whose tokens are dark."""
 
 
 class Form(StrEnum):
@@ -17,7 +17,7 @@ class Form(StrEnum):
 
     DIE = "die"
     WEDGE = "wedge"
-    """A shogi piece: its point shows where its side plays to."""
+    """A shogi piece. It points towards the opponent."""
     DISC = "disc"
     RING = "ring"
     """A disc with a hole. A CORE fits into it."""
@@ -25,26 +25,26 @@ class Form(StrEnum):
 
 
 class Token(NamedTuple):
-    """A unit on the board, or a half of two units that stand on one square."""
+    """A unit on the board, or one of two units that stand on one square."""
 
     square: int
     side: Side
     text: str
-    """Its glyph, with a mark such as ' behind it where it is turned over."""
+    """The glyph. A unit that is turned over has a mark such as ' behind it."""
     form: Form = Form.DISC
 
 
 class Ground(NamedTuple):
     """A board without units.
 
-    Without lines it is a board of squares, and units stand in them. With lines they stand where lines meet.
+    Without lines the board has squares, and units stand in the squares. With lines the units stand where lines meet.
     """
 
     lines: tuple[tuple[int, ...], ...] = ()
-    """Each as its squares in order."""
+    """Each line as its squares in order."""
     dots: tuple[int, ...] = ()
-    """Points that bear a dot: the stars of a go board, each point of a graph."""
+    """The points with a dot: the stars of a go board, each point of a graph."""
     dark: frozenset[int] = frozenset()
     """The dark squares of a chequered board."""
     room: float = 1.0
-    """How much wider than usual a square is drawn, for the sake of what stands in it."""
+    """The width of a square in units of the usual width. A wider square has room for larger tokens."""

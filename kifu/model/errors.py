@@ -1,4 +1,4 @@
-"""What is raised on purpose for text, files and names that are wrong. A move that breaks a rule raises nothing: it is a fault."""
+"""The errors for wrong text, files and names. A move that breaks a rule raises nothing: it is a fault."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ if TYPE_CHECKING:
 
 
 class KifuError(Exception):
-    """Base of every error this package raises on purpose.
+    """Base of every error that this package raises on purpose.
 
-    `code` is stable and meant for programs, `message` for people, in both languages. `offset` and `width` say which
-    characters of the text at hand are meant (from 0), `line` which line (from 1) if there are several, `key` which
-    header's value. `article` is the article of the rules that is broken, if one is.
+    `code` is stable and meant for programs; `message` is meant for people, in both languages. `offset` (from 0) and
+    `width` give the wrong characters of the text. `line` (from 1) gives the line, if the text has several; `key` gives
+    the header whose value is wrong. `article` is the article of the rules that is broken, or None.
     """
 
     def __init__(  # noqa: PLR0913 - one keyword for each thing an error carries
@@ -42,7 +42,7 @@ class InvalidMove(KifuError):
 
 
 class InvalidSetup(KifuError):
-    """A diagram cannot be read, or is no position of the game."""
+    """A diagram cannot be read, or shows no position of the game; or the game has no such rules."""
 
 
 class UnknownGame(KifuError):

@@ -1,4 +1,4 @@
-"""The libraries that are installed only on request: which extra of this package brings which."""
+"""The optional libraries, and the extra of this package that installs each of them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ EXTRAS = {
         {"cryptography", "dask", "distributed", "duckdb", "filelock", "fsspec", "jinja2", "psutil", "pyarrow"}
     ),
 }
-"""The top-level modules that each extra brings; `corpus` brings those of the others too."""
+"""The top-level modules that each extra installs; `corpus` installs those of the others too."""
 
 
 class MissingExtra(KifuError, ImportError):
-    """A library is not installed. The message names the extra that brings it."""
+    """A library is not installed. The message names the extra that installs it."""
 
     def __init__(self, extra: str, library: str) -> None:
         advice = f'pip install "kifu[{extra}]"'
@@ -45,17 +45,17 @@ def need(extra: str) -> None:
 
 
 def named(absent: ModuleNotFoundError) -> MissingExtra | None:
-    """Return which extra brings a module that was not found; None for one that no extra brings."""
+    """Return the error for a module that is not installed; None if no extra installs it."""
     library = (absent.name or "").partition(".")[0]
-    return next((MissingExtra(extra, library) for extra, brought in EXTRAS.items() if library in brought), None)
+    return next((MissingExtra(extra, library) for extra, libraries in EXTRAS.items() if library in libraries), None)
 
 
 def _absent(extra: str) -> list[str]:
-    return [library for library in sorted(EXTRAS[extra]) if not _found(library)]
+    return [library for library in sorted(EXTRAS[extra]) if not _importable(library)]
 
 
-def _found(library: str) -> bool:
+def _importable(library: str) -> bool:
     try:
         return find_spec(library) is not None
-    except (ImportError, ValueError):  # a finder that refuses it; a module that is being replaced
+    except (ImportError, ValueError):  # a finder refuses the name, or a module in sys.modules has no spec
         return False

@@ -1,4 +1,4 @@
-"""The contract of a game: what everything outside its folder may ask it.
+"""The contract of a game: everything that code outside its folder may use.
 
 A game is a set of pure functions over an immutable position. Positions are hashable; two of them are equal exactly when
 a repetition rule would call them the same. Moves are integers. A game object holds no state: two calls with the same
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         KernelModules,
         Measure,
         Notice,
+        Opening,
         Reading,
         Share,
         SideName,
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
         Trace,
     )
     from kifu.model.diagram import DiagramText
-    from kifu.model.opening import Opening
     from kifu.model.outcome import Ending, Side, Termination
     from kifu.model.specials import Meaning, Special
     from kifu.model.squares import Squares
@@ -48,35 +48,35 @@ Position = Any
 class Game(ABC):
     """One game under one set of rules.
 
-    The first part of this class is what every game gives: the attributes without a value and the abstract methods. The
-    second part is what only some games have; the value or the body here is the answer of all others. A game has no
-    public name besides these. One that it adds is taken for a slip of the pen: the class, or the assignment, raises
-    TypeError. Names that begin with an underscore are the game's own.
+    Every game gives the first part of this class: the attributes without a value and the abstract methods. Only some games
+    give the second part; all others have the value or the body that stands here. A game has no other public names. A
+    new public name is taken for a misspelling: its class definition, or the assignment, raises TypeError. Names that
+    begin with an underscore are the game's own.
     """
 
-    # What every game gives.
+    # Every game gives these.
 
     id: str
     name: Message
     package: str
-    """Import name of its folder, where the rulebook and the perft counts are found."""
+    """Import name of its folder, which holds the rulebook and the perft counts."""
     rules: str
     """Rule set and version, such as ``six/1``."""
     board: Squares
     diagram_keys: frozenset[str]
     """Keys of the lines that belong to a diagram, such as 手番."""
     turn_article: str
-    """The article that an untimely move breaks."""
+    """The article that a move out of turn breaks."""
     agreed_article: str
     """The article by which players may agree on 千日手 or a draw."""
     measures: tuple[Measure, ...]
     traces: Mapping[str, Message]
-    """Kinds of Trace with their labels: events of a move, and ``stood``, counted once a ply. No kind is the key of a
-    measure: both are columns of one table."""
+    """Kinds of Trace with their labels: the events of a move, and ``stood``, which is counted once a ply. No kind is the
+    key of a measure, because both are columns of one table."""
     units: Mapping[str, Message]
-    """Kinds of unit with their labels, whichever side owns them."""
+    """Kinds of unit with their labels. Both sides have the same kinds."""
 
-    # These three are attributes that hold a function, so that a call of a kernel costs no second call.
+    # These three attributes hold a function. A method that calls the kernel would cost a second call.
 
     legal_moves: Callable[[Position], Iterator[int]]
     """(position) -> each legal move once, in an order that never changes; none when the game is over."""
@@ -107,14 +107,15 @@ class Game(ABC):
 
     @abstractmethod
     def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Notice | None:
-        """Return what only the way there tells, after each ply: an end, a remark, or nothing.
+        """Return what follows from the moves so far and not from the last position: an end, a notice, or None.
 
-        `positions` runs from the start to the present one, which has occurred `occurrences` times.
+        The referee calls it after each ply. `positions` runs from the start to the present position, which has occurred
+        `occurrences` times.
         """
 
     @abstractmethod
     def read(self, text: str) -> Reading:
-        """Read a written move. Raises InvalidMove. Nothing is judged that takes a position."""
+        """Read a written move without a position. Raises InvalidMove."""
 
     @abstractmethod
     def resolve(self, position: Position, reading: Reading) -> int:
@@ -130,7 +131,7 @@ class Game(ABC):
 
     @abstractmethod
     def read_diagram(self, diagram: DiagramText, base: Position | None = None) -> Position:
-        """Read a diagram; what it leaves out is `base`'s, else the game's default. Raises InvalidSetup."""
+        """Read a diagram. What it leaves out is taken from `base`, or has the game's default. Raises InvalidSetup."""
 
     @abstractmethod
     def spell_diagram(self, position: Position) -> str:
@@ -142,7 +143,7 @@ class Game(ABC):
 
     @abstractmethod
     def differences(self, position: Position, other: Position) -> tuple[Message, ...]:
-        """Return what `other`, shown by a diagram, has otherwise than the replayed `position`; empty if nothing."""
+        """Return how `other`, which a diagram shows, differs from the replayed `position`; empty if they agree."""
 
     @abstractmethod
     def measure(self, position: Position) -> tuple[tuple[float, float], ...]:
@@ -156,33 +157,33 @@ class Game(ABC):
     def standing(self, position: Position) -> Iterator[Trace]:
         """Yield a mark of kind ``stood`` for each unit on the board."""
 
-    # What only some games have: people and records.
+    # Only some games give these, about people and records.
 
     sides: tuple[SideName, SideName] = SIDES
-    """What people call the sides: 白 and 黒 in the Union games, else 先手 and 後手. The marks are for people. A move in
+    """The names of the sides: 白 and 黒 in the Union games, else 先手 and 後手. The marks are for people. A move in
     a record has ▲ or △ in every game: no other mark is read."""
     required_head: Mapping[str, str] = {}
-    """Header lines, besides 棋種 and 規則, without which a record of this game cannot be judged."""
+    """Header lines, besides 棋種 and 規則, that a record of this game needs to be judged."""
     head_keys: frozenset[str] = frozenset()
-    """Keys of header lines, besides the required ones, that say something of this game."""
+    """Keys of header lines, besides the required ones, that have a meaning in this game."""
     name_marks: Mapping[str, str] = {}
-    """What has to stand behind the names of the players (先手, 後手) in a record's head."""
+    """The mark that has to stand behind each player's name (先手, 後手) in a record's head."""
     words: Mapping[str, Meaning] = {}
     """The special words of this game besides those of :mod:`kifu.model.specials`."""
     match_article: str | None = None
-    """The article by which two games make a match (対局：前半, 後半); None for a game without matches."""
+    """The article by which two games make a match (対局：前半, 対局：後半); None for a game without matches."""
     target: Target | None = None
-    """What ends the game for the side that reaches it; None for a game without such a number."""
+    """The value that ends the game for the side that reaches it; None for a game without one."""
     lines: tuple[tuple[int, ...], ...] = ()
     """The lines of a board that is a graph, each as its squares in order; none for a board of plain squares."""
 
     @cached_property
     def ground(self) -> Ground:
-        """The board without units, as it is drawn; by default its lines, or plain squares where it has none."""
+        """The board without units, as it is drawn: by default its lines, or plain squares if it has none."""
         return Ground(self.lines)
 
     def tokens(self, position: Position) -> Iterator[Token]:
-        """Yield what stands on the board, as it is drawn: by default a disc for each unit, with what its cell says."""
+        """Yield the tokens on the board: by default a disc for each unit, with the text of its cell."""
         for unit in self.standing(position):
             yield Token(unit.square, unit.side, self.cell(position, unit.square).strip())
 
@@ -194,23 +195,24 @@ class Game(ABC):
         return Message(f"{label.ja}の勝ち", f"{label.en} wins")
 
     def blank_start(self) -> Position:
-        """Return the position that an empty record shows, for its writer to fill in; mostly the game's start."""
+        """Return the position that an empty record shows, for its writer to fill in; by default the game's start."""
         return self.start()
 
     def shares(self, position: Position) -> tuple[Share, ...] | None:
-        """Return what the score of a position is made of; None for a game that does not say."""
+        """Return the parts of a position's score; None for a game that does not give them."""
         return None
 
     def count(self, position: Position) -> tuple[CountRow, ...] | None:
-        """Return the count that has decided a game, line by line; None where no count has ended it."""
+        """Return the count that has decided a game, line by line; None if no count has ended it."""
         return None
 
-    # What only some games have: the referee.
+    # Only some games give these, for the referee.
 
     quiet_until: int | None = None
-    """The occurrence of a position before which `history` has nothing to say; None where it may at any ply."""
+    """`history` returns None before a position has occurred this number of times; None: it may return an end or a notice
+    at any ply."""
     decides: frozenset[Termination] = frozenset()
-    """The ends that the board shows: a record that claims one is wrong where the rules have not reached it."""
+    """The ends that the board shows. A record that claims one of them before the rules reach it is wrong."""
 
     def claim(
         self,
@@ -218,98 +220,103 @@ class Game(ABC):
         ended: Ending | None,
         special: Special | None,
     ) -> Ending | Message | None:
-        """Return the end that a record's closing claim brings about, in words what contradicts it, or nothing."""
-        return None
+        """Return the end that the special word of a record brings about, the reason why it is wrong, or None.
 
-    def closed(self, position: Position) -> Ending | None:
-        """Return how the game ends if its record closes here, where the side to move need not move; None elsewhere."""
-        return None
-
-    def opening_notices(self, start: Position) -> tuple[Notice, ...]:
-        """Return what the referee should mention before the first move."""
-        return ()
-
-    def standing_notices(self) -> tuple[Notice, ...]:
-        """Return what the referee should mention in every verdict under these rules, also on a refused set-up."""
-        return ()
-
-    def closing_notices(self, positions: Sequence[Position], ending: Ending) -> tuple[Notice, ...]:
-        """Return what the referee should mention of how the rules have ended the game at the last position."""
-        return ()
-
-    def double_turn(self, start: Callable[[], Position]) -> int | None:
-        """Return the ply after which the same side moves again; None where turns alternate.
-
-        `start` returns the first position. It is called only by a game in which the answer depends on it, for it may
-        raise InvalidSetup.
+        `positions` are those of the replay, `ended` is the end by the rules at the last of them.
         """
         return None
 
-    # What only some games have: symmetries and equality.
+    def closed(self, position: Position) -> Ending | None:
+        """Return how the game ends if its record closes here because the side to move may decline its move; else None."""
+        return None
+
+    def opening_notices(self, start: Position) -> tuple[Notice, ...]:
+        """Return the notices that come before the first move."""
+        return ()
+
+    def standing_notices(self) -> tuple[Notice, ...]:
+        """Return the notices of every verdict under these rules, also of a verdict on a refused set-up."""
+        return ()
+
+    def closing_notices(self, positions: Sequence[Position], ending: Ending) -> tuple[Notice, ...]:
+        """Return the notices on `ending`, with which the rules have ended the game at the last position."""
+        return ()
+
+    def double_turn(self, start: Callable[[], Position]) -> int | None:
+        """Return the ply after which the same side moves again; None if turns alternate.
+
+        `start` returns the first position, or raises InvalidSetup. A game calls it only if the answer depends on it.
+        """
+        return None
+
+    # Only some games give these, about symmetries and equality.
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The ways to turn the game into itself; the first changes nothing.
+        """The symmetries of the game; the first is the identity.
 
-        An image of a position has the images of its legal moves, of what they lead to, of its score and of its outcome;
-        where a symmetry exchanges the sides, score and winner change sides too.
+        A symmetry maps a position, its legal moves, the positions after them, its score and its outcome to those of the
+        image. If it exchanges the sides, it exchanges the scores and the winner too.
         """
         return (identity(self.board.columns * self.board.rows),)
 
     def image(self, position: Position, symmetry: int) -> Position:
-        """Return a position turned by the symmetry of that number: itself for 0."""
+        """Return the image of a position under a symmetry, given by its number: the position itself for 0."""
         return position
 
     def image_of_move(self, move: int, symmetry: int) -> int:
-        """Return a move turned by the symmetry of that number; what is no square in it stays as it is."""
+        """Return the image of a move under a symmetry, given by its number. Only the squares of the move change."""
         return move
 
     def position_words(self, position: Position) -> Iterable[int]:
-        """Return what makes positions equal as integers; different positions differ in them.
+        """Return a position as integers: two positions are equal exactly if their integers are.
 
-        The answer here is for a position that is itself a tuple of integers.
+        The default is for a position that is itself a tuple of integers.
         """
         return position  # type: ignore[no-any-return]  # a tuple of integers
 
     def likeness(self) -> object:
-        """Return something hashable that is equal for two games whose moves and points mean the same: their data or board."""
+        """Return a hashable value, equal for two games whose moves and points mean the same; by default the board."""
         return self.board
 
-    # What only some games have: openings, the engine, machine code.
+    # Only some games give these, about openings, the engine and machine code.
 
     opening_unit: str | None = None
-    """The unit that a side's opening set places, as it is written; None where there is no such set."""
+    """The unit that an opening set places, as it is written; None for a game without opening sets."""
     opening_plies: int | None = None
-    """How many plies the game's `openings` have to see; None for a game that does not say what its opening is."""
+    """The number of plies that `openings` takes; None for a game that does not define its opening."""
     opening_note: Message | None = None
     """What counts as an opening, and when it is complete."""
     evaluation: str | None = None
-    """Import name of the module that tells a search about the game (see :mod:`kifu.engine.search_defaults`); None without."""
+    """Import name of the module with the game's evaluation (see :mod:`kifu.engine.search_defaults`); None without one."""
 
     def openings(self, moves: Sequence[int], *, over: bool) -> tuple[Opening, Opening]:
         """Return the openings of 先手 and of 後手 in a game from its own start.
 
-        `moves` are its first `opening_plies` plies, or all there are; `over` says that the rules ended the game with
-        the last of them. Raises ValueError for a game without `opening_plies`.
+        `moves` are its first `opening_plies` plies, or all plies of a shorter game. `over` says that the rules ended the
+        game with the last of them. Raises ValueError for a game without `opening_plies`.
         """
         raise ValueError(f"{self.id} does not say what its opening is ({len(moves)} plies, over: {over})")
 
     def kernel_modules(self) -> KernelModules | None:
-        """Return the modules that become machine code; the same ones at each call. None for a game that has none."""
+        """Return the modules that become machine code, the same at each call. None for a game without kernels."""
         return None
 
-    # What only some games have: data in a file.
+    # Only some games give these, about data in a file.
 
     def entries(self) -> tuple[DataEntry, ...]:
-        """Return the data a game is played by, entry by entry; none for a game whose rules say it all."""
+        """Return the data of a game, entry by entry; empty for a game without a variant file."""
         return ()
 
     def variant(self, name: str, text: str) -> Game:
-        """Return the game over the data of a variant file. Raises InvalidSetup; so does a game without variants."""
+        """Return the game with the data of a variant file.
+
+        Raises InvalidSetup for a wrong file, and for a game without variants.
+        """
         raise self._no_variants(name)
 
     def default_variant(self) -> str:
-        """Return the text of the variant file a game ships with. Raises InvalidSetup for a game without variants."""
+        """Return the text of the game's own variant file. Raises InvalidSetup for a game without variants."""
         raise self._no_variants(self.id)
 
     def _no_variants(self, name: str) -> InvalidSetup:
@@ -319,16 +326,16 @@ class Game(ABC):
             width=max(1, len(name)),
         )
 
-    # The guard of the names.
+    # These refuse a misspelt name.
 
     def __init_subclass__(cls) -> None:
-        """Refuse a public name that is none of the contract. Raises TypeError."""
+        """Refuse a subclass with a public name that is not in the contract. Raises TypeError."""
         super().__init_subclass__()
         annotated = (name for base in cls.__mro__ for name in vars(base).get("__annotations__", {}))
         for name in (*dir(cls), *annotated):
             _refuse_unknown(cls, name)
 
-    if not TYPE_CHECKING:  # a checker would then let any name be set
+    if not TYPE_CHECKING:  # with this method a type checker would allow any name
 
         def __setattr__(self, name: str, value: object) -> None:
             """Set an attribute of the contract or a private one. Raises TypeError for any other."""
@@ -345,7 +352,7 @@ REQUIRED = frozenset(
 
 
 def complete(game: Game) -> Game:
-    """Return a game that gives all that is required. Raises TypeError with the names that it lacks."""
+    """Return `game` if it has all required names. Raises TypeError with the names that it lacks."""
     lacking = sorted(name for name in REQUIRED if not hasattr(game, name))
     if lacking:
         raise TypeError(f"{type(game).__qualname__} lacks {', '.join(lacking)}: see kifu.model.game.Game")

@@ -1,4 +1,4 @@
-"""A sequence that begins as another one does: what many branches share is kept once."""
+"""A sequence that shares its beginning with another one, so that the plies that branches share are kept once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class Joined(Sequence[T]):
-    """The first `shared` items of the sequence `before`, then its `own`. It never changes, and equals a tuple of the same."""
+    """The first `shared` items of the sequence `before`, then its `own`. It is immutable, and equals a tuple of its items."""
 
     __slots__ = ("before", "own", "shared")
 
@@ -28,7 +28,7 @@ class Joined(Sequence[T]):
     @overload
     def __getitem__(self, at: slice) -> tuple[T, ...]: ...
     def __getitem__(self, at: int | slice) -> T | tuple[T, ...]:
-        """Return an item, or some as a tuple. Raises IndexError."""
+        """Return an item, or the items of a slice as a tuple. Raises IndexError."""
         if isinstance(at, slice):
             return tuple(self)[at]
         place = range(len(self))[at]

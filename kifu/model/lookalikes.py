@@ -1,4 +1,4 @@
-"""Characters that are written or typed for one another because they look alike."""
+"""Characters that people confuse because they look alike."""
 
 from __future__ import annotations
 
@@ -48,14 +48,17 @@ GROUPS = (
     "貝見目",
     "炮砲包",
 )
-"""Each character may be meant by each other one of its group."""
+"""Each character may stand for any other of its group."""
 
 
 def look_alike(text: str, known: Iterable[str]) -> str | None:
-    """Return the one of the `known` spellings that `text` begins with, but for one character that looks like another."""
+    """Return the spelling in `known` that `text` begins with if one character is taken for one that looks like it.
+
+    None if no spelling fits.
+    """
     for spelling in known:
         if len(spelling) <= len(text):
-            wrong = [pair for pair in zip(text, spelling, strict=False) if pair[0] != pair[1]]
-            if len(wrong) == 1 and any(wrong[0][0] in group and wrong[0][1] in group for group in GROUPS):
+            differing = [pair for pair in zip(text, spelling, strict=False) if pair[0] != pair[1]]
+            if len(differing) == 1 and any(differing[0][0] in group and differing[0][1] in group for group in GROUPS):
                 return spelling
     return None

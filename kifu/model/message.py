@@ -1,4 +1,4 @@
-"""What the program says to people, always in Japanese and in English, side by side where it is said."""
+"""Messages to people, always in Japanese and in English, and how other people's text is made fit for them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ CONTROL = re.compile(
     "\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3"
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-"""What rules a terminal, or is not seen in it, instead of being shown: the C0 and C1 controls but tab and LF, separators of
-lines and paragraphs, characters of format (zero width, direction of writing, tags); and lone surrogates, which no encoding
-has. Unicode calls them Cc, Zl, Zp, Cf and Cs."""
+"""A character that controls a terminal, or that a terminal does not show: a C0 or C1 control except tab and LF, a separator
+of lines or paragraphs, a format character (zero width, direction of writing, tags), or a lone surrogate, which no encoding
+has. The Unicode categories are Cc, Zl, Zp, Cf and Cs."""
 
 EXCERPT = 40
-"""How many characters of somebody's text a message quotes at most."""
+"""The number of characters that a message quotes of a text at most."""
 PATH = 200
-"""How many characters of a file's name."""
+"""The number of characters that a message quotes of a file's name at most."""
 
 
 class Message(NamedTuple):
@@ -33,23 +33,23 @@ class Message(NamedTuple):
         return self.ja if language == "ja" else self.en
 
 
-def quoted(text: str, most: int = EXCERPT) -> str:
-    """Return `text` fit for a message: control characters made visible, cut after `most` characters."""
-    return visible(text if len(text) <= most else f"{text[:most]}…")
+def quoted(text: str, limit: int = EXCERPT) -> str:
+    """Return `text` fit for a message: control characters made visible, cut after `limit` characters."""
+    return visible(text if len(text) <= limit else f"{text[:limit]}…")
 
 
 def visible(text: str) -> str:
-    """Return `text` with each control character (but tab) replaced by its picture, so that none reaches a terminal."""
+    """Return `text` with a picture in place of each control character except tab, so that none reaches a terminal."""
     return text if _is_shown(text) else "".join(_picture(character) for character in text)
 
 
 def safe(text: str) -> str:
-    """Return text of several lines with each line made :func:`visible`; the LF between them stay."""
+    """Return text of several lines with each line made :func:`visible`; the LF between the lines stays."""
     return "\n".join(map(visible, text.split("\n")))
 
 
 def escaped(text: str) -> str:
-    """Return JSON with each character that a terminal would not show as itself escaped in the way of JSON."""
+    """Return JSON with a JSON escape in place of each character that a terminal would not show as itself."""
     if _is_shown(text):
         return text
     return "".join(character if _is_shown(character) else _as_in_json(character) for character in text)
@@ -57,7 +57,7 @@ def escaped(text: str) -> str:
 
 def _is_shown(text: str) -> bool:
     """Tell whether a terminal shows all characters of a text as themselves."""
-    # The two are in many a record, and isprintable() knows neither.
+    # Records often have the full-width blank and the tab, and str.isprintable() is false for both.
     return text.isprintable() or text.replace("\u3000", "").replace("\t", "").isprintable()
 
 
@@ -67,10 +67,10 @@ def _picture(character: str) -> str:
         return chr(ord("\u2400") + code)
     if character == "\x7f":
         return "\u2421"
-    # C1 controls, bidirectional overrides, separators and lone surrogates: they rule a terminal, or fail to encode.
+    # C1 controls, bidirectional overrides, separators and lone surrogates control a terminal, or fail to encode.
     return character if _is_shown(character) else f"<U+{code:04X}>"
 
 
 def _as_in_json(character: str) -> str:
-    units = character.encode("utf-16-be", "surrogatepass").hex()  # beyond U+FFFF there are two
+    units = character.encode("utf-16-be", "surrogatepass").hex()  # a character beyond U+FFFF has two units
     return "".join(f"\\u{units[place : place + 4]}" for place in range(0, len(units), 4))

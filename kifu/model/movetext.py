@@ -1,7 +1,7 @@
-"""The one grammar of a written move: ``[side] square {"-" square} unit {suffix}``. It knows no game's rules.
+"""The grammar of a written move, which all games share: ``[side] square {"-" square} unit {suffix}``.
 
-It reads every way of writing a move that can mean only one thing: dashes of every kind or から between squares, blanks
-between the parts, letters and figures of either width, letters of either case, 先手 or 先 for ▲.
+It reads every spelling that has only one meaning: dashes of every kind or から between squares, blanks between the parts,
+letters and figures of either width, letters of either case, 先手 or 先 for ▲.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 DASHES = "-‐‑‒–—―−－ー─━ｰ﹣⁃→⇒～〜~"
-"""Any of these stands between two squares; ‐ is what EUC-JP's dash decodes to."""
+"""Any of these may stand between two squares; EUC-JP's dash decodes to ‐."""
 WAVES = "～〜"
-"""Between squares they are dashes; after a unit they are the ASCII dialect's ~, in either dialect."""
+"""Between squares they are dashes; after a unit they stand for the suffix ~, in either dialect."""
 _B = f"[{BLANKS}]"
 _BETWEEN_SQUARES = rf"(?:{_B}*(?:[{DASHES}]{{1,2}}[>＞]?|から){_B}*|{_B}+)"
 _SIDE_WORDS = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND}
@@ -35,16 +35,16 @@ _TO_SUFFIX = re.compile(rf"{_B}*")
 _NO_DASH = re.compile(rf"{_B}*([^{BLANKS}]{{1,3}}?){_B}*{SQUARE}")
 _DASH = re.compile(rf"{_B}*[{DASHES}]{{1,2}}[>＞]?{_B}*")
 MOVE_LIKE = re.compile(rf"[{''.join(SIDE_MARKS)}]?{SQUARE}")
-"""What begins like a move: enough to tell a move without its number from other lines."""
+"""The beginning of a move: it tells a move without its number from other lines."""
 
 _BETWEEN = re.compile(rf"(?:[(（][^()（）]*[)）])?[\u3000\s+]*(?:[{DIGITS}]+[\u3000\s]*)?")
-"""What may stand between two moves on a line: the time of the first, the ply number of the second."""
+"""The text that may stand between two moves on a line: the time of the first, the ply number of the second."""
 
-PASS = "パス"  # noqa: S105 - no password
+PASS = "パス"  # noqa: S105 - the word for a move that does nothing, no password
 
 
 class Written(NamedTuple):
-    """A move as written: nothing about it is judged yet."""
+    """A move as written, without any judgement."""
 
     side: Side | None
     """The side mark before it, if any."""
@@ -55,7 +55,7 @@ class Written(NamedTuple):
 
 
 def split_side(text: str) -> tuple[Side | None, str]:
-    """Split a text into the side it is marked with (▲, 先手, 後：…) and the rest; None and the text without one."""
+    """Split a text into the side that it is marked with (▲, 先手, 後：…; None without a mark) and the rest."""
     match = _SIDE.match(text)
     if match is None:
         return None, text
@@ -65,9 +65,9 @@ def split_side(text: str) -> tuple[Side | None, str]:
 class Grammar:
     """How the moves of one game are spelled: its board, its units and its suffixes.
 
-    `units` maps each spelling to the game's own name for the unit; a spelling in ASCII letters belongs to the ASCII
-    dialect. `suffixes` likewise. `shown` are the units that messages name; default: all that are not ASCII. `examples`
-    are moves as one may write them, for who wrote something else; so is `ascii_example`, for a game with that dialect.
+    `units` and `suffixes` map each spelling to the game's own name for it; a spelling in ASCII letters belongs to the
+    ASCII dialect. `shown` are the units that messages name, by default all that are not ASCII. `examples` are two moves
+    that messages show as examples; `ascii_example` is one in the ASCII dialect, for a game that has it.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - one keyword for each part of a spelling
@@ -137,18 +137,18 @@ class Grammar:
         square = suggest(text[start:], self.board)
         if square is not None:
             return self._unknown_square(text, start, square)
-        one, other = self._examples
+        placing, moving = self._examples
         message = Message(
-            f"「{quoted(text)}」は指し手として読めません。「{one}」「{other}」のように書いてください",
-            f"'{quoted(text)}' cannot be read as a move; write it like {one} or {other}",
+            f"「{quoted(text)}」は指し手として読めません。「{placing}」「{moving}」のように書いてください",
+            f"'{quoted(text)}' cannot be read as a move; write it like {placing} or {moving}",
         )
         return InvalidMove("not-a-move", message, width=max(1, len(text)))
 
     def _unknown_square(self, text: str, start: int, square: str) -> InvalidMove:
-        said = meant(square)
+        hint = meant(square)
         message = Message(
-            f"「{quoted(text[start:])}」のはじめはマスとして読めません{said.ja}",
-            f"'{quoted(text[start:])}' does not begin with a square{said.en}",
+            f"「{quoted(text[start:])}」のはじめはマスとして読めません{hint.ja}",
+            f"'{quoted(text[start:])}' does not begin with a square{hint.en}",
         )
         return InvalidMove("unknown-square", message, offset=start, width=len(square))
 
@@ -160,7 +160,8 @@ class Grammar:
 
     def _off_board(self, name: str) -> Message:
         last = self.board.spell(self.board.columns * self.board.rows - 1)
-        if Board(self.board.columns, self.board.rows).parse(name) is not None:  # a hole in a board that is a graph
+        # The rectangle may have a point that the graph of this board does not have.
+        if Board(self.board.columns, self.board.rows).parse(name) is not None:
             return Message(
                 f"「{name}」という点はこの盤にありません。盤にある点を書いてください",
                 f"this board has no point '{name}'; write one that it has",
@@ -171,7 +172,7 @@ class Grammar:
         )
 
     def _no_unit(self, text: str, offset: int) -> InvalidMove:
-        """Return what is wrong behind the squares: a dash that is none, a square that is none, or the unit."""
+        """Return the error of the text behind the squares: a wrong dash, a wrong square, or a wrong unit."""
         if dash := _DASH.match(text, offset):
             square = suggest(text[dash.end() :], self.board)
             if square is not None:
@@ -185,13 +186,13 @@ class Grammar:
         return self._unknown_unit(text, _end(_TO_UNIT, text, offset))
 
     def _unknown_unit(self, text: str, offset: int) -> InvalidMove:
-        found = quoted(text[offset:])
-        said = meant(look_alike(text[offset:], self._kanji))
+        unit = quoted(text[offset:])
+        hint = meant(look_alike(text[offset:], self._kanji))
         known, example = self._shown, self._examples[0]
-        if found:
+        if unit:
             message = Message(
-                f"「{found}」という駒はありません{said.ja}。駒は {known} です。例: {example}",
-                f"there is no unit '{found}'{said.en}; the units are {known}; for example {example}",
+                f"「{unit}」という駒はありません{hint.ja}。駒は {known} です。例: {example}",
+                f"there is no unit '{unit}'{hint.en}; the units are {known}; for example {example}",
             )
         else:
             message = Message(
@@ -202,15 +203,15 @@ class Grammar:
 
 
 def _in_either_case(units: Mapping[str, str]) -> dict[str, str]:
-    """Return the spellings, those in ASCII letters also in small and in capital ones where that means one unit alone."""
-    found = dict(units)
+    """Return the spellings, and those in ASCII letters also in small and in capital letters if only one unit has these."""
+    spellings = dict(units)
     for change in (str.lower, str.upper):
-        others: dict[str, set[str]] = {}
+        changed: dict[str, set[str]] = {}
         for spelling, unit in units.items():
             if spelling.isascii():
-                others.setdefault(change(spelling), set()).add(unit)
-        found = {spelling: next(iter(meant)) for spelling, meant in others.items() if len(meant) == 1} | found
-    return found
+                changed.setdefault(change(spelling), set()).add(unit)
+        spellings = {spelling: next(iter(same)) for spelling, same in changed.items() if len(same) == 1} | spellings
+    return spellings
 
 
 def _end(pattern: re.Pattern[str], text: str, start: int) -> int:

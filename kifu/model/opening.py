@@ -1,12 +1,13 @@
-"""The opening of a game, side by side: what each set up, in whatever order it did.
+"""The opening of a game: what each side set up first, apart from the order.
 
-A game may say what its opening is (``openings``, ``opening_plies``); of any other it is the first plies.
+A game may define its opening (``openings``, ``opening_plies``). In all other games the opening is the first plies.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from kifu.model.answers import Opening
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
@@ -15,25 +16,16 @@ if TYPE_CHECKING:
     from kifu.model.game import Game
 
 PLIES = 8
-"""The opening of a game that does not say what it is; the placing half, where there is one."""
-
-
-class Opening(NamedTuple):
-    """What one side did in the opening."""
-
-    moves: tuple[int, ...]
-    """As they were played."""
-    complete: bool
-    """Whether nothing can be added to it any more; False where the record ends before."""
+"""The length of the opening in a game that does not define it, and in which turns alternate."""
 
 
 def places_units(game: Game) -> bool:
-    """Tell whether the opening of a game is what each side places, of a number that it may choose."""
+    """Tell whether the opening of a game is the set of units that each side places, and the side chooses their number."""
     return game.opening_plies is not None
 
 
 def opening_plies(game: Game, plies: int | None = None) -> int:
-    """Return how many plies of a game its opening may last; `plies` is how many are wanted where the game leaves it open."""
+    """Return the number of plies that an opening may last; `plies` counts only if the game does not define its opening."""
     if game.opening_plies or plies:
         return game.opening_plies or plies or PLIES
     return game.double_turn(game.start) or PLIES
@@ -44,8 +36,8 @@ def openings(
 ) -> tuple[Opening, Opening]:
     """Return the openings of 先手 and of 後手.
 
-    `moves`, and who made each, are those of a game from its own start, :func:`opening_plies` of them or all there are;
-    `over` says that the rules ended the game with the last of them.
+    `moves` are the first :func:`opening_plies` plies of a game from its own start, or all plies of a shorter game. `sides`
+    names the side that made each. `over` says that the rules ended the game with the last of them.
     """
     if places_units(game):
         return game.openings(moves, over=over)

@@ -1,4 +1,4 @@
-"""Who won, and why the game ended: two things, kept apart."""
+"""The sides, the outcome (who won) and the termination (why the game ended)."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ class Side(IntEnum):
 
     @property
     def mark(self) -> str:
-        """The triangle that Japanese records put before a move."""
+        """The triangle before a move in Japanese records."""
         return "▲△"[self]
 
 
 SIDE_LABELS = (Message("先手", "first (先手)"), Message("後手", "second (後手)"))
 
 PLAYERS = ("先手", "後手")
-"""The header of each side's player."""
+"""The header that names each side's player, 先手 first."""
 
 SIDE_MARKS = {"▲": Side.FIRST, "☗": Side.FIRST, "△": Side.SECOND, "☖": Side.SECOND, "▽": Side.SECOND}
 
 
 class Outcome(StrEnum):
-    """How a finished game ended for the two sides."""
+    """Who won a finished game."""
 
     FIRST = "first"
     SECOND = "second"
@@ -47,7 +47,7 @@ class Outcome(StrEnum):
 
     @property
     def label(self) -> Message:
-        """「先手の勝ち」 and so on."""
+        """The outcome in words, such as 「先手の勝ち」."""
         return OUTCOME_LABELS[self]
 
     @classmethod
@@ -89,7 +89,7 @@ class Termination(StrEnum):
 
     @property
     def label(self) -> Message:
-        """The usual word for it."""
+        """The usual word for this termination."""
         return TERMINATION_LABELS[self]
 
 
@@ -118,7 +118,11 @@ TERMINATION_LABELS = {
 
 
 class Ending(NamedTuple):
-    """The end of a game: who won (None: nobody, it was broken off), why, and by which article (None: off the board)."""
+    """The end of a game.
+
+    `outcome` says who won; None: the game was broken off. `article` is the article that ended the game; None: it ended off
+    the board.
+    """
 
     outcome: Outcome | None
     termination: Termination

@@ -1,4 +1,7 @@
-"""What the text of a record claims, unjudged, and where each claim stands in its file."""
+"""A record as its text gives it, without any judgement, with the place of each part in its file.
+
+Lines and columns of a file count from 1.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +19,14 @@ if TYPE_CHECKING:
 
 
 class Span(NamedTuple):
-    """Lines of a file, both ends included, counted from 1."""
+    """The first and the last line of a record in its file, counted from 1."""
 
     first: int
     last: int
 
 
 class Source(NamedTuple):
-    """A file as it was found: its bytes, how they were decoded, and its lines without their ends."""
+    """A file as it was read: its bytes, its encoding, and its lines without their line ends."""
 
     name: str
     data: bytes
@@ -32,7 +35,7 @@ class Source(NamedTuple):
     bom: bool
     lines: Sequence[str]
     ends: Sequence[str]
-    """What ended each line: LF, CRLF, CR, or nothing for a last line without an end."""
+    """The end of each line: LF, CRLF, CR, or an empty string for a last line without an end."""
 
 
 class Header(NamedTuple):
@@ -46,7 +49,7 @@ class Header(NamedTuple):
 
 
 def first_values(headers: Sequence[Header]) -> dict[str, str]:
-    """Return headers by key; of those that stand twice, the first."""
+    """Return the values of headers by key; if a key stands twice, the first value."""
     return {header.key: header.value for header in reversed(headers)}
 
 
@@ -58,24 +61,24 @@ class Entry(NamedTuple):
     line: int
     column: int
     seconds: int | None = None
-    """Time the move took, in seconds; None where the record gives none that can be read."""
+    """The time of the move in seconds; None if the record gives none that can be read."""
 
 
 class Closing(NamedTuple):
-    """A closing line: まで52手で先手の勝ち. What it leaves out is None."""
+    """A closing line, such as まで52手で先手の勝ち. A part that it leaves out is None."""
 
     text: str
     count: int | None  # type: ignore[assignment]  # hides tuple.count, which nobody needs here
     outcome: Outcome | None
     termination: Termination | None
     word: str | None
-    """The special word that stands for the result: まで52手で投了. Who won by it, the turn tells."""
+    """The special word in place of the result, such as まで52手で投了. The turn tells who won by it."""
     line: int
     column: int
 
 
 class Score(NamedTuple):
-    """A line 得点：先手105 後手98: what the players counted after the last move."""
+    """A line such as 得点：先手105 後手98: the points that the players counted after the last move."""
 
     first: int
     second: int
@@ -84,7 +87,7 @@ class Score(NamedTuple):
 
 
 class Checkpoint(NamedTuple):
-    """A diagram in the middle: the board as the players had it after `ply` plies."""
+    """A diagram between moves: the board that the players had after `ply` plies."""
 
     ply: int
     diagram: DiagramText
@@ -104,9 +107,9 @@ class Variation(NamedTuple):
 
     start: int
     parent: int | None
-    """Index of the line it leaves; None for the game itself, and for a branch that leaves nothing there is.
+    """Index of the line of play that it leaves; None for the game itself, and for a branch whose parent is missing.
 
-    It leaves a line behind that one's own start: where two branches replace the same move, both leave the same line.
+    A branch starts after the start of its parent. If two branches replace the same move, both have the same parent.
     """
     line: int
     entries: tuple[Entry, ...] = ()
@@ -116,39 +119,39 @@ class Variation(NamedTuple):
     comments: tuple[Comment, ...] = ()
     score: Score | None = None
     claims: tuple[Closing, ...] = ()
-    """What the head says of the result (結果, 勝者, …) besides the closing line."""
+    """The claims about the result in the head (結果, 勝者, …)."""
     unread: tuple[Diagnostic, ...] = ()
-    """Errors of the reader: what could not be understood before the end of this line of play, in order of ply (0: in
-    the head)."""
+    """Errors of the reader: the text that could not be understood before the end of this line of play, in order of ply
+    (0: in the head)."""
 
 
 class VariantFile(NamedTuple):
-    """The file that 規則 names, or that the reader was told to judge by: its name and text."""
+    """The variant file that 規則 names, or that was given for all records: its name and its text."""
 
     name: str
     text: str
 
 
 class Record(NamedTuple):
-    """One record of a file. `lines[0]` is the game, the rest its branches (変化) in the order they stand."""
+    """One record of a file. `lines[0]` is the game; the others are its branches (変化) in the order of the file."""
 
     source: Source
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
-    """From 0 within the file."""
+    """The number of the record in its file, from 0."""
     span: Span
     game: Game | None
-    """The game under the record's own rules; None if the record names no game, or no rules, that is known."""
+    """The game under the record's own rules; None if the record names no known game, or no known rules."""
     rules: str | None
-    """The rule set it names, None for the default."""
+    """The rule set that the record names; None for the default."""
     headers: tuple[Header, ...]
     setup: DiagramText | None
     lines: tuple[Variation, ...]
     diagnostics: tuple[Diagnostic, ...]
     variant: VariantFile | None = None
     games: tuple[Record, ...] = ()
-    """The games of a match (対局：前半, 対局：後半), in order; `lines[0]` then holds only what is claimed of their sum."""
+    """The games of a match (対局：前半, 対局：後半), in order. `lines[0]` then holds only the claims about their sum."""
     refused: InvalidSetup | None = None
-    """Why the game cannot be played under the record's headers; `game` is then the game under its default rules."""
+    """The reason why the game cannot be played under the record's headers. `game` then has its default rules."""
 
     @property
     def main(self) -> Variation:
@@ -157,7 +160,7 @@ class Record(NamedTuple):
 
     @property
     def head(self) -> dict[str, str]:
-        """All headers by key; of those that stand twice, the first."""
+        """The values of all headers by key; if a key stands twice, the first value."""
         return first_values(self.headers)
 
     def header(self, key: str) -> str | None:

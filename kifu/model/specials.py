@@ -12,18 +12,18 @@ if TYPE_CHECKING:
 
 
 class Winner(Enum):
-    """Who wins by a special word, seen from the side whose turn it is."""
+    """Who wins by a special word, seen from the side to move."""
 
     OTHER = "other"
     MOVER = "mover"
     DRAW = "draw"
     NOBODY = "nobody"
     UNSAID = "unsaid"
-    """The word leaves it to the board."""
+    """The word does not say it: the board decides."""
 
 
 class Meaning(NamedTuple):
-    """What a special word says."""
+    """The meaning of a special word."""
 
     termination: Termination
     winner: Winner
@@ -32,7 +32,7 @@ class Meaning(NamedTuple):
 
 
 class Special(NamedTuple):
-    """A word that stands where a move would and ends the record: 投了, 中断, …"""
+    """A word in the place of a move that ends the record: 投了, 中断, …"""
 
     ply: int
     word: str
@@ -40,12 +40,12 @@ class Special(NamedTuple):
     line: int
     column: int
     text: str = ""
-    """What follows the word: 先手28 後手34.5."""
+    """The text after the word, such as 先手28 後手34.5."""
     seconds: int | None = None
-    """Time taken before it, in seconds; None where the record gives none that can be read."""
+    """The time before the word in seconds; None if the record gives none that can be read."""
 
 
-# 反則負け and 反則勝ち stand after the illegal move: it is the other side's turn, and whose turn it is has won.
+# 反則負け and 反則勝ち stand after the illegal move. Then it is the turn of the opponent, who has won.
 SPECIALS: dict[str, Meaning] = {
     "投了": Meaning(Termination.RESIGNATION, Winner.OTHER),
     "中断": Meaning(Termination.ADJOURNED, Winner.NOBODY),
@@ -66,7 +66,7 @@ SPECIALS: dict[str, Meaning] = {
 
 
 def ending(meaning: Meaning, turn: Side) -> Ending:
-    """Return the ending that a special word claims when it is `turn`'s turn."""
+    """Return the ending that a special word claims if `turn` is the side to move."""
     outcome = {
         Winner.OTHER: Outcome.win(turn.other),
         Winner.MOVER: Outcome.win(turn),
@@ -78,7 +78,10 @@ def ending(meaning: Meaning, turn: Side) -> Ending:
 
 
 def find(text: str, words: Mapping[str, Meaning]) -> tuple[str, str] | None:
-    """Return the special word that a text is, with what follows it where it may; None if it is none of `words`."""
+    """Return the special word that begins a text, and the text after it; None if it is none of `words`.
+
+    Only a word with `detail` may have text after it.
+    """
     if text in words:
         return text, ""
     parts = text.split(None, 1)

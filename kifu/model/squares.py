@@ -1,4 +1,4 @@
-"""The family's squares: a column in kanji (or a letter), then a row in digits; 一01 is the top left."""
+"""Squares as all games write them: a column in kanji (or a letter), then a row in digits. 一01 is the top left."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ LETTERS = "abcdefghijklmnopqrs"
 """Columns of the ASCII dialect; capital and full-width letters mean the same."""
 
 BLANKS = " \u3000\t\u00a0\ufeff"
-"""What may surround the parts of a line; the last is the byte order mark that joining files leaves in the middle."""
+"""The characters that may surround the parts of a line. The last is the byte order mark, which stands in the middle of a
+file that was joined from several."""
 DIGITS = "0-9０-９"
 _COLUMN = "十[一二三四五六七八九]?|[一二三四五六七八九]|[a-sA-Sａ-ｓＡ-Ｓ]"
 SQUARE = rf"(?:{_COLUMN})[{DIGITS}]{{1,2}}"
-"""A square in any form that is read."""
+"""A square in any form that can be read."""
 
 WIDER = 0xFEE0
-"""From a letter, figure or sign to the full-width one."""
+"""The distance from the code of a letter, figure or sign to that of its full-width form."""
 _COLUMN_NUMBERS = {name: number for number, name in enumerate(COLUMNS)} | {
     form: number
     for number, letter in enumerate(LETTERS)
@@ -30,7 +31,7 @@ _PARTS = re.compile(rf"({_COLUMN})([{DIGITS}]{{1,2}})")
 
 
 class Squares(Protocol):
-    """The squares of a board that may lack some of its rectangle; :class:`Board` lacks none."""
+    """The squares of a board. Some squares of its rectangle may be missing; a :class:`Board` has all."""
 
     @property
     def columns(self) -> int:
@@ -82,7 +83,7 @@ class Board(NamedTuple):
 
 
 _MISTYPED = str.maketrans("OoQ〇○◯零lI|!", "00000001111")
-"""Characters typed for a figure that looks like them."""
+"""Characters that people type in place of a figure that looks like them."""
 _KANJI_FIGURES = str.maketrans("〇一二三四五六七八九", "0123456789")
 _NEARLY = re.compile(rf"({_COLUMN})([{DIGITS}A-Za-z〇○◯零|!]{{1,2}})(?![{DIGITS}])")
 _ALL_KANJI = re.compile("(十[一二三四五六七八九]?|[一二三四五六七八九])([〇一二三四五六七八九]{1,2})")
@@ -91,9 +92,10 @@ _EXCHANGED = re.compile(rf"([{DIGITS}]{{1,2}})([一二三四五六七八九])")
 
 
 def suggest(text: str, board: Squares) -> str | None:
-    """Return the square of `board` that `text` begins with, had it been written rightly: 六O2 is 六02.
+    """Return the square of `board` that the beginning of `text` probably means: 六02 for 六O2.
 
-    Read so are letters typed for figures, rows in kanji, columns in figures, and row before column. None: no such slip.
+    It recognizes letters in place of figures, rows in kanji, columns in figures, and a row before its column. None if
+    `text` begins with no such mistake.
     """
     for pattern, spelled in (
         (_NEARLY, lambda column, row: column + row.translate(_MISTYPED)),

@@ -1,4 +1,4 @@
-"""What was probably meant by a word that is not known: もしかして…."""
+"""Suggestions for an unknown word: もしかして…."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 LONGEST = 100
-"""Characters of a word from which on nobody mistyped a known one."""
+"""The number of characters of the longest word that gets a suggestion. A longer word is no misspelling of a known one."""
 
 
 def closest(word: str, known: Iterable[str]) -> str | None:
-    """Return the one of `known` that `word` most resembles; None where none is near enough.
+    """Return the word of `known` that is most similar to `word`; None if none is similar enough.
 
     Letter case and width (ｖｅｒｉｆｙ) do not count.
     """
-    from difflib import get_close_matches  # noqa: PLC0415 - only where something is wrong
+    from difflib import get_close_matches  # noqa: PLC0415 - needed only after a mistake
 
     if len(word) > LONGEST:
         return None
-    spelled = {_plain(one): one for one in known}
-    found = get_close_matches(_plain(word), spelled, n=1)
-    return spelled[found[0]] if found else None
+    spellings = {_normalized(spelling): spelling for spelling in known}
+    matches = get_close_matches(_normalized(word), spellings, n=1)
+    return spellings[matches[0]] if matches else None
 
 
 def suggestion(word: str, known: Iterable[str]) -> Message:
-    """Return the words that ask whether :func:`closest` was meant, to end a sentence with; empty where there is none."""
+    """Return the question whether :func:`closest` was meant, for the end of a sentence; empty if nothing is similar."""
     return meant(closest(word, known))
 
 
 def meant(word: str | None) -> Message:
-    """Return the words that ask whether `word` was meant; empty for None."""
+    """Return the question whether `word` was meant, for the end of a sentence; empty for None."""
     if word is None:
         return Message("", "")
     return Message(f"。もしかして「{quoted(word)}」ですか", f"; did you mean '{quoted(word)}'?")
 
 
-def _plain(word: str) -> str:
+def _normalized(word: str) -> str:
     return unicodedata.normalize("NFKC", word).strip().casefold()

@@ -1,4 +1,4 @@
-"""Symmetries of a board: which square comes to lie where."""
+"""Symmetries of a board: the square to which each square is moved."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 
 class Symmetry(NamedTuple):
-    """One way to turn a game into itself; number 0 of a game is always the one that changes nothing."""
+    """A turn of the board that keeps the game. Symmetry number 0 of each game is the identity."""
 
     name: Message
     squares: tuple[int, ...]
-    """Where each square of the board (row × columns + column) comes to lie; -1 for a square that is no point."""
+    """The new square of each square of the board (row × columns + column); -1 for a square that is no point."""
     exchanges: bool = False
-    """Whether 先手 and 後手 trade their dice and the turn too: then who won changes as well."""
+    """Whether 先手 and 後手 exchange their units and the turn too. Then the winner changes as well."""
 
 
 class Turn(NamedTuple):
@@ -40,16 +40,16 @@ TURNS = (
 )
 """The last four need a square."""
 UPRIGHT = 4
-"""So many turns keep rows rows."""
+"""The number of turns at the beginning of TURNS that map rows to rows."""
 
 
 def identity(squares: int) -> Symmetry:
-    """Return the symmetry that changes nothing, of a board of so many squares."""
+    """Return the symmetry that changes nothing, for a board with `squares` squares."""
     return Symmetry(TURNS[0].name, tuple(range(squares)))
 
 
 def turns(columns: int, rows: int) -> Iterator[Symmetry]:
-    """Yield the ways to turn a rectangle of squares: eight if it is a square, else four; the first changes nothing."""
+    """Yield the symmetries of a rectangle of squares: eight if it is a square, else four. The first is the identity."""
     for turn in TURNS if columns == rows else TURNS[:UPRIGHT]:
         places = (turn.place(*divmod(square, columns), rows - 1, columns - 1) for square in range(columns * rows))
         yield Symmetry(turn.name, tuple(row * columns + column for row, column in places))

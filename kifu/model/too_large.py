@@ -1,4 +1,4 @@
-"""What is too much for the machine ends one record, never the others that are read or judged with it."""
+"""A record that is too large for the machine gets a diagnostic. The other records are read and judged as usual."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic
 
 _DIGITS = "integer string conversion"
-"""How Python says that a number has more digits than it reads."""
+"""Part of Python's error message for a number with too many digits."""
 
 
 def too_much(failed: Exception, line: int | None = None) -> Diagnostic | None:
-    """Return what is to be said of a record that is too large to be judged; None for a failure of any other kind.
+    """Return the diagnostic of a record that is too large to be judged; None for an exception with another cause.
 
-    Only what the size of a record brings about is that: a mistake in the program stays one.
+    `line` is the first line of the record. The caller raises other exceptions again: they are mistakes of the program.
     """
     if isinstance(failed, RecursionError | MemoryError | OverflowError):
         return _told(type(failed).__name__, line)
@@ -26,12 +26,12 @@ def too_much(failed: Exception, line: int | None = None) -> Diagnostic | None:
     return None
 
 
-def _told(what: str, line: int | None) -> Diagnostic:
+def _told(limit: str, line: int | None) -> Diagnostic:
     return error(
         "too-large",
         Message(
-            f"この棋譜は大きすぎるか入り組みすぎていて、判定できません ({what})。分けるか、長い数や行を短くしてください",
-            f"this record is too large or too deep to be judged ({what}); divide it, or shorten its longest numbers and lines",
+            f"この棋譜は大きすぎるか入り組みすぎていて、判定できません ({limit})。分けるか、長い数や行を短くしてください",
+            f"this record is too large or too deep to be judged ({limit}); divide it, or shorten its longest numbers and lines",
         ),
         line,
     )

@@ -1,4 +1,4 @@
-"""How wide a text stands, in half-width columns: a full-width character takes two."""
+"""The width of a text in half-width columns. A full-width character takes two."""
 
 from __future__ import annotations
 
@@ -10,22 +10,26 @@ _NO_ROOM = frozenset({"Mn", "Me"})
 
 
 def terminal_columns(text: str) -> int:
-    """Return the columns of a text in a terminal, where ▲ and other ambiguous characters take one."""
+    """Return the columns of a text in a terminal, in which ▲ and other ambiguous characters take one."""
     if text.isascii():
         return len(text)
     return sum(
-        0 if unicodedata.category(one) in _NO_ROOM else 2 if unicodedata.east_asian_width(one) in _TWO else 1
-        for one in text
+        0
+        if unicodedata.category(character) in _NO_ROOM
+        else 2
+        if unicodedata.east_asian_width(character) in _TWO
+        else 1
+        for character in text
     )
 
 
 def columns(text: str) -> int:
-    """Return the columns of a text in a Japanese font, where ▲ and other ambiguous characters take two."""
-    return sum(1 if unicodedata.east_asian_width(one) in _NARROW else 2 for one in text)
+    """Return the columns of a text in a Japanese font, in which ▲ and other ambiguous characters take two."""
+    return sum(1 if unicodedata.east_asian_width(character) in _NARROW else 2 for character in text)
 
 
 def shortened(text: str, width: int) -> str:
-    """Return `text` cut with … to at most `width` columns of a Japanese font."""
+    """Return `text`, cut to at most `width` columns of a Japanese font; a cut text ends in …."""
     if columns(text) <= width:
         return text
     room = width - columns("…")

@@ -1,1 +1,1 @@
-"""From a record to a verdict."""
+"""The referee: it turns a record into a verdict."""

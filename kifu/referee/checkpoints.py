@@ -1,4 +1,4 @@
-"""Diagrams in the middle of a record, compared with the positions that its moves lead to."""
+"""Compares the diagrams between the moves of a record with the positions of its replay."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from kifu.referee.replay import Replay
 
 LISTED = 8
-"""How many differences of a diagram are listed."""
+"""The number of differences of a diagram that a message lists."""
 
 
 class Compared(NamedTuple):
-    """What the diagrams of a line of play show: the first that is wrong, and what else there is to say of them."""
+    """The result of comparing the diagrams of a line of play: the fault of the first wrong one, and other diagnostics."""
 
     wrong: Fault | None
     diagnostics: tuple[Diagnostic, ...]
@@ -32,7 +32,7 @@ class Compared(NamedTuple):
 def compare_checkpoints(game: Game, checkpoints: Sequence[Checkpoint], played: Replay) -> Compared:
     """Compare the diagrams in the middle of a line of play with its replay.
 
-    A diagram that cannot be read, and one past the end of the replay, is named in a diagnostic.
+    A diagram that cannot be read, and a diagram after the end of the replay, gets a diagnostic.
     """
     wrong: Fault | None = None
     diagnostics: list[Diagnostic] = []

@@ -1,4 +1,4 @@
-"""What a record claims about its own result, and where the rules or its other claims disagree."""
+"""The claims of a record about its own result, and the faults of claims that the rules or other claims contradict."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from kifu.referee.replay import Replay
 
 UNFOUNDED = "unfounded-claim"
-"""The code of a claim that the game has ended in a way that the rules would know of."""
+"""The code of a claim that the game has ended by the rules although it goes on."""
 
 
 def recorded_ending(game: Game, line: Variation, played: Replay) -> Ending | None:
-    """Return the result the record claims: its closing line's winner, for the reason its special word names."""
+    """Return the result that the record claims: the winner by its closing line, for the reason of its special word."""
     special, closing = _claims(game, line, played)
     if special is None or closing is None:
         return special or closing
@@ -30,7 +30,7 @@ def recorded_ending(game: Game, line: Variation, played: Replay) -> Ending | Non
 
 
 def contradictions(game: Game, line: Variation, played: Replay, recorded: Ending | None) -> Iterator[Fault]:
-    """Yield where the record's own claims and the rules disagree: foul, count, winner, each other, or points."""
+    """Yield a fault for each claim that the rules or other claims contradict: foul, count, winner, reason, points."""
     foul = recorded is not None and recorded.termination is Termination.FOUL
     special, closing = _claims(game, line, played)
     if foul:
@@ -59,23 +59,23 @@ def contradictions(game: Game, line: Variation, played: Replay, recorded: Ending
 
 
 def wrong_winner(line: Variation, played: Replay, recorded: Ending, outcome: Ending) -> Fault:
-    """Return the fault of claiming another winner than the rules give."""
-    claimed, found = _label(recorded.outcome), _label(outcome.outcome)
-    why = outcome.termination.label
+    """Return the fault of a record that claims a different winner than the rules give."""
+    claimed, actual = _label(recorded.outcome), _label(outcome.outcome)
+    reason = outcome.termination.label
     fault = _claim_fault(
         line,
         played,
         "wrong-winner",
         Message(
-            f"記録は「{claimed.ja}」ですが、規則では{found.ja}です ({why.ja}、{outcome.article})",
-            f"the record says: {claimed.en}; by the rules: {found.en} ({why.en}, {outcome.article})",
+            f"記録は「{claimed.ja}」ですが、規則では{actual.ja}です ({reason.ja}、{outcome.article})",
+            f"the record says: {claimed.en}; by the rules: {actual.en} ({reason.en}, {outcome.article})",
         ),
     )
     return fault._replace(article=outcome.article)
 
 
 def wrong_count(line: Variation, played: Replay) -> Fault:
-    """Return the fault of a closing line that counts other plies than there are."""
+    """Return the fault of a closing line with a wrong number of plies."""
     count, plies = line.closing.count if line.closing else None, len(played.moves)
     return _claim_fault(
         line,
@@ -89,7 +89,7 @@ def wrong_count(line: Variation, played: Replay) -> Fault:
 
 
 def over_though_adjourned(line: Variation) -> Diagnostic:
-    """Comment on a game broken off although the rules had ended it."""
+    """Return the warning for a game that was broken off although the rules had ended it."""
     message = Message(
         "中断とありますが、規則ではすでに終局しています", "recorded as adjourned, but by the rules the game is over"
     )
@@ -97,7 +97,7 @@ def over_though_adjourned(line: Variation) -> Diagnostic:
 
 
 def agreed(game: Game, line: Variation, played: Replay, recorded: Ending) -> Diagnostic:
-    """Comment on a draw that players agreed on: how often the last position has occurred, where they call it 千日手."""
+    """Return the note on a draw that the players agreed on; for 千日手 it counts the occurrences of the last position."""
     label = recorded.termination.label
     times = played.positions.count(played.positions[-1]) if recorded.termination is Termination.REPETITION else 0
     message = Message(
@@ -110,7 +110,7 @@ def agreed(game: Game, line: Variation, played: Replay, recorded: Ending) -> Dia
 
 
 def no_mate(line: Variation) -> Diagnostic:
-    """Comment on 詰み where there are legal moves."""
+    """Return the warning for 詰み in a position with legal moves."""
     message = Message(
         "詰みとありますが、規則ではまだ指せる手があります", "recorded as mate, but by the rules there are legal moves"
     )
@@ -118,7 +118,7 @@ def no_mate(line: Variation) -> Diagnostic:
 
 
 def wrong_claim(line: Variation, played: Replay, message: Message) -> Fault:
-    """Return the fault of a claim that the game itself has found wrong."""
+    """Return the fault of a claim that the game itself has refused, with the game's message."""
     return _claim_fault(line, played, "wrong-claim", message)
 
 
@@ -127,7 +127,7 @@ def _meaning(game: Game, word: str) -> Meaning:
 
 
 def _unsaid(game: Game, line: Variation) -> bool:
-    """Tell whether the special word names how the game ended, but not who won by it."""
+    """Tell whether the special word names the reason of the end, but not the winner."""
     return line.special is not None and _meaning(game, line.special.word).winner is Winner.UNSAID
 
 
@@ -141,7 +141,7 @@ def _unfounded(line: Variation, played: Replay, recorded: Ending) -> Fault:
 
 
 def _claims(game: Game, line: Variation, played: Replay) -> tuple[Ending | None, Ending | None]:
-    """Return the result that the special word claims, and the one that the closing line does."""
+    """Return the result that the special word claims, and the result that the closing line claims."""
     turn = _turn_after(game, line, played)
     closing = line.closing
     special = ending(_meaning(game, line.special.word), turn) if line.special else None
@@ -153,7 +153,7 @@ def _claims(game: Game, line: Variation, played: Replay) -> tuple[Ending | None,
 
 
 def _turn_after(game: Game, line: Variation, played: Replay) -> Side:
-    """Return whose turn it is after all that is written, also past a fault."""
+    """Return the side to move after all written moves, also those after a fault."""
     turn = game.turn(played.positions[-1])
     unplayed = line.start - 1 + len(line.entries) - len(played.moves)
     return turn.other if unplayed % 2 else turn
@@ -177,7 +177,7 @@ def _claims_disagree(line: Variation, played: Replay, special: Ending) -> Fault:
 
 
 def _wrong_in_the_head(claim: Closing, played: Replay, recorded: Ending | None) -> Iterator[Fault]:
-    """Yield where what the head says of the result disagrees with the rules, or with how the record itself ends."""
+    """Yield a fault for each claim in the head that contradicts the rules, or the end of the record."""
     plies = len(played.moves)
     if claim.count not in {None, plies}:
         message = Message(
@@ -185,21 +185,25 @@ def _wrong_in_the_head(claim: Closing, played: Replay, recorded: Ending | None) 
             f"'{quoted(claim.text)}' is said, but there are {plies} plies",
         )
         yield _fault_in_the_head(claim, plies, "wrong-count", message)
-    said = ending(SPECIALS[claim.word], Side.FIRST) if claim.word is not None else None
-    if said is not None and said.outcome not in {None, Outcome.DRAW}:
-        return  # 投了 and the like: who won by it, only the closing line or the turn tells
-    claimed = said.outcome if said else claim.outcome
-    found = played.ending or recorded
-    if found is None or (said is not None and said.termination is Termination.ADJOURNED) or claimed == found.outcome:
+    meaning = ending(SPECIALS[claim.word], Side.FIRST) if claim.word is not None else None
+    if meaning is not None and meaning.outcome not in {None, Outcome.DRAW}:
+        return  # for a word such as 投了, only the closing line or the turn tells who won
+    claimed = meaning.outcome if meaning else claim.outcome
+    actual = played.ending or recorded
+    if (
+        actual is None
+        or (meaning is not None and meaning.termination is Termination.ADJOURNED)
+        or claimed == actual.outcome
+    ):
         return
-    other = _label(found.outcome)
+    label = _label(actual.outcome)
     by_rules = played.ending is not None
     message = Message(
-        f"「{quoted(claim.text)}」とありますが、{'規則では' if by_rules else '棋譜の終わりでは'}{other.ja}です",
-        f"'{quoted(claim.text)}' is said, but {'by the rules' if by_rules else 'at the end of the record'}: {other.en}",
+        f"「{quoted(claim.text)}」とありますが、{'規則では' if by_rules else '棋譜の終わりでは'}{label.ja}です",
+        f"'{quoted(claim.text)}' is said, but {'by the rules' if by_rules else 'at the end of the record'}: {label.en}",
     )
     if by_rules:
-        yield _fault_in_the_head(claim, plies, "wrong-winner", message)._replace(article=found.article)
+        yield _fault_in_the_head(claim, plies, "wrong-winner", message)._replace(article=actual.article)
     else:
         yield _fault_in_the_head(claim, plies, "claims-disagree", message)
 
@@ -218,7 +222,7 @@ def _wrong_score(score: Score, points: tuple[float, float], ply: int) -> Fault:
 
 
 def _claim_fault(line: Variation, played: Replay, code: str, message: Message) -> Fault:
-    """Return a fault at the place where the record states its result."""
+    """Return a fault at the place of the closing line, or else of the special word."""
     at, column = _claim_place(line)
     width = len(line.closing.text) if line.closing else 1
     return Fault(ply=len(played.moves), code=code, message=message, line=at, column=column, width=width)

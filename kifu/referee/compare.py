@@ -1,4 +1,4 @@
-"""The third room of the referee: what a line of play claims, compared with what was played. Nothing is decided here."""
+"""The third step of the referee: it compares the claims of a line of play with its replay. It decides nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kifu.referee.replay import Replay
 
 _RESULTS = frozenset({None, Termination.AGREEMENT})
-"""What a closing line may name if it gives a result only: 引き分け is the result of equal totals too."""
+"""The terminations of a closing line that gives a result without a reason. 引き分け is also the result of equal totals."""
 
 
 class Foul(NamedTuple):
@@ -27,11 +27,11 @@ class Foul(NamedTuple):
 
     outcome: Ending
     wrong: Fault | None
-    """What the record claims besides that is not so."""
+    """The wrong claim of the record about the winner or the count; None if both are right."""
 
 
 class Findings(NamedTuple):
-    """All that comparing a line of play with its replay has shown."""
+    """The results of comparing a line of play with its replay."""
 
     game: Game
     line: Variation
@@ -39,11 +39,11 @@ class Findings(NamedTuple):
     recorded: Ending | None
     """The result that the record claims."""
     ending: Ending | None
-    """How the rules end the game, a last move that is declined and a claim that they grant included."""
+    """How the rules end the game, also by a move that the last player declines, or by a claim that they accept."""
     checkpoint: Fault | None
-    """The first diagram that shows another position."""
+    """The fault of the first diagram that shows a different position."""
     fault: Fault | None
-    """The first move that is illegal or could not be read, or a special word out of turn."""
+    """The fault of the first move that is illegal or could not be read, or of a special word out of turn."""
     foul: Foul | None
     claims: tuple[Fault, ...]
     """Claims about the result that the rules or other claims contradict."""
@@ -61,9 +61,9 @@ def compare(game: Game, line: Variation, played: Replay) -> Findings:
         ended = ended._replace(ending=granted)
     wrong_claims = () if fault else tuple(contradictions(game, line, ended, recorded))
     if isinstance(granted, Message):
-        # The game itself has said why.
-        others = (found for found in wrong_claims if found.code != UNFOUNDED)
-        wrong_claims = (wrong_claim(line, ended, granted), *others)
+        # The game's message replaces the general one.
+        other_claims = (claim for claim in wrong_claims if claim.code != UNFOUNDED)
+        wrong_claims = (wrong_claim(line, ended, granted), *other_claims)
     return Findings(
         game=game,
         line=line,
@@ -79,9 +79,9 @@ def compare(game: Game, line: Variation, played: Replay) -> Findings:
 
 
 def _ended(game: Game, line: Variation, played: Replay) -> Replay:
-    """Return the replay with the end that the line's last words give it.
+    """Return the replay with the end that the closing line brings about.
 
-    A line that is closed before a move that need not be made declines that move.
+    A line of play that is closed before an optional move declines that move.
     """
     if line.closing is None or line.special is not None or line.closing.termination not in _RESULTS:
         return played
@@ -89,7 +89,7 @@ def _ended(game: Game, line: Variation, played: Replay) -> Replay:
 
 
 def _untimely_special(game: Game, special: Special | None, played: Replay) -> Fault | None:
-    """A special word may carry a side mark, which must be that of the side to move."""
+    """Return the fault of a special word with the mark of the side that is not to move; None if there is none."""
     position = played.positions[-1]
     if special is None or special.side is None or special.side == game.turn(position):
         return None
@@ -106,7 +106,7 @@ def _untimely_special(game: Game, special: Special | None, played: Replay) -> Fa
 
 
 def _foul(game: Game, line: Variation, played: Replay, recorded: Ending | None, fault: Fault) -> Foul | None:
-    """Return the foul that a record ends in right after its first illegal move; None if it does not."""
+    """Return the foul of a record that ends in 反則 right after its first illegal move; None for any other record."""
     if (
         fault.article is None
         or recorded is None

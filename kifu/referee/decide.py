@@ -1,4 +1,4 @@
-"""The fourth room of the referee: what the findings on a line of play amount to."""
+"""The fourth step of the referee: it turns the findings on a line of play into a decision."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AGREED = frozenset({Termination.REPETITION, Termination.AGREEMENT, Termination.I
 
 
 class Decision(NamedTuple):
-    """What decides the status of a line of play, and what is said beside it."""
+    """The status, outcome and fault of a line of play, with further diagnostics."""
 
     status: Status
     outcome: Ending | None
@@ -30,56 +30,55 @@ class Decision(NamedTuple):
 
 
 def decide(findings: Findings) -> Decision:
-    """Return what decides: the first ply with a fault, an illegal move before a contradiction at the same ply.
+    """Return the decision by the first fault; at the same ply an illegal move comes before a contradiction.
 
-    If a wrong diagram and a move at fault are both there, the diagram stands before the move, for diagrams are compared
-    only with positions that were reached.
+    A wrong diagram always comes before a move at fault, because only the diagrams before that move are compared.
     """
-    said = findings.diagnostics
+    diagnostics = findings.diagnostics
     fault = findings.fault
     if findings.checkpoint is not None:
-        others = findings.claims if fault is None or fault is findings.replay.fault else (fault,)
-        said += tuple(one.diagnostic() for one in others)
-        return Decision(Status.CONTRADICTED, findings.ending, findings.checkpoint, said)
+        later = findings.claims if fault is None or fault is findings.replay.fault else (fault,)
+        diagnostics += tuple(later_fault.diagnostic() for later_fault in later)
+        return Decision(Status.CONTRADICTED, findings.ending, findings.checkpoint, diagnostics)
     if fault is not None:
         return _at_fault(findings, fault)
     if findings.claims:
-        said += tuple(one.diagnostic() for one in findings.claims[1:])
-        return Decision(Status.CONTRADICTED, findings.ending, findings.claims[0], said)
+        diagnostics += tuple(claim.diagnostic() for claim in findings.claims[1:])
+        return Decision(Status.CONTRADICTED, findings.ending, findings.claims[0], diagnostics)
     return _without_fault(findings)
 
 
-def vouched_for(decision: Decision, said: Iterable[Diagnostic]) -> Decision:
-    """Return the decision, or UNREADABLE if no rule is broken but something in the record could not be read.
+def vouched_for(decision: Decision, diagnostics: Iterable[Diagnostic]) -> Decision:
+    """Return the decision, or UNREADABLE if no rule is broken but a part of the record could not be read.
 
-    `said` holds all diagnostics of the record and its file.
+    `diagnostics` are all those of the record and its file.
     """
-    unread = None if decision.status.exit_code else first_error(said)
+    unread = None if decision.status.exit_code else first_error(diagnostics)
     return Decision(Status.UNREADABLE, None, unread) if unread else decision
 
 
 def _at_fault(findings: Findings, fault: Fault) -> Decision:
-    said, foul = findings.diagnostics, findings.foul
+    diagnostics, foul = findings.diagnostics, findings.foul
     if fault.article is None:
-        return Decision(Status.UNREADABLE, None, fault, said)
+        return Decision(Status.UNREADABLE, None, fault, diagnostics)
     if foul is None:
-        return Decision(Status.ILLEGAL, None, fault, said)
+        return Decision(Status.ILLEGAL, None, fault, diagnostics)
     if foul.wrong is not None:
-        return Decision(Status.CONTRADICTED, foul.outcome, foul.wrong, said)
-    return Decision(Status.CONFIRMED, foul.outcome, fault, said)
+        return Decision(Status.CONTRADICTED, foul.outcome, foul.wrong, diagnostics)
+    return Decision(Status.CONFIRMED, foul.outcome, fault, diagnostics)
 
 
 def _without_fault(findings: Findings) -> Decision:
-    said, recorded, line = findings.diagnostics, findings.recorded, findings.line
+    diagnostics, recorded, line = findings.diagnostics, findings.recorded, findings.line
     broken_off = recorded is not None and recorded.termination is Termination.ADJOURNED
     if findings.ending is not None:
         if broken_off:
-            said += (over_though_adjourned(line),)
-        return Decision(Status.CONFIRMED, findings.ending, None, said)
+            diagnostics += (over_though_adjourned(line),)
+        return Decision(Status.CONFIRMED, findings.ending, None, diagnostics)
     if recorded is None or broken_off:
-        return Decision(Status.UNFINISHED, None, None, said)
+        return Decision(Status.UNFINISHED, None, None, diagnostics)
     if recorded.termination in AGREED:
-        said += (agreed(findings.game, line, findings.replay, recorded),)
+        diagnostics += (agreed(findings.game, line, findings.replay, recorded),)
     elif recorded.termination is Termination.MATE:
-        said += (no_mate(line),)
-    return Decision(Status.DECLARED, recorded, None, said)
+        diagnostics += (no_mate(line),)
+    return Decision(Status.DECLARED, recorded, None, diagnostics)

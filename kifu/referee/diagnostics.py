@@ -1,4 +1,4 @@
-"""What a verdict says of a line of play: every finding as a diagnostic, in the order in which people read it."""
+"""The diagnostics of a verdict about a line of play, in the order in which people read them."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ if TYPE_CHECKING:
 
 
 def of_the_game(findings: Findings, decision: Decision, before: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
-    """Yield what there is to say of the game itself; the fault that decides only if the reader has not said it `before`."""
+    """Yield the diagnostics of the game itself; the deciding fault only if it is not among those `before`."""
     game, line, played = findings.game, findings.line, findings.replay
     yield from decision.diagnostics
     if decision.fault is not None:
         slip = slip_of_turn(game, line.entries, line.start, played)
         if slip is not None:
             yield slip
-        said = decision.fault.diagnostic()
+        diagnostic = decision.fault.diagnostic()
         if decision.status is Status.CONFIRMED:
-            yield as_warning(said)  # the record itself ends in a foul
-        elif said not in before:
-            yield said
+            yield as_warning(diagnostic)  # the record itself ends in a foul
+        elif diagnostic not in before:
+            yield diagnostic
     yield from _notes(played, line)
     if decision.outcome is not None and decision.outcome.article is not None:
-        for one in game.closing_notices(played.positions, decision.outcome):
-            yield note(one.code, one.message, ply=len(played.moves))
+        for notice in game.closing_notices(played.positions, decision.outcome):
+            yield note(notice.code, notice.message, ply=len(played.moves))
     if played.fault is not None:
         if played.fault is not decision.fault:
             yield played.fault.diagnostic()
@@ -49,14 +49,14 @@ def of_the_game(findings: Findings, decision: Decision, before: Sequence[Diagnos
 
 
 def of_a_branch(game: Game, line: Variation, played: Replay | None) -> Iterator[Diagnostic]:
-    """Yield what there is to say of a branch: it is judged like the game, but does not decide the record's status."""
+    """Yield the diagnostics of a branch. It is judged like the game, but does not decide the record's status."""
     if played is None:
         yield _not_judged(line)
         yield from unreadable_entries(game, line.entries)
         return
     yield from _notes(played, line)
     decision = decide(compare(game, line, played))
-    yield from (as_warning(said) for said in decision.diagnostics)
+    yield from (as_warning(diagnostic) for diagnostic in decision.diagnostics)
     if decision.fault is not None and decision.status is not Status.CONFIRMED:
         yield _of_branch(decision.fault)
     if played.fault is not None:
@@ -67,7 +67,7 @@ def of_a_branch(game: Game, line: Variation, played: Replay | None) -> Iterator[
 
 
 def unreadable_entries(game: Game, entries: Sequence[Entry]) -> Iterator[Diagnostic]:
-    """Name every move that cannot be read among those that are not replayed."""
+    """Yield an error for each entry that cannot be read. The entries are those that were not replayed."""
     for entry in entries:
         try:
             game.read(entry.text)
@@ -76,9 +76,9 @@ def unreadable_entries(game: Game, entries: Sequence[Entry]) -> Iterator[Diagnos
 
 
 def _notes(played: Replay, line: Variation) -> Iterator[Diagnostic]:
-    for ply, said in played.notices:
+    for ply, notice in played.notices:
         entry = line.entries[ply - line.start]
-        yield note(said.code, said.message, entry.line, entry.column, ply=ply)
+        yield note(notice.code, notice.message, entry.line, entry.column, ply=ply)
 
 
 def _not_judged(line: Variation) -> Diagnostic:
@@ -90,8 +90,8 @@ def _not_judged(line: Variation) -> Diagnostic:
 
 
 def _of_branch(fault: Fault) -> Diagnostic:
-    """Return what is wrong with a branch: an error if it could not be read, else a warning, for the game stands."""
+    """Return the fault of a branch: an error if a move could not be read, else a warning, which changes no status."""
     article = f" [{fault.article}]" if fault.article else ""
     message = Message(f"変化: {fault.message.ja}{article}", f"branch: {fault.message.en}{article}")
-    found = fault._replace(code=f"branch-{fault.code}", message=message).diagnostic()
-    return found if fault.move is not None and fault.article is None else as_warning(found)
+    diagnostic = fault._replace(code=f"branch-{fault.code}", message=message).diagnostic()
+    return diagnostic if fault.move is not None and fault.article is None else as_warning(diagnostic)

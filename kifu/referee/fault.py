@@ -1,4 +1,4 @@
-"""What is wrong with a record, at one place: it decides the verdict, or is named beside what decides it."""
+"""Faults: the mistakes of a record, each at its place. The first one decides the verdict."""
 
 from __future__ import annotations
 
@@ -13,18 +13,22 @@ if TYPE_CHECKING:
 
 
 class Fault(NamedTuple):
-    """Something wrong with a line of play. `article` None: no rule is broken, it could not be read or claims what is not so."""
+    """A mistake in a line of play.
+
+    `article` is the article that a move breaks. None: no rule is broken; the text could not be read, or a claim is wrong.
+    `ply` counts from 1 (0: the set-up), `line` and `column` count from 1.
+    """
 
     ply: int
     code: str
     message: Message
     move: str | None = None
-    """The move as written; None for a fault that is not a move's."""
+    """The move as written; None for a fault that is not about a move."""
     line: int | None = None
     column: int | None = None
     article: str | None = None
     width: int = 1
-    """Characters that are underlined from `column` on."""
+    """The number of characters that are underlined from `column` on."""
 
     def diagnostic(self) -> Diagnostic:
         """Return the fault as an error at its place."""
@@ -32,7 +36,7 @@ class Fault(NamedTuple):
 
 
 def fault_of(unread: Diagnostic) -> Fault:
-    """Return an error of the reader as a fault; it is one of the set-up (ply 0) if it names no ply."""
+    """Return an error of the reader as a fault. If it names no ply, it is a fault of the set-up (ply 0)."""
     return Fault(
         ply=unread.ply or 0,
         code=unread.code,
@@ -45,4 +49,4 @@ def fault_of(unread: Diagnostic) -> Fault:
 
 def first_error(diagnostics: Iterable[Diagnostic]) -> Fault | None:
     """Return the first error as a fault; None if there is none."""
-    return next((fault_of(said) for said in diagnostics if said.severity is Severity.ERROR), None)
+    return next((fault_of(diagnostic) for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR), None)

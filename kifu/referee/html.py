@@ -1,4 +1,4 @@
-"""A verdict as HTML, for a notebook: the status, the result, the fault, and the board after the last legal ply."""
+"""Writes a verdict as HTML for a notebook: the status, the result, the fault, and the board after the last legal ply."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PLAYERS = ("先手", "後手")
 
 
 def verdict_html(verdict: Verdict) -> str:
-    """Return a verdict as an element of HTML; all that comes from the record or its file's name is escaped."""
+    """Return a verdict as an HTML element. All text from the record and the name of its file is escaped."""
     shown = [_headline(verdict), *_lines(verdict)]
     shown += [verdict_html(game) for game in verdict.games]
     return f'<div class="kifu-verdict">{"".join(shown)}{_board(verdict)}</div>'
@@ -36,18 +36,18 @@ def _headline(verdict: Verdict) -> str:
 def _lines(verdict: Verdict) -> list[str]:
     """Return the players, the results and the fault, each as a paragraph."""
     game = None if verdict.games else verdict.game  # the sides change hands between the games of a match
-    said = []
+    lines = []
     if players := _players(verdict):
-        said.append(players)
+        lines.append(players)
     for label, ending in (
         (Message("結果", "result"), verdict.outcome),
         (Message("記録", "recorded"), verdict.recorded),
     ):
         if ending is not None:
-            said.append(f"{_both(label)}: {_ending(game, ending)}")
+            lines.append(f"{_both(label)}: {_ending(game, ending)}")
     if verdict.fault is not None:
-        said.append(_fault(verdict.fault))
-    return [f"<p>{line}</p>" for line in said]
+        lines.append(_fault(verdict.fault))
+    return [f"<p>{line}</p>" for line in lines]
 
 
 def _players(verdict: Verdict) -> str:
@@ -68,8 +68,8 @@ def _fault(fault: Fault) -> str:
     ply = f"{_both(Message(f'{fault.ply} 手目', f'ply {fault.ply}'))} " if fault.ply else ""
     move = f"<code>{_text(fault.move)}</code>" if fault.move else ""
     article = f"{_text(fault.article)}: " if fault.article else ""
-    said = f"{_text(fault.message.ja)}<br>{_text(fault.message.en)}"
-    return f"{ply}{move}{line} {article}{said} [{_text(fault.code)}]"
+    message = f"{_text(fault.message.ja)}<br>{_text(fault.message.en)}"
+    return f"{ply}{move}{line} {article}{message} [{_text(fault.code)}]"
 
 
 def _board(verdict: Verdict) -> str:
@@ -83,7 +83,7 @@ def _board(verdict: Verdict) -> str:
 
 
 def _both(message: Message) -> str:
-    """Return a message in both languages, once where they are the same."""
+    """Return a message in both languages; once if both are the same."""
     return " / ".join(dict.fromkeys(map(_text, message)))
 
 

@@ -1,4 +1,4 @@
-"""A match of two games: the sums of both, the sides exchanged in the second, and who has won by them."""
+"""Judges a match of two games by the sums of their points. The players exchange sides in the second game."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ GAMES = 2
 PART = "対局"
 """The header that says which game of a match a record is."""
 BROKEN = frozenset({"match-order", "outside-the-games"})
-"""What a reader complains of where the games of a match are not told apart."""
+"""The codes of errors of the reader for a match whose games cannot be told apart."""
 FAULTY = frozenset({Status.CONTRADICTED, Status.ILLEGAL, Status.UNREADABLE})
 UNENDED = frozenset({Status.UNFINISHED, Status.ILLEGAL, Status.UNREADABLE})
-"""Games that leave a match without a result."""
+"""The status of games that leave a match without a result."""
 
 
 class MatchFindings(NamedTuple):
-    """What the games of a match, and their sum, have shown."""
+    """The results of comparing a match with the verdicts on its games."""
 
     record: Record
     verdicts: tuple[Verdict, ...]
@@ -38,29 +38,29 @@ class MatchFindings(NamedTuple):
     summed: Ending | None
     """The result by the sum; None if a game has not ended on the board."""
     broken: Fault | None
-    """That its games cannot be told apart."""
+    """The fault of a match whose games cannot be told apart."""
     wrong: Fault | None
-    """What the match itself claims and its games contradict."""
+    """The fault of a claim of the match that its games contradict."""
 
 
 def parts(record: Record) -> tuple[Record, ...]:
-    """Return the games of a match as if records of their own; none for a record that is no match.
+    """Return the games of a match as separate records; none for a record that is no match.
 
-    They share the headers of the match; its players change sides from game to game.
+    Each has the headers of the match too. The names of the players are exchanged in every second game.
     """
-    found = []
+    games = []
     for number, part in enumerate(record.games):
-        names = dict(zip(PLAYERS, reversed(PLAYERS), strict=True)) if number % 2 else {}
-        shared = tuple(header._replace(key=names.get(header.key, header.key)) for header in record.headers)
-        found.append(part._replace(headers=part.headers + shared))
-    return tuple(found)
+        exchanged = dict(zip(PLAYERS, reversed(PLAYERS), strict=True)) if number % 2 else {}
+        shared = tuple(header._replace(key=exchanged.get(header.key, header.key)) for header in record.headers)
+        games.append(part._replace(headers=part.headers + shared))
+    return tuple(games)
 
 
 def compare(game: Game, record: Record, verdicts: tuple[Verdict, ...]) -> MatchFindings:
-    """Compare what a match claims with the verdicts on its games.
+    """Compare the claims of a match with the verdicts on its games.
 
-    A game that ended off the board leaves the match to the result it records (king.3); one that the rules have ended
-    counts, whatever its record claims.
+    If the rules have ended all games, their sum decides, also if a record claims another result. If a game ended off the
+    board, the recorded result of the match counts (king.3).
     """
     recorded = _recorded(record)
     whole = len(verdicts) >= GAMES and all(verdict.status not in UNENDED for verdict in verdicts)
@@ -74,13 +74,13 @@ def compare(game: Game, record: Record, verdicts: tuple[Verdict, ...]) -> MatchF
         verdicts=verdicts,
         recorded=recorded,
         summed=summed,
-        broken=first_error(said for said in record.diagnostics if said.code in BROKEN),
+        broken=first_error(diagnostic for diagnostic in record.diagnostics if diagnostic.code in BROKEN),
         wrong=wrong,
     )
 
 
 def decide(findings: MatchFindings) -> Decision:
-    """Return what decides a match: that it is broken; the first fault of its games; both finished, their sum."""
+    """Return the decision on a match: by its games that cannot be told apart, their first fault, or their sum."""
     if findings.broken is not None:
         return Decision(Status.UNREADABLE, None, findings.broken)
     verdicts = findings.verdicts
@@ -89,15 +89,15 @@ def decide(findings: MatchFindings) -> Decision:
     if len(verdicts) < GAMES or any(verdict.status in UNENDED for verdict in verdicts):
         return Decision(faulty.status if faulty else Status.UNFINISHED, None, fault)
     wrong = findings.wrong
-    said = (wrong.diagnostic(),) if wrong else ()
+    diagnostics = (wrong.diagnostic(),) if wrong else ()
     outcome = findings.summed or findings.recorded
     if fault or wrong:
-        return Decision(Status.CONTRADICTED, outcome, fault or wrong, said)
-    return Decision(Status.CONFIRMED if findings.summed else Status.DECLARED, outcome, None, said)
+        return Decision(Status.CONTRADICTED, outcome, fault or wrong, diagnostics)
+    return Decision(Status.CONFIRMED if findings.summed else Status.DECLARED, outcome, None, diagnostics)
 
 
 def sums(verdicts: Sequence[Verdict]) -> tuple[float, float]:
-    """Return the points of both games for who was 先手, and who was 後手, in the first."""
+    """Return the points of both games for the player who was 先手 in the first game, and for the opponent."""
     first: float = 0
     second: float = 0
     for number, verdict in enumerate(verdicts):
@@ -107,7 +107,7 @@ def sums(verdicts: Sequence[Verdict]) -> tuple[float, float]:
 
 
 def _recorded(record: Record) -> Ending | None:
-    """Return the result that a match claims; its special words (引き分け, 中断) are those that need no turn."""
+    """Return the result that a match claims; None if it claims none. Its special words (引き分け, 中断) need no turn."""
     claim = record.main.closing
     if claim is None or (claim.outcome is None and claim.word is None):
         return None
@@ -117,7 +117,7 @@ def _recorded(record: Record) -> Ending | None:
 
 
 def _finished_on_the_board(verdict: Verdict) -> bool:
-    """Tell whether a game was ended by the rules, and not by a foul."""
+    """Tell whether the rules ended a game, other than by a foul."""
     ended = verdict.outcome
     return ended is not None and ended.article is not None and ended.termination is not Termination.FOUL
 
@@ -128,24 +128,24 @@ def _ending(game: Game, total: tuple[float, float]) -> Ending:
     return Ending(outcome, Termination.MATCH, game.match_article)
 
 
-def _wrong_winner(record: Record, recorded: Ending | None, ours: Ending, verdicts: Sequence[Verdict]) -> Fault | None:
-    """Return the fault of claiming another winner than the sums give; None for a match that claims the same, or none."""
-    if recorded is None or recorded.termination is Termination.ADJOURNED or recorded.outcome == ours.outcome:
+def _wrong_winner(record: Record, recorded: Ending | None, summed: Ending, verdicts: Sequence[Verdict]) -> Fault | None:
+    """Return the fault of a match that claims a different winner than the sums give; None if it does not."""
+    if recorded is None or recorded.termination is Termination.ADJOURNED or recorded.outcome == summed.outcome:
         return None
     total = sums(verdicts)
     claim = record.main.closing
     claimed = OUTCOME_LABELS[recorded.outcome] if recorded.outcome else Message("勝敗なし", "no winner")
-    found = OUTCOME_LABELS[Outcome(ours.outcome or Outcome.DRAW)]
+    actual = OUTCOME_LABELS[Outcome(summed.outcome or Outcome.DRAW)]
     return Fault(
         ply=sum(verdict.plies for verdict in verdicts),
         code="wrong-winner",
         message=Message(
-            f"記録は「{claimed.ja}」ですが、二局の合計は {total[0]} 対 {total[1]} で{found.ja}です",
-            f"the record says: {claimed.en}; the two games add up to {total[0]} to {total[1]}: {found.en}",
+            f"記録は「{claimed.ja}」ですが、二局の合計は {total[0]} 対 {total[1]} で{actual.ja}です",
+            f"the record says: {claimed.en}; the two games add up to {total[0]} to {total[1]}: {actual.en}",
         ),
         line=claim.line if claim else None,
         column=claim.column if claim else None,
-        article=ours.article,
+        article=summed.article,
     )
 
 

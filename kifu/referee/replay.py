@@ -1,4 +1,4 @@
-"""The second room of the referee: lines of play replayed through the rules, each with its legal prefix and its first fault."""
+"""The second step of the referee: it replays lines of play by the rules, each up to its first fault."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 
 
 class Replay(NamedTuple):
-    """What the rules make of a line of play."""
+    """A line of play as the rules allow it."""
 
     positions: Sequence[Position]
-    """Before the first ply and after each legal one."""
+    """The position before the first ply, and the position after each legal ply."""
     moves: Sequence[int]
     fault: Fault | None
     ending: Ending | None
-    """How the rules end the game at the last position, if they do."""
+    """How the rules end the game at the last position; None if it goes on."""
     notices: tuple[tuple[int, Notice], ...] = ()
-    """Ply and remark."""
+    """Pairs (ply, notice) in order of ply."""
 
 
 class Course:
-    """A line of play as it is being played: where it has come by, and how often it has been at each position."""
+    """A line of play during its replay: its positions and moves so far, and the occurrences of each position."""
 
     def __init__(self, before: Replay) -> None:
         self.positions = list(before.positions)
@@ -44,17 +44,16 @@ class Course:
             self.seen[position] = self.seen.get(position, 0) + 1
 
     def back_to(self, plies: int) -> None:
-        """Take back all but the first so many plies."""
+        """Take back all plies after the first `plies`."""
         for position in self.positions[plies + 1 :]:
             self.seen[position] -= 1
         del self.positions[plies + 1 :], self.moves[plies:]
 
 
 def replay(game: Game, entries: Sequence[Entry], before: Replay) -> Replay:
-    """Play `entries` on from the end of `before`, stopping at the first that cannot be read or is illegal.
+    """Play `entries` from the end of `before`, up to the first that cannot be read or is illegal.
 
-    `before` holds the positions from the start (for a game from its own start, just that one): repetition looks back
-    over them.
+    `before` holds all positions from the start, because the rules count repetitions over them.
     """
     return _replay_from(game, entries, Course(before), before.ending)
 
@@ -62,50 +61,53 @@ def replay(game: Game, entries: Sequence[Entry], before: Replay) -> Replay:
 def replay_lines(game: Game, lines: Sequence[Variation], start: Position) -> list[Replay | None]:
     """Replay a game and its branches; None for a branch whose starting position is not known.
 
-    Branches are played from the end of the line they leave to its beginning, each with its own branches: so every ply is
-    played once and taken back once, and what branches share is kept once.
+    The branches of a line are played from its end to its beginning, each with its own branches. So each ply is played
+    once and taken back once, and the plies that branches share are kept once.
     """
     before = Replay((start,), (), None, game.outcome(start))
     course = Course(before)
-    found: list[Replay | None] = [None] * len(lines)
-    found[0] = _replay_from(game, lines[0].entries, course, before.ending)
+    replays: list[Replay | None] = [None] * len(lines)
+    replays[0] = _replay_from(game, lines[0].entries, course, before.ending)
     leaving: dict[int | None, list[int]] = {}
     for number in sorted(range(1, len(lines)), key=lambda number: lines[number].start):
         leaving.setdefault(lines[number].parent, []).append(number)
     pending = [(0, branch) for branch in leaving.get(0, ())]
     while pending:
         above, number = pending.pop()
-        line, parent = lines[number], found[above]
+        line, parent = lines[number], replays[above]
         plies = line.start - 1
         if parent is None or plies > len(parent.moves):
             continue
         course.back_to(plies)
         over = parent.ending if plies == len(parent.moves) else None
         played = _replay_from(game, line.entries, course, over, since=plies)
-        found[number] = played._replace(
+        replays[number] = played._replace(
             positions=Joined(parent.positions, plies + 1, played.positions[1:]),
             moves=Joined(parent.moves, plies, played.moves),
         )
         pending += [(number, branch) for branch in leaving.get(number, ())]
-    return found
+    return replays
 
 
 def replay_record(settled: Settled, record: Record) -> tuple[Replay, tuple[Replay | None, ...]]:
-    """Replay the game of a record and its branches, each up to the first thing on it that could not be read.
+    """Replay the game of a record and its branches, each up to the first text in it that could not be read.
 
     None stands for a branch whose starting position is not known.
     """
     played = replay_lines(settled.game, record.lines, settled.start)
     main, *branches = (
-        None if one is None else until(one, next(iter(line.unread), None))
-        for line, one in zip(record.lines, played, strict=True)
+        None if line_replay is None else until(line_replay, next(iter(line.unread), None))
+        for line, line_replay in zip(record.lines, played, strict=True)
     )
-    assert main is not None  # noqa: S101 - only a branch can leave a position that is not there
+    assert main is not None  # noqa: S101 - only a branch may have an unknown starting position
     return main, tuple(branches)
 
 
 def _replay_from(game: Game, entries: Sequence[Entry], course: Course, ending: Ending | None, since: int = 0) -> Replay:
-    """Play `entries` on along a course, which `ending` has ended if it is any; return what it is since so many plies."""
+    """Play `entries` from the end of a course; return the replay after its first `since` plies.
+
+    `ending` is the end of the game before the first of `entries`; None if the game goes on.
+    """
     positions, moves, seen = course.positions, course.moves, course.seen
     notices: list[tuple[int, Notice]] = []
     position = positions[-1]
@@ -143,30 +145,30 @@ def _replay_from(game: Game, entries: Sequence[Entry], course: Course, ending: E
         positions.append(position)
         moves.append(move)
         times = seen[position] = seen.get(position, 0) + 1
-        found = history(positions, moves, times)
-        if isinstance(found, Notice):
-            notices.append((len(moves), found))
-        elif found is not None:
-            ending = found
+        event = history(positions, moves, times)
+        if isinstance(event, Notice):
+            notices.append((len(moves), event))
+        elif event is not None:
+            ending = event
     return Replay(
         tuple(positions[since:]), tuple(moves[since:]), fault, ending or game.outcome(position), tuple(notices)
     )
 
 
 def until(played: Replay, unread: Diagnostic | None) -> Replay:
-    """Return what was played before something that could not be read, which is then its fault; all of it for None."""
+    """Return the replay before a text that could not be read, with that error as its fault; None changes nothing."""
     if unread is None:
         return played
     ply = unread.ply or 0
     if played.fault is not None and played.fault.ply < ply:
         return played
     plies = max(0, ply - 1)
-    notices = tuple(said for said in played.notices if said[0] <= plies)
+    notices = tuple(notice for notice in played.notices if notice[0] <= plies)
     return Replay(played.positions[: plies + 1], played.moves[:plies], fault_of(unread), None, notices)
 
 
 def unreadable(entry: Entry, unread: InvalidMove) -> Fault:
-    """Return the fault of a move that cannot be read, at the place in it that is meant."""
+    """Return the fault of a move that cannot be read, at the place of the wrong characters."""
     return Fault(
         ply=entry.ply,
         code=unread.code,
@@ -179,7 +181,7 @@ def unreadable(entry: Entry, unread: InvalidMove) -> Fault:
 
 
 def after_the_end(ending: Ending) -> Breach:
-    """Return the breach of a move that is written although `ending` had ended the game."""
+    """Return the breach of a move after the game had ended by `ending`."""
     label = ending.termination.label
     return Breach(
         ending.article or "",
@@ -188,7 +190,7 @@ def after_the_end(ending: Ending) -> Breach:
 
 
 def out_of_turn(game: Game, position: Position, side: Side) -> Breach:
-    """Return the breach of a move marked for the side whose turn it is not."""
+    """Return the breach of a move with the mark of `side`, which is not the side to move."""
     ending = game.outcome(position)
     if ending is not None:
         return after_the_end(ending)

@@ -1,4 +1,4 @@
-"""The first room of the referee: which game a record is of, under which rules, and where it starts."""
+"""The first step of the referee: it finds the game of a record, its rules, and its starting position."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ class Settled(NamedTuple):
     """The game under the record's own rules."""
     start: Position
     notices: tuple[Diagnostic, ...]
-    """What the game has to say before the first move."""
+    """The diagnostics of the game before the first move."""
 
 
 class Unsettled(NamedTuple):
-    """A record whose rules or set-up the game cannot be played under."""
+    """A record whose game cannot be played, because its rules or its set-up are wrong."""
 
     game: Game
-    """The game under the record's own rules; under its default rules if it is the rules that are at fault."""
+    """The game under the record's own rules; under its default rules if the rules are wrong."""
     fault: Fault
     notices: tuple[Diagnostic, ...]
 
 
 def settle(record: Record, game: Game) -> Settled | Unsettled:
-    """Return the start of a record of `game`, or the fault of its rules or set-up.
+    """Return the starting position of a record of `game`, or the fault of its rules or its set-up.
 
-    `game` is the record's own: no record without one can be settled.
+    `game` is the record's own game. A record without a game cannot be settled.
     """
     if record.refused is not None:
         return Unsettled(game, bad_setup(record.refused), ())
@@ -50,7 +50,7 @@ def settle(record: Record, game: Game) -> Settled | Unsettled:
 
 
 def bad_setup(invalid: InvalidSetup, ply: int = 0) -> Fault:
-    """Return the fault of a diagram, or of rules, that the game does not have; `ply` is the ply a diagram stands after."""
+    """Return the fault of a wrong diagram, or of wrong rules. A diagram stands after ply `ply`."""
     return Fault(
         ply=ply,
         code=invalid.code,
@@ -62,5 +62,5 @@ def bad_setup(invalid: InvalidSetup, ply: int = 0) -> Fault:
     )
 
 
-def _note(said: Notice) -> Diagnostic:
-    return note(said.code, said.message, ply=0)
+def _note(notice: Notice) -> Diagnostic:
+    return note(notice.code, notice.message, ply=0)

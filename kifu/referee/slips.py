@@ -1,4 +1,4 @@
-"""Tells a slip of the pen from a foul: where the turn shows that a line is missing, or stands twice."""
+"""Tells a slip of the pen from a foul: the turn shows that a line is missing, or stands twice."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ if TYPE_CHECKING:
     from kifu.referee.replay import Replay
 
 CODES = frozenset({"missing-ply-number", "repeated-ply-number", "wrong-ply-number", "missing-turn", "repeated-move"})
-"""Diagnostics that may explain an illegal move at the same place, and are therefore said before it."""
+"""The codes of diagnostics that may explain an illegal move at the same place. They are listed before it."""
 
 
 def slip_of_turn(game: Game, entries: Sequence[Entry], start: int, played: Replay) -> Diagnostic | None:
-    """Return a warning where an untimely move looks like a line lost or written twice; None where it does not.
+    """Return a warning if a move out of turn shows that a line was lost or written twice; else None.
 
-    A move lost: the untimely one carries the mark of the other side, or would have been legal one ply earlier. A line
-    written twice: it has the same text as the one before. The line of play begins at ply `start`.
+    A line was written twice if the move has the same text as the entry before it. A move was lost if the move has the
+    mark of the opponent, or would have been legal a ply earlier. The line of play begins at ply `start`.
     """
     fault = played.fault
     if fault is None or fault.article != game.turn_article or fault.move is None:
         return None
-    at = fault.ply - start
-    if not 0 <= at < len(entries):
+    index = fault.ply - start
+    if not 0 <= index < len(entries):
         return None
     place = (fault.line, fault.column)
-    if at > 0 and entries[at - 1].text == fault.move:
+    if index > 0 and entries[index - 1].text == fault.move:
         message = Message(
             f"{fault.ply - 1} 手目が二度書かれていませんか (同じ手が続いています)",
             f"does move {fault.ply - 1} stand twice? The same move follows itself",
@@ -49,7 +49,7 @@ def slip_of_turn(game: Game, entries: Sequence[Entry], start: int, played: Repla
 
 
 def _of_the_other_side(game: Game, played: Replay, text: str) -> bool:
-    """Tell whether a move would be in order for the side that is not to move."""
+    """Tell whether a move fits the side that is not to move."""
     try:
         reading = game.read(text)
     except InvalidMove:
@@ -57,7 +57,7 @@ def _of_the_other_side(game: Game, played: Replay, text: str) -> bool:
     side = game.turn(played.positions[-1])
     if reading.side is not None:
         return reading.side != side
-    if len(played.positions) < 2:  # noqa: PLR2004 - one ply earlier
+    if len(played.positions) < 2:  # noqa: PLR2004 - a position a ply earlier needs two
         return False
     before = played.positions[-2]
     if game.turn(before) == side:

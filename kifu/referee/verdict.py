@@ -1,4 +1,4 @@
-"""The verdict on a record, as a value and as the JSON that `kifu verify --format json` prints."""
+"""The verdict on a record, as a value and as the JSON of `kifu verify --format json`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EXIT_CODES = {
 
 
 class Status(StrEnum):
-    """What the referee finds."""
+    """The kind of a verdict."""
 
     CONFIRMED = "CONFIRMED"
     DECLARED = "DECLARED"
@@ -50,7 +50,7 @@ class Status(StrEnum):
 
     @property
     def heading(self) -> Message:
-        """The status as programs know it, and what it means where that word alone does not say so."""
+        """The status as programs know it, with an explanation if the word alone is not clear."""
         return Message(f"{self.value} {self.label.ja}", f"{self.value}{ENGLISH_REMARKS.get(self, '')}")
 
 
@@ -70,10 +70,10 @@ ENGLISH_REMARKS = {
 
 
 class VerdictLike(Protocol):
-    """What is said about a record, however it was judged: one by one (a Verdict), or among many."""
+    """The members that a Verdict and a batch verdict share. :class:`Verdict` describes them."""
 
     @property
-    def file(self) -> str: ...  # noqa: D102 - as in Verdict, all of them
+    def file(self) -> str: ...  # noqa: D102 - Verdict describes each member of this class
     @property
     def index(self) -> int: ...  # noqa: D102
     @property
@@ -106,7 +106,7 @@ class VerdictLike(Protocol):
 
 
 class Verdict(NamedTuple):
-    """What the referee says about one record. `replay` and `game` are None where there was nothing to replay."""
+    """The judgement of the referee about one record. `replay` and `game` are None if there was nothing to replay."""
 
     file: str
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
@@ -124,17 +124,17 @@ class Verdict(NamedTuple):
     games: tuple[Verdict, ...] = ()
     """The verdicts on the games of a match; its own replay is then None."""
     record: Record | None = None
-    """The record that was judged; None for a file without any."""
+    """The record that was judged; None for a file without any record."""
 
     def __repr__(self) -> str:
-        """Name the record and its status: all that a verdict holds fills screens."""
+        """Return the record, its status and its fault in a line. The other members are too long to print."""
         game = "" if self.game is None else f", {self.game.rules}, {self.plies} plies"
         fault = "" if self.fault is None else f", {self.fault.code} at ply {self.fault.ply}"
         return f"<Verdict on {self.file!r} [{self.index}]: {self.status.value}{game}{fault}>"
 
     def _repr_html_(self) -> str:
-        """Return what a notebook shows: the verdict in words, and the board it ends on."""
-        from kifu.referee.html import verdict_html  # noqa: PLC0415 - for notebooks alone
+        """Return HTML for a notebook: the verdict in words, and the last board."""
+        from kifu.referee.html import verdict_html  # noqa: PLC0415 - only notebooks need it
 
         return verdict_html(self)
 
@@ -142,14 +142,14 @@ class Verdict(NamedTuple):
     def unreadable(
         cls, *, file: str, index: int, sha256: str, fault: Fault | None, diagnostics: tuple[Diagnostic, ...]
     ) -> Verdict:
-        """Return the verdict on what is no record of any known game, or is too much to be judged."""
+        """Return the verdict on text that is no record of a known game, or on a record that is too large."""
         return cls(
             file=file, index=index, sha256=sha256, status=Status.UNREADABLE, fault=fault, diagnostics=diagnostics
         )
 
     @property
     def counted(self) -> tuple[Verdict, ...]:
-        """The games of a match up to the first with an illegal move, or one that cannot be read."""
+        """The games of a match, up to the first that is illegal or cannot be read."""
         faulty = [
             number for number, game in enumerate(self.games) if game.status in {Status.ILLEGAL, Status.UNREADABLE}
         ]
@@ -157,21 +157,21 @@ class Verdict(NamedTuple):
 
     @property
     def plies(self) -> int:
-        """The length of the legal prefix; of a match, in all its games."""
+        """The number of legal plies before the first fault; for a match, the sum of its `counted` games."""
         return len(self.replay.moves) if self.replay else sum(game.plies for game in self.counted)
 
     @property
     def final(self) -> Position | None:
-        """The position after the legal prefix."""
+        """The position after the last legal ply before the first fault; None if nothing was replayed."""
         if self.games:
             return self.counted[-1].final
         return self.replay.positions[-1] if self.replay else None
 
     @property
     def seconds(self) -> tuple[int | None, ...]:
-        """The time that each ply of the legal prefix took, in seconds; None for a ply whose time is not recorded.
+        """The time of each ply before the first fault, in seconds; None for a ply whose time is not recorded.
 
-        Of a match: the plies of its games, one game after the other, as :attr:`plies` counts them.
+        For a match: the plies of its `counted` games, game after game.
         """
         if self.games:
             return tuple(chain.from_iterable(game.seconds for game in self.counted))
@@ -181,9 +181,9 @@ class Verdict(NamedTuple):
 
     @property
     def end_seconds(self) -> int | None:
-        """The time before the special word that ends the record (投了, …), in seconds; None where none is recorded.
+        """The time before the special word that ends the record (投了, …), in seconds; None if none is recorded.
 
-        None too where an illegal move stands before that word, and for a match: its games have their own.
+        It is also None if an illegal move stands before that word, and for a match, whose games have their own.
         """
         if self.record is None or self.replay is None or self.record.main.special is None:
             return None
@@ -191,7 +191,10 @@ class Verdict(NamedTuple):
         return self.record.main.special.seconds if whole else None
 
     def scores(self) -> list[tuple[float, float]]:
-        """Return the score of 先手 and 後手 at the start and after each ply; in a match, of who had them in game one."""
+        """Return the scores of 先手 and 後手 at the start and after each ply.
+
+        For a match they are the sums of the players who were 先手 and 後手 in its first game.
+        """
         if self.games:
             return self._course()
         if self.game is None or self.replay is None:
@@ -199,13 +202,13 @@ class Verdict(NamedTuple):
         return [self.game.score(position) for position in self.replay.positions]
 
     def counting(self) -> tuple[CountRow, ...]:
-        """Return the count that has decided the game, line by line; empty where none has."""
+        """Return the count that has decided the game, line by line; empty if no count has."""
         if self.game is None or self.outcome is None or self.outcome.termination is not Termination.COUNT:
             return ()
         return self.game.count(self.final) or ()
 
     def _course(self) -> list[tuple[float, float]]:
-        """Return the sums of a match: one pair more than it has plies; the sides are exchanged in every second game."""
+        """Return the sums of a match at the start and after each ply. The sides are exchanged in every second game."""
         course: list[tuple[float, float]] = []
         for number, game in enumerate(self.counted):
             pairs = [(second, first) for first, second in game.scores()] if number % 2 else game.scores()
@@ -218,40 +221,40 @@ class Verdict(NamedTuple):
         return to_json(self)
 
 
-def to_json(judgement: VerdictLike) -> dict[str, object]:
-    """Return a judgement as a JSON object.
+def to_json(verdict: VerdictLike) -> dict[str, object]:
+    """Return a verdict as a JSON object.
 
-    Members that only some records have come last: `seconds`, a number or null for each ply, where at least one ply has
-    a time; `end_seconds` where the special word that ends the record has one; `pairs` and `count` in games that have them.
+    The last members are those that only some records have: `seconds` (a number or null for each ply) if at least one ply
+    has a time, `end_seconds` if the special word that ends the record has one, `pairs` and `count` in games that have them.
     """
-    game, final = judgement.game, judgement.final
-    sums = None if game is None or final is None or judgement.games else game.shares(final)
-    more: dict[str, object] = {}
-    seconds = judgement.seconds
+    game, final = verdict.game, verdict.final
+    shares = None if game is None or final is None or verdict.games else game.shares(final)
+    optional: dict[str, object] = {}
+    seconds = verdict.seconds
     if seconds.count(None) < len(seconds):
-        more["seconds"] = list(seconds)
-    if judgement.end_seconds is not None:
-        more["end_seconds"] = judgement.end_seconds
-    if game is not None and sums is not None:
-        more["pairs"] = [_share_json(game, share) for share in sums]
-    if rows := judgement.counting():
-        more["count"] = [_row_json(row) for row in rows]
+        optional["seconds"] = list(seconds)
+    if verdict.end_seconds is not None:
+        optional["end_seconds"] = verdict.end_seconds
+    if game is not None and shares is not None:
+        optional["pairs"] = [_share_json(game, share) for share in shares]
+    if rows := verdict.counting():
+        optional["count"] = [_row_json(row) for row in rows]
     return {
-        "file": judgement.file,
-        "index": judgement.index,
+        "file": verdict.file,
+        "index": verdict.index,
         "game": game.id if game else None,
         "rules": game.rules if game else None,
-        "status": judgement.status.value,
-        "plies": judgement.plies,
-        "outcome": _ending_json(judgement.outcome),
-        "recorded": _ending_json(judgement.recorded),
-        "fault": _fault_json(judgement.fault),
-        "scores": [list(pair) for pair in judgement.scores()],
+        "status": verdict.status.value,
+        "plies": verdict.plies,
+        "outcome": _ending_json(verdict.outcome),
+        "recorded": _ending_json(verdict.recorded),
+        "fault": _fault_json(verdict.fault),
+        "scores": [list(pair) for pair in verdict.scores()],
         "final": game.spell_diagram(final) if game and final is not None else None,
-        "games": [one.to_json() for one in judgement.games],
-        "diagnostics": [_diagnostic_json(found) for found in judgement.diagnostics],
-        "sha256": judgement.sha256,
-    } | more
+        "games": [game_verdict.to_json() for game_verdict in verdict.games],
+        "diagnostics": [_diagnostic_json(diagnostic) for diagnostic in verdict.diagnostics],
+        "sha256": verdict.sha256,
+    } | optional
 
 
 def _row_json(row: CountRow) -> dict[str, object]:
@@ -292,12 +295,12 @@ def _fault_json(fault: Fault | None) -> dict[str, object] | None:
     }
 
 
-def _diagnostic_json(found: Diagnostic) -> dict[str, object]:
+def _diagnostic_json(diagnostic: Diagnostic) -> dict[str, object]:
     return {
-        "code": found.code,
-        "severity": found.severity.value,
-        "line": found.line,
-        "column": found.column,
-        "ply": found.ply,
-        "message": {"ja": found.message.ja, "en": found.message.en},
+        "code": diagnostic.code,
+        "severity": diagnostic.severity.value,
+        "line": diagnostic.line,
+        "column": diagnostic.column,
+        "ply": diagnostic.ply,
+        "message": {"ja": diagnostic.message.ja, "en": diagnostic.message.en},
     }

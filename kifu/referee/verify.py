@@ -1,6 +1,7 @@
-"""Judges a record in four rooms, one way: settle, replay, compare, decide.
+"""Judges a record in four steps: settle, replay, compare, decide.
 
-Each takes the frozen value that the one before it returned. Branches and the games of a match pass through the same.
+Each step takes the frozen value that the step before it has returned. Branches and the games of a match pass through the
+same steps.
 """
 
 from __future__ import annotations
@@ -26,54 +27,55 @@ if TYPE_CHECKING:
 
 
 def verify(record: Record, sha256: str, diagnostics: Sequence[Diagnostic] = ()) -> Verdict:
-    """Judge one record. `diagnostics` are those of its file as a whole; the verdict lists them first.
+    """Return the verdict on one record.
 
-    `sha256` is the file's. A record that is too much for the machine is unreadable (see :mod:`kifu.model.too_large`).
+    `diagnostics` are those of its file as a whole; the verdict lists them first. `sha256` is the digest of the file in
+    hexadecimal digits. A record that is too large is unreadable (see :mod:`kifu.model.too_large`).
     """
-    said = (*diagnostics, *record.diagnostics)
+    before = (*diagnostics, *record.diagnostics)
     try:
-        verdict = _verdict(record, sha256, said)
-    except Exception as failed:
-        beyond = too_much(failed, record.span.first)
-        if beyond is None:
+        verdict = _verdict(record, sha256, before)
+    except Exception as raised:
+        too_large = too_much(raised, record.span.first)
+        if too_large is None:
             raise
         verdict = Verdict.unreadable(
             file=record.source.name,
             index=record.index,
             sha256=sha256,
-            fault=first_error([beyond]),
-            diagnostics=(*said, beyond),
+            fault=first_error([too_large]),
+            diagnostics=(*before, too_large),
         )
     return verdict._replace(record=record)
 
 
 def unreadable_file(name: str, sha256: str, diagnostics: Sequence[Diagnostic]) -> Verdict:
     """Return the verdict on a file without any record."""
-    said = tuple(diagnostics)
-    return Verdict.unreadable(file=name, index=0, sha256=sha256, fault=first_error(said), diagnostics=said)
+    listed = tuple(diagnostics)
+    return Verdict.unreadable(file=name, index=0, sha256=sha256, fault=first_error(listed), diagnostics=listed)
 
 
-def _verdict(record: Record, sha256: str, said: Sequence[Diagnostic]) -> Verdict:
+def _verdict(record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdict:
     if record.game is None:
         return Verdict.unreadable(
             file=record.source.name,
             index=record.index,
             sha256=sha256,
-            fault=first_error(said),
-            diagnostics=tuple(said),
+            fault=first_error(before),
+            diagnostics=tuple(before),
         )
     if record.games and record.refused is None:
-        return _match(record.game, record, sha256, said)
+        return _match(record.game, record, sha256, before)
     settled = settle(record, record.game)
     if isinstance(settled, Unsettled):
-        return _unsettled(settled, record, sha256, said)
-    return _replayed(settled, record, sha256, said)
+        return _unsettled(settled, record, sha256, before)
+    return _replayed(settled, record, sha256, before)
 
 
-def _unsettled(settled: Unsettled, record: Record, sha256: str, said: Sequence[Diagnostic]) -> Verdict:
-    """Return the verdict on a record whose rules or set-up are at fault: nothing can be replayed."""
+def _unsettled(settled: Unsettled, record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdict:
+    """Return the verdict on a record whose rules or set-up are wrong. Nothing can be replayed."""
     fault = settled.fault
-    unread = [found for line in record.lines for found in unreadable_entries(settled.game, line.entries)]
+    unread = [diagnostic for line in record.lines for diagnostic in unreadable_entries(settled.game, line.entries)]
     return Verdict(
         file=record.source.name,
         index=record.index,
@@ -81,7 +83,7 @@ def _unsettled(settled: Unsettled, record: Record, sha256: str, said: Sequence[D
         status=Status.UNREADABLE if fault.article is None else Status.ILLEGAL,
         game=settled.game,
         fault=fault,
-        diagnostics=(*said, *settled.notices, fault.diagnostic(), *unread),
+        diagnostics=(*before, *settled.notices, fault.diagnostic(), *unread),
     )
 
 
@@ -90,10 +92,10 @@ def _replayed(settled: Settled, record: Record, sha256: str, before: Sequence[Di
     main, branches = replay_record(settled, record)
     findings = compare(game, record.main, main)
     decision = decide(findings)
-    said = [*before, *settled.notices, *of_the_game(findings, decision, before)]
+    diagnostics = [*before, *settled.notices, *of_the_game(findings, decision, before)]
     for line, played in zip(record.lines[1:], branches, strict=True):
-        said += of_a_branch(game, line, played)
-    decision = vouched_for(decision, said)
+        diagnostics += of_a_branch(game, line, played)
+    decision = vouched_for(decision, diagnostics)
     return Verdict(
         file=record.source.name,
         index=record.index,
@@ -104,18 +106,18 @@ def _replayed(settled: Settled, record: Record, sha256: str, before: Sequence[Di
         outcome=decision.outcome,
         recorded=findings.recorded,
         fault=decision.fault,
-        diagnostics=tuple(said),
+        diagnostics=tuple(diagnostics),
         branches=branches,
     )
 
 
 def _match(game: Game, record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdict:
-    """Judge a match: each of its games, then their sum."""
+    """Return the verdict on a match: judge each of its games, then their sum."""
     verdicts = tuple(verify(part, sha256) for part in record.games)
     findings = match.compare(game, record, verdicts)
     decision = match.decide(findings)
-    said = [*before, *decision.diagnostics]
-    decision = vouched_for(decision, said)
+    diagnostics = [*before, *decision.diagnostics]
+    decision = vouched_for(decision, diagnostics)
     return Verdict(
         file=record.source.name,
         index=record.index,
@@ -125,6 +127,6 @@ def _match(game: Game, record: Record, sha256: str, before: Sequence[Diagnostic]
         outcome=decision.outcome,
         recorded=findings.recorded,
         fault=decision.fault,
-        diagnostics=tuple(said),
+        diagnostics=tuple(diagnostics),
         games=verdicts,
     )

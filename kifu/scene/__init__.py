@@ -1,1 +1,4 @@
-"""One drawing of a board, as shapes: SVG is written from them here, other forms elsewhere. The standard library only."""
+"""The drawing of a board as shapes, and as SVG and text. Other formats are written elsewhere from the same shapes.
+
+It imports the standard library only.
+"""

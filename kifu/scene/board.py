@@ -1,4 +1,4 @@
-"""A position to look at: as text, as a drawing, and by itself in a notebook."""
+"""A position as a board: as text, as a drawing, and in a notebook."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ PLAIN = Look()
 
 @dataclass(frozen=True)
 class Board:
-    """A position of a game. `str()` gives the board as text, a notebook shows the drawing."""
+    """A position of a game. `str()` gives the board as text; a notebook shows the drawing.
+
+    Raises ValueError for a square that is not on the board.
+    """
 
     game: Game
     position: Position
@@ -41,7 +44,7 @@ class Board:
 
     @classmethod
     def after(cls, game: Game, before: Position, move: int, look: Look | None = None) -> Board:
-        """Return the board after a legal move in the position `before`, with what the move changed."""
+        """Return the board after a legal move in the position `before`. It marks the squares that the move changed."""
         position = game.play(before, move)
         return cls(game, position, _last(game, before, move), _changed(game, before, position), look or PLAIN)
 
@@ -49,18 +52,24 @@ class Board:
     def at(
         cls, game: Game, positions: Sequence[Position], moves: Sequence[int], ply: int, look: Look | None = None
     ) -> Board:
-        """Return the board after `ply` plies of a line of play; `positions` has the one before each move, and the last."""
+        """Return the board after `ply` plies of a line of play.
+
+        `positions` has the position before each of `moves`, and the last position.
+        """
         if not ply:
             return cls(game, positions[0], look=look or PLAIN)
         before, position = positions[ply - 1], positions[ply]
         return cls(game, position, _last(game, before, moves[ply - 1]), _changed(game, before, position), look or PLAIN)
 
     def scene(self, room: Heights | None = None) -> Scene:
-        """Return the drawing; `room` as :func:`kifu.scene.drawing.draw` takes it."""
+        """Return the drawing. `room` is the least room for lines of text (see :func:`kifu.scene.drawing.draw`)."""
         return draw(self.game, self.position, last=self.last, changed=self.changed, look=self.look, room=room)
 
     def text(self, styled: Callable[[str, Side], str] | None = None) -> str:
-        """Return the board as lines of text, as `kifu show` prints it."""
+        """Return the board as lines of text, as `kifu show` prints it.
+
+        `styled` takes the text of a cell and the side of its unit, and returns the text with colours for a terminal.
+        """
         return text_board(self.game, self.position, self.last, styled)
 
     def __str__(self) -> str:
@@ -71,7 +80,7 @@ class Board:
 
 
 def room_of(game: Game, shown: Iterable[tuple[Position, Look]]) -> Heights:
-    """Return the room for lines of text in which drawings of several positions come out at one size."""
+    """Return the room for lines of text with which the drawings of several positions have the same size."""
     room = Heights()
     for position, look in shown:
         room = room.at_least(room_for(game, position, look))
@@ -85,6 +94,6 @@ def _last(game: Game, before: Position, move: int) -> int | None:
 
 
 def _changed(game: Game, before: Position, after: Position) -> tuple[int, ...]:
-    """Return the squares on which something else stands than before."""
+    """Return the squares whose cell is different after a move."""
     squares = range(game.board.columns * game.board.rows)
     return tuple(square for square in squares if game.cell(before, square) != game.cell(after, square))

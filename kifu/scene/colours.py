@@ -1,4 +1,4 @@
-"""The colours of a drawing. It brings its own paper, so it can be read on a light page and on a dark one."""
+"""The colours of a drawing. A drawing has its own paper, so it can be read on a light page and on a dark page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ BOARD, DARK_SQUARE, LINES = "#f1dfb8", "#d9bd86", "#6f5c3a"
 DARK, LIGHT, EDGE = "#262626", "#ffffff", "#1d1d1d"
 """The bodies of dark and of light tokens, and the outline of both."""
 LAST, LAST_EDGE = "#ffcf3f", "#b03a00"
-"""The square that the last move ended on."""
+"""The fill and the edge of the square that the last move ended on."""
 
 ALL = tuple(sorted({PAPER, INK, FAINT, BOARD, DARK_SQUARE, LINES, DARK, LIGHT, EDGE, LAST, LAST_EDGE}))
-"""For forms that hold few colours: every colour of a drawing, but for what smooths its edges."""
+"""All colours of a drawing, without those that smooth its edges, for image formats that hold few colours."""

@@ -1,4 +1,4 @@
-"""A game's position as a Scene: paper, ground, marks of the last move, tokens, names of squares, text about it."""
+"""Draws a position as a Scene: paper, ground, marks of the last move, tokens, names of squares, and lines of text."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ if TYPE_CHECKING:
 # All lengths below are in widths of a square.
 MARGIN = 0.3
 NAMES = 0.52
-"""The band at an edge in which columns or rows are named."""
+"""The width of the band at an edge that names columns or rows."""
 NAME_SIZE, TEXT_SIZE, LEADING = 0.3, 0.34, 0.52
 COLUMN = 0.55
-"""The width of a half-width character at most, but for a few capitals, in sizes of its text."""
+"""The largest width of a half-width character, in sizes of its text. A few capitals are wider."""
 THIN, THICK, DOT = 0.025, 0.05, 0.07
 MARK_INSET, CHANGED = 0.02, 0.035
 FEWEST = 8
-"""A drawing is at least as wide as a board of so many columns: the text about it needs the room."""
+"""A drawing is at least as wide as a board with this number of columns, because its text needs the room."""
 APART = 0.12
-"""Between a board and text where no names stand between them."""
+"""The distance of a board and its text if no names stand between them."""
 ONE_SIDE = 10
-"""Up to so many columns and rows are named above and at the right alone, as in a diagram."""
+"""A board of at most this number of columns and rows is named above and at the right only, as in a diagram."""
 
 
 class Frame(NamedTuple):
-    """Where a board stands in its drawing."""
+    """The place of a board in its drawing. Lengths are pixels."""
 
     game: Game
     look: Look
@@ -52,7 +52,7 @@ class Frame(NamedTuple):
     height: float
 
     def place(self, square: int) -> tuple[float, float]:
-        """Return the middle of a square."""
+        """Return the middle of a square as (x, y)."""
         board, look = self.game.board, self.look
         row, column = divmod(square, board.columns)
         if look.seen_from is Side.SECOND:
@@ -66,7 +66,7 @@ class Frame(NamedTuple):
         return Rectangle(x - side / 2, y - side / 2, side, side, paint)
 
 
-def draw(  # noqa: PLR0913 - what is drawn, what is marked in it, how
+def draw(  # noqa: PLR0913 - the position, its marks and the look are independent
     game: Game,
     position: Position,
     *,
@@ -77,8 +77,9 @@ def draw(  # noqa: PLR0913 - what is drawn, what is marked in it, how
 ) -> Scene:
     """Return the drawing of a position.
 
-    `last` is the square that the last move ended on, `changed` are the others that it changed. `room` is how many lines of
-    text there is room for at least: drawings of one size in a series ask :func:`room_for` for it.
+    `last` is the square that the last move ended on; `changed` are the squares that it changed. `room` is the least number
+    of lines of text that the drawing has room for. A series of drawings has one size if all get the same `room`
+    (see :func:`room_for`).
     """
     look = look or Look()
     text = panels(game, position, look, _columns(game, look))
@@ -101,7 +102,7 @@ def draw(  # noqa: PLR0913 - what is drawn, what is marked in it, how
 
 
 def room_for(game: Game, position: Position, look: Look) -> Heights:
-    """Return how many lines of text stand about a position."""
+    """Return the numbers of lines of text above and below a position."""
     return panels(game, position, look, _columns(game, look)).heights
 
 
@@ -115,24 +116,24 @@ def _cell(game: Game, look: Look) -> float:
 
 
 def _beside(game: Game, look: Look) -> float:
-    """Return the room at the right and, so that the board stands in the middle, at the left of it."""
+    """Return the room at each side of a board, which stands in the middle."""
     missing = FEWEST * look.cell - game.board.columns * _cell(game, look)
     return (MARGIN + _band(look)) * look.cell + max(0.0, missing) / 2
 
 
 def _band(look: Look) -> float:
-    """Return the room between a board and what stands beside it."""
+    """Return the distance of a board and its text, in widths of a square."""
     return NAMES if look.labels else APART
 
 
 def _columns(game: Game, look: Look) -> int:
-    """Return how many half-width columns a line of text has."""
+    """Return the number of half-width columns of a line of text."""
     width = game.board.columns * _cell(game, look) + 2 * _beside(game, look) - 2 * MARGIN * look.cell
     return int(width / (TEXT_SIZE * look.cell * COLUMN))
 
 
 def _frame(game: Game, look: Look, heights: Heights) -> tuple[Frame, float, float]:
-    """Return where the board stands, and the width and the height of the whole drawing."""
+    """Return the place of the board, and the width and the height of the whole drawing."""
     cell, board, beside = _cell(game, look), game.board, _beside(game, look)
     top = (MARGIN + (heights.caption + heights.above) * LEADING + _band(look)) * look.cell
     below = _below(game, look) + (heights.below * LEADING + MARGIN) * look.cell
@@ -161,7 +162,7 @@ def _marks(frame: Frame, last: int | None, changed: Collection[int]) -> Iterator
 
 
 def _lines(frame: Frame, ground: Ground) -> Iterator[Shape]:
-    """Yield the lines between squares, or those on which the units stand with their dots."""
+    """Yield the lines between squares, or the lines that units stand on, with their dots."""
     cell = frame.cell
     thin, thick = Paint("", LINES, THIN * cell), Paint("", LINES, THICK * cell)
     right, bottom = frame.left + frame.width, frame.top + frame.height
@@ -181,7 +182,7 @@ def _lines(frame: Frame, ground: Ground) -> Iterator[Shape]:
 
 
 def _names(frame: Frame) -> Iterator[Shape]:
-    """Yield the names of the columns above a board and of its rows at the right; of a large board on all sides."""
+    """Yield the names of columns above a board and of rows at its right; a large board has names on all sides."""
     cell, board = frame.look.cell, frame.game.board
     size, apart = NAME_SIZE * cell, NAMES / 2 * cell
     both = _both_sides(frame.game)
@@ -196,7 +197,7 @@ def _names(frame: Frame) -> Iterator[Shape]:
 
 
 def _text(frame: Frame, text: Panels, heights: Heights) -> Iterator[Shape]:
-    """Yield the lines of text; those above the board stand next to it, so that a series does not jump."""
+    """Yield the lines of text. Lines above the board stand next to it, so that they keep their place in a series."""
     cell = frame.look.cell
     x = MARGIN * cell
     high = frame.top - _band(frame.look) * cell

@@ -1,4 +1,4 @@
-"""How a board is to be looked at: what the one who draws may choose."""
+"""The look of a drawn board: the options of its drawing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CELL = 48.0
 
 
 class Look(NamedTuple):
-    """How a board is drawn. Text in it may come from a file: it is made fit to be shown where it is drawn."""
+    """How a board is drawn. Its texts may come from a file. The drawing makes their control characters visible."""
 
     cell: float = CELL
     """The width of a square, in pixels."""
@@ -23,6 +23,6 @@ class Look(NamedTuple):
     """Whether columns and rows are named at the edges."""
     language: Language = "ja"
     caption: str = ""
-    """What stands above all, such as the last move; nothing where it is empty."""
+    """The text at the top, such as the last move; empty: no caption."""
     names: tuple[str, str] = ("", "")
-    """Who plays 先手 and 後手; empty where nobody is named."""
+    """The names of the players, 先手 first; empty: no name."""

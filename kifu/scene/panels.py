@@ -1,4 +1,4 @@
-"""The lines of text above and below a board: what it shows, the sides, whose turn it is, hands and stands."""
+"""The lines of text above and below a board: a caption, the sides with the turn, and the hands."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from kifu.scene.look import Look
 
 TURN = "手番"
-"""The line of a diagram that says whose turn it is."""
+"""The key of the line of a diagram that names the side to move."""
 TO_MOVE = Message("手番", "to move")
 NAME_WIDTH = 32
-"""Columns of a player's name at most."""
+"""The largest width of a player's name, in half-width columns."""
 
 
 class Row(NamedTuple):
@@ -29,7 +29,7 @@ class Row(NamedTuple):
 
 
 class Panels(NamedTuple):
-    """The lines about a board."""
+    """The lines above and below a board."""
 
     caption: tuple[Row, ...]
     above: tuple[Row, ...]
@@ -37,31 +37,31 @@ class Panels(NamedTuple):
 
     @property
     def heights(self) -> Heights:
-        """How many lines each has."""
+        """The number of lines of each panel."""
         return Heights(len(self.caption), len(self.above), len(self.below))
 
 
 class Heights(NamedTuple):
-    """How many lines there is room for."""
+    """The numbers of lines that a drawing has room for."""
 
     caption: int = 0
     above: int = 0
     below: int = 0
 
-    def at_least(self, other: Heights) -> Heights:
-        """Return the room that both need."""
-        return Heights._make(map(max, zip(self, other, strict=True)))
+    def at_least(self, needed: Heights) -> Heights:
+        """Return the smallest room that is enough for these lines and for `needed`."""
+        return Heights._make(map(max, zip(self, needed, strict=True)))
 
 
 def diagram_fields(game: Game, position: Position) -> Iterator[str]:
-    """Yield the lines of a position's diagram that are no rows: hands and turn."""
+    """Yield the lines of a position's diagram below its rows: hands and turn."""
     return (line for line in game.spell_diagram(position).splitlines() if "：" in line)
 
 
 def panels(game: Game, position: Position, look: Look, width: int) -> Panels:
-    """Return the lines about a board, each of at most `width` half-width columns.
+    """Return the lines above and below a board, each of at most `width` half-width columns.
 
-    The side at the upper edge has its lines above the board, all others stand below.
+    The lines of the side at the upper edge stand above the board; all other lines stand below it.
     """
     upper = look.seen_from.other
     fields = [field for field in diagram_fields(game, position) if not field.startswith(f"{TURN}：")]
@@ -92,7 +92,7 @@ def _side(game: Game, position: Position, look: Look, side: Side, width: int) ->
 
 
 def _rows(lines: list[str], width: int, *, bold: bool = False) -> Iterator[Row]:
-    """Yield lines parted at blanks so that each fits; a word that is too long for a line is cut."""
+    """Yield the lines, divided at blanks so that each fits. A word that is too long for a line is cut."""
     for line in lines:
         row = ""
         for word in visible(line).split():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 Anchor = Literal["start", "middle", "end"]
-"""Which part of a text stands at its place: its beginning, its middle or its end."""
+"""The part of a text that stands at its x: its beginning, its middle or its end."""
 
 
 class Paint(NamedTuple):
@@ -14,7 +14,7 @@ class Paint(NamedTuple):
     fill: str = ""
     stroke: str = ""
     width: float = 0.0
-    """Of the outline."""
+    """The width of the outline."""
 
 
 class Line(NamedTuple):
@@ -32,7 +32,7 @@ class Polygon(NamedTuple):
 
 
 class Rectangle(NamedTuple):
-    """A rectangle, its corners rounded by `radius`."""
+    """A rectangle with its upper left corner at (x, y). Its corners are rounded by `radius`."""
 
     x: float
     y: float
@@ -64,7 +64,10 @@ class Ring(NamedTuple):
 
 
 class Text(NamedTuple):
-    """One line of text. (x, y) is its place across and the middle of its height; `size` is that of a full-width character."""
+    """One line of text. `anchor` says which part stands at x; y is the middle of its height.
+
+    `size` is the size of a full-width character.
+    """
 
     x: float
     y: float
@@ -79,7 +82,7 @@ Shape = Line | Polygon | Rectangle | Circle | Ring | Text
 
 
 class Scene(NamedTuple):
-    """A drawing: its size, what it shows in words, and its shapes, of which a later one covers an earlier one."""
+    """A drawing: its size in pixels, its title in words, and its shapes. A later shape covers an earlier one."""
 
     width: int
     height: int
@@ -88,4 +91,4 @@ class Scene(NamedTuple):
 
 
 BASELINE = 0.36
-"""How far below the middle of a text its baseline lies, in sizes: figures, letters and kanji look centred then."""
+"""The distance from the middle of a text down to its baseline, in sizes. With it figures, letters and kanji look centred."""

@@ -1,16 +1,16 @@
-"""Glyphs as strokes, for characters of 続・連合将棋 that Japanese fonts lack: where no font has them, these are drawn."""
+"""Glyphs as strokes, for characters of 続・連合将棋 that Japanese fonts lack. They are drawn if no font has them."""
 
 from __future__ import annotations
 
 Stroke = tuple[tuple[float, float], ...]
-"""A line through points of a square of 1 × 1, x to the right, y downwards."""
+"""A line through points in a square of 1 × 1; x grows to the right, y downwards."""
 
 WIDTH = 0.066
-"""How wide a stroke is."""
+"""The width of a stroke in the same square."""
 
 
 def _strokes(*drawn: str) -> tuple[Stroke, ...]:
-    """Read strokes as they are written below: the points of each in hundredths, x and y parted by a comma."""
+    """Return strokes from texts. Each text gives the points of a stroke in hundredths, as ``x,y`` divided by blanks."""
     return tuple(
         tuple((int(x) / 100, int(y) / 100) for x, y in (point.split(",") for point in stroke.split()))
         for stroke in drawn

@@ -1,4 +1,4 @@
-"""A Scene as SVG. Every colour is written with its shape: no style sheet of a page changes the drawing, nor it the page."""
+"""Writes a Scene as SVG. Each shape has its own colours, so style sheets of a page do not change the drawing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FONTS = (
 
 
 def svg(scene: Scene) -> str:
-    """Return a drawing as SVG text, ended by LF; the same drawing gives the same text."""
+    """Return a drawing as SVG text, ended by LF. The same drawing gives the same text."""
     width, height = _number(scene.width), _number(scene.height)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
@@ -71,5 +71,5 @@ def _number(number: float) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return text fit for XML: what XML has no character for is made visible, what would be markup is escaped."""
+    """Return text for XML: control characters are made visible, and markup is escaped."""
     return escape(visible(text))

@@ -1,4 +1,4 @@
-"""A board as lines of text: every cell is equally wide, full-width characters taking two columns."""
+"""A board as lines of text. All cells have the same width; a full-width character takes two columns."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from kifu.model.game import Game, Position
     from kifu.model.outcome import Side
 
-EMPTY = "・"  # ○ is one column wide in some terminals and two in others; this is always two
+EMPTY = "・"  # it takes two columns in all terminals, while ○ takes one in some
 
 
 def text_board(
     game: Game, position: Position, marked: int | None = None, styled: Callable[[str, Side], str] | None = None
 ) -> str:
-    """Return the board and the lines about hands and turn, each ended by LF; the square `marked` stands in brackets.
+    """Return the board and the lines about hands and turn, each ended by LF. The square `marked` stands in brackets.
 
-    `styled` may add to the text of a cell what makes a terminal show the side of its unit.
+    `styled` takes the text of a cell and the side of its unit, and returns the text with colours for a terminal.
     """
     fields = "".join(f"{visible(line)}\n" for line in diagram_fields(game, position))
     return _grid(game, position, marked, styled) + fields

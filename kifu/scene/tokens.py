@@ -1,4 +1,4 @@
-"""Tokens as shapes: dice, wedges, discs, rings and cores, each with its glyph. A side is told by light and dark."""
+"""Draws tokens as shapes: dice, wedges, discs, rings and cores, each with its glyph. One side is dark, the other light."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ OUTLINE = 0.03
 DIE, DIE_CORNER, DIE_GLYPH = 0.78, 0.14, 0.54
 DISC, DISC_GLYPH = 0.42, 0.5
 RING, HOLE, HOLE_UP, RING_GLYPH, RING_GLYPH_DOWN = 0.475, 0.265, 0.14, 0.26, 0.285
-"""The hole lies a little above the middle: below it there is room for the ring's glyph."""
+"""The hole lies a little above the middle, so that there is room for the ring's glyph below it."""
 CORE, CORE_GLYPH = 0.235, 0.3
 WEDGE = ((0.0, -0.45), (0.27, -0.35), (0.37, 0.41), (-0.37, 0.41), (-0.27, -0.35))
 WEDGE_GLYPH, WEDGE_GLYPH_DOWN = 0.48, 0.05
 
 
 class Place(NamedTuple):
-    """Where a token is drawn."""
+    """The place of a token: its middle (x, y) in pixels, and what stands around it."""
 
     x: float
     y: float
@@ -54,9 +54,9 @@ def shapes_of(game: Game, token: Token, place: Place) -> Iterator[Shape]:
             side, glyph = DIE * cell, DIE_GLYPH
             yield Rectangle(x - side / 2, y - side / 2, side, side, paint, DIE_CORNER * cell)
         case Form.WEDGE:
-            way = -1 if token.side == upper else 1
-            glyph, down = WEDGE_GLYPH, WEDGE_GLYPH_DOWN * way
-            yield Polygon(tuple((x + right * cell, y + way * below * cell) for right, below in WEDGE), paint)
+            direction = -1 if token.side == upper else 1
+            glyph, down = WEDGE_GLYPH, WEDGE_GLYPH_DOWN * direction
+            yield Polygon(tuple((x + right * cell, y + direction * below * cell) for right, below in WEDGE), paint)
         case Form.DISC:
             yield Circle(x, y, DISC * cell, paint)
         case Form.RING:

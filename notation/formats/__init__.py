@@ -1,8 +1,8 @@
-"""Finds the formats by looking: every module here without a ``_`` in its name is one; there is no list to edit.
+"""Finds the formats: every module of this folder without a ``_`` in its name is one. There is no list to edit.
 
-The name of the module is the name of the format, as ``--to`` takes it. The module has
+The name of the module is the name of the format, which ``--to`` takes. The module has
 
-- ``ENDINGS``: the endings of its files, in small letters, each with its dot;
+- ``ENDINGS``: the endings of the format's files, in small letters, each with its dot;
 - ``write(source, records)``: the bytes of a file in this format. `source` is the text in the KIF family, `records` a
   function that reads the records from it, for formats that need more than the text.
 
@@ -22,28 +22,28 @@ if TYPE_CHECKING:
     from kifu.model.record import Record, Source
 
 TEXT = "kif"
-"""The format that records are read and judged in; the others are made from it."""
+"""The format that records are read and judged in; the other formats are written from it."""
 
 
 class Format(Protocol):
-    """What the module of a format has."""
+    """The module of a format."""
 
     ENDINGS: tuple[str, ...]
 
     def write(self, source: Source, records: Callable[[], Sequence[Record]], /) -> bytes:
-        """Return a file of records in this format."""
+        """Return the bytes of a file of records in this format."""
         ...
 
 
 @cache
 def names() -> tuple[str, ...]:
-    """Return the names of all formats, that of the text first, then sorted. No format is imported for it."""
-    found = (module.name for module in pkgutil.iter_modules(__path__) if "_" not in module.name)
-    return tuple(sorted(found, key=lambda name: (name != TEXT, name)))
+    """Return the names of all formats: TEXT first, then the others in order. No format is imported."""
+    modules = (module.name for module in pkgutil.iter_modules(__path__) if "_" not in module.name)
+    return tuple(sorted(modules, key=lambda name: (name != TEXT, name)))
 
 
 def load(name: str) -> Format:
-    """Return the format of that name, one of :func:`names`."""
+    """Return the format called `name`, one of :func:`names`. Raises ModuleNotFoundError for any other name."""
     return cast("Format", importlib.import_module(f"{__name__}.{name}"))
 
 

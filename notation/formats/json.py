@@ -1,8 +1,8 @@
-"""The same records as JSON, with a published schema; text → JSON → text changes no byte.
+"""Writes and reads records as JSON, with a published schema. Text → JSON → text changes no byte.
 
-A file is a list of records, a record a list of lines. Each line has its kind and what it says in parts; its ``text`` is
-the line as it stood. A program that makes or changes a record leaves ``text`` out, and the line is spelled from its
-parts; where both are there, they must agree.
+A file is a list of records, and a record is a list of lines. Each line has its kind and its parts; its ``text`` is the
+line as it stands in the file. A program that makes or changes a record leaves ``text`` out, and the line is spelled from
+its parts. If a line has both, they must agree.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ _END_TEXTS = {name: end for end, name in ENDS.items()}
 
 @cache
 def schema() -> dict[str, Any]:
-    """Return the JSON Schema of this format (draft 2020-12), as it ships with the package."""
+    """Return the JSON Schema of this format (draft 2020-12), which is a file of the package."""
     text = resources.files("notation.formats").joinpath("record.schema.json").read_text("utf-8")
     return json.loads(text)  # type: ignore[no-any-return]
 
 
 def write(source: Source, records: Callable[[], Sequence[Record]]) -> bytes:
-    """Return the file as JSON."""
+    """Return the file as JSON; see :func:`to_json`."""
     return to_json(source, records())
 
 
@@ -63,10 +63,10 @@ def to_json(source: Source, records: Sequence[Record]) -> bytes:
 
 
 def to_text(source: Source) -> Source:
-    """Return the file that a JSON source stands for.
+    """Return the text file that a JSON source describes.
 
-    Raises UnreadableFile: ``bad-json``, ``json-schema``, ``json-missing`` (neither text nor parts), ``json-mismatch``
-    (parts that disagree), ``unencodable``.
+    Raises UnreadableFile with one of the codes ``bad-json``, ``json-schema``, ``json-missing`` (a line has neither text
+    nor all parts), ``json-mismatch`` (parts disagree) and ``unencodable``.
     """
     document = _checked(_parsed(source))
     encoding, bom = document.get("encoding", "utf-8"), document.get("bom", False)
@@ -80,7 +80,7 @@ def to_text(source: Source) -> Source:
 
 
 def _bytes(line: dict[str, Any], path: str, encoding: str, *, last: bool) -> bytes:
-    """Return a line's bytes, its end included; all that is said of it must agree."""
+    """Return the bytes of a line with its end. Its text, its parts and its bytes must agree."""
     text = _text(line, path)
     end = _END_TEXTS[line.get("end", "lf")]
     if not end and not last:
@@ -119,7 +119,7 @@ def _line(source: Source, number: int, data: bytes) -> dict[str, object]:
 
 
 def _parts(text: str) -> dict[str, object]:
-    """Return what a line says, in parts."""
+    """Return the parts of a line, by the names of their JSON members."""
     item = classify(text)
     parts: dict[str, object] = {}
     if item.kind is Kind.HEADER:
@@ -139,7 +139,7 @@ def _parts(text: str) -> dict[str, object]:
 
 
 def _text(line: dict[str, Any], path: str) -> str:
-    """Return a line's text, as given or spelled from its parts; it must say what the parts say."""
+    """Return the text of a line, given or spelled from its parts. A given text must agree with the parts."""
     text: str = line["text"] if "text" in line else _spelled(line, path)
     parts = _parts(text)
     wrong = [
@@ -180,7 +180,7 @@ _SPELLINGS: dict[str, Callable[[dict[str, Any]], str]] = {
     "branch": lambda line: f"変化：{line['ply']}手",
     "move": _spell_move_line,
 }
-"""How a line is spelled from its parts; the other kinds are always given as text."""
+"""The function that spells a line of each kind from its parts. A line of any other kind needs its text."""
 
 
 def _missing(path: str, kind: str, part: str) -> UnreadableFile:
@@ -219,7 +219,7 @@ def _parsed(source: Source) -> object:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a JSON object. A key that stands twice would be lost: it is refused."""
+    """Return a JSON object. Raises UnreadableFile for a key that stands twice: one of its values would be lost."""
     members = dict(pairs)
     if len(members) < len(pairs):
         keys = [key for key, _ in pairs]
@@ -236,20 +236,20 @@ def _too_large() -> UnreadableFile:
 
 
 def _checked(document: object) -> dict[str, Any]:
-    from jsonschema import Draft202012Validator  # noqa: PLC0415 - takes longer to load than most records to judge
-    from jsonschema.exceptions import best_match  # noqa: PLC0415
+    from jsonschema import Draft202012Validator  # noqa: PLC0415 - loading it takes longer than judging most records
+    from jsonschema.exceptions import best_match  # noqa: PLC0415 - it belongs to the same slow package
 
     try:
         worst = best_match(Draft202012Validator(schema()).iter_errors(document))
     except RecursionError:
         raise _too_large() from None
     if worst is not None:
-        found = quoted(worst.message)
+        reason = quoted(worst.message)
         raise UnreadableFile(
             "json-schema",
             Message(
-                f"JSON の {worst.json_path} が棋譜の形 ({FORMAT}) ではありません: {found}",
-                f"{worst.json_path} of the JSON is not of the record format ({FORMAT}): {found}",
+                f"JSON の {worst.json_path} が棋譜の形 ({FORMAT}) ではありません: {reason}",
+                f"{worst.json_path} of the JSON is not of the record format ({FORMAT}): {reason}",
             ),
         )
     return document  # type: ignore[return-value]

@@ -1,4 +1,4 @@
-"""Reads the KIF family: text to records, each line understood or named in a diagnostic."""
+"""Reads the KIF family. Each line of a file becomes part of a record, or a diagnostic names it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _GAME_LINE = re.compile(rf"[{BLANKS}]*{GAME}[{BLANKS}]*([：:])?(.*)")
 
 
 def read(source: Source, rules: Rules | None = None) -> tuple[Record, ...]:
-    """Return the records of a file, in order; none where it has no 棋種 line."""
+    """Return the records of a file in order; empty if the file has no 棋種 line."""
     starts = [number for number, line in enumerate(source.lines) if begins_record(line)]
     if not starts:
         return ()
@@ -38,14 +38,14 @@ def read(source: Source, rules: Rules | None = None) -> tuple[Record, ...]:
 
 
 def write(source: Source, _records: Callable[[], Sequence[Record]]) -> bytes:
-    """Return the file as it is: the text is in this format."""
+    """Return the bytes of the file unchanged, because its text is in this format."""
     return source.data
 
 
 def read_part(source: Source, index: int, span: Span, start: int, rules: Rules | None = None) -> Record:
-    """Return the record number `index` of a file, which stands on the lines of `span`, its 棋種 on line `start`.
+    """Return the record on the lines of `span`. Its number in the file is `index`, and its 棋種 stands on line `start`.
 
-    Of one that is too large, or too much for the machine, nothing is read.
+    A record that is too large for the limits or for the machine is not read; its diagnostic says why.
     """
     large = limits.of_record(source.lines[span.first - 1 : span.last], span.first, start)
     if large is not None:
@@ -60,7 +60,7 @@ def read_part(source: Source, index: int, span: Span, start: int, rules: Rules |
 
 
 def unread(source: Source, index: int, span: Span, why: Diagnostic) -> Record:
-    """Return a record that was not read."""
+    """Return a record that was not read; `why` is its only diagnostic."""
     return Record(
         source=source,
         index=index,
@@ -75,7 +75,7 @@ def unread(source: Source, index: int, span: Span, why: Diagnostic) -> Record:
 
 
 def begins_record(text: str) -> bool:
-    """Tell whether a line is 棋種：…, or that with its colon lost."""
+    """Return whether a line begins a record: it is 棋種：…, with or without its colon."""
     if GAME not in text:
         return False
     match = _GAME_LINE.fullmatch(text)

@@ -1,4 +1,4 @@
-"""What the head of a record says of its result: 結果, 勝敗, 勝者, 勝ち, 敗者, 負け."""
+"""Reads the claims in the head of a record: 結果, 勝敗, 勝者, 勝ち, 敗者, 負け."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ RESULT_KEYS = frozenset({"結果", "勝敗", "対局結果"}) | WINNER_KEYS | LO
 
 
 def read_claim(header: Header, players: Mapping[str, Side]) -> Closing | None:
-    """Read what a header says of the result, in the words of a closing line or, of 勝者 and the like, a name.
+    """Return the result that a header claims, or None if it is not understood.
 
-    None: it is not understood.
+    The value is worded like a closing line. In 勝者 and 敗者 it may also be the name of a player or a side.
     """
     side = players.get(without_blanks(header.value))
     if side is not None and header.key in WINNER_KEYS | LOSER_KEYS:
         winner = Outcome.win(side.other if header.key in LOSER_KEYS else side)
         return Closing(header.value, None, winner, None, None, header.line, header.column)
-    said = read_closing(header.value, header.line, header.column, players)
-    return None if said is None or (said.outcome is None and said.word is None) else said
+    claim = read_closing(header.value, header.line, header.column, players)
+    return None if claim is None or (claim.outcome is None and claim.word is None) else claim

@@ -1,4 +1,4 @@
-"""Finds which game a record is of and under which rules, before its lines are read: they depend on it."""
+"""Finds the game and the rules of a record. This comes first, because all other lines are read by them."""
 
 from __future__ import annotations
 
@@ -24,15 +24,18 @@ RULES = "規則"
 
 
 class Rules(NamedTuple):
-    """Where variant files come from: no reader opens one itself."""
+    """The source of variant files. A reader opens none by itself."""
 
     load: Callable[[str], str] | None = None
-    """Gives the text of the file that 規則 names. Raises UnreadableFile."""
+    """Returns the text of the file that 規則 names. Raises UnreadableFile."""
     given: VariantFile | str | None = None
-    """The file, or the text of rules, to judge every record by, whatever 規則 says."""
+    """The variant file or the rules for every record, in place of its 規則."""
 
     def of(self, named: str | None) -> tuple[str | None, VariantFile | None]:
-        """Return the rules of a record in which 規則 says `named`, and the variant file they are. Raises UnreadableFile."""
+        """Return the rules of a record and its variant file, if it has one. `named` is the value of its 規則.
+
+        Raises UnreadableFile where the file cannot be read.
+        """
         if isinstance(self.given, VariantFile):
             return self.given.name, self.given
         if self.given is not None:
@@ -43,7 +46,7 @@ class Rules(NamedTuple):
 
 
 class Head(NamedTuple):
-    """What a record is of. `game` is None where it is not known, or not under these rules."""
+    """The game and the rules of a record. `game` is None if the game is unknown, or unknown under these rules."""
 
     game: Game | None
     rules: str | None
@@ -51,16 +54,16 @@ class Head(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """Where the rules are named."""
+    """The place of a value in the file."""
 
     line: int
     column: int
 
 
 def find_head(source: Source, span: Span, start: int, rules: Rules, diagnostics: list[Diagnostic]) -> Head:
-    """Return what the record on the lines of `span` is of; its 棋種 stands on line `start`.
+    """Return the game and the rules of the record on the lines of `span`; its 棋種 stands on line `start`.
 
-    What is wrong with it is added to `diagnostics`.
+    Adds a diagnostic to `diagnostics` for each fault in them.
     """
     game = _named_game(source, start, diagnostics)
     named, place = (None, _Place(start, 1)) if rules.given is not None else _named_rules(source, span)
@@ -79,29 +82,29 @@ def find_head(source: Source, span: Span, start: int, rules: Rules, diagnostics:
 
 
 def settled(head: Head, headers: Sequence[Header]) -> tuple[Game | None, InvalidSetup | None]:
-    """Return the game of a record under all its headers, those below its moves included, once they are known.
+    """Return the game of a record under all its headers, including those below its moves.
 
-    If the game cannot be played under them, it is the game under its default rules, and the reason comes with it.
+    If the headers do not suit the game, it is the game under its default rules, and the second value is the reason.
     """
     if head.game is None:
         return None, None
-    plain = games.load(head.game.id)
+    default_game = games.load(head.game.id)
     try:
-        return configured(plain, head.rules, first_values(headers), head.file), None
+        return configured(default_game, head.rules, first_values(headers), head.file), None
     except InvalidSetup as refused:
-        return plain, refused
+        return default_game, refused
 
 
 def _headers(source: Source, span: Span, start: int) -> dict[str, tuple[str, _Place]]:
-    """Return the header lines before the first move, by key: value and place; of two the first counts."""
-    found: dict[str, tuple[str, _Place]] = {}
+    """Return the value and the place of each header before the first move, by key. The first of two counts."""
+    headers: dict[str, tuple[str, _Place]] = {}
     for number, text in enumerate(source.lines[span.first - 1 : span.last], start=span.first):
         item = classify(text)
         if item.kind is Kind.HEADER:
-            found.setdefault(item.key, (item.text, _Place(number, item.column)))
+            headers.setdefault(item.key, (item.text, _Place(number, item.column)))
         elif item.kind is Kind.MOVE and number > start:
             break
-    return found
+    return headers
 
 
 def _named_game(source: Source, start: int, diagnostics: list[Diagnostic]) -> Game | None:

@@ -1,4 +1,4 @@
-"""The keys of header lines: which are known, and what a line means that has lost its colon."""
+"""Lists the known keys of header lines, and reads header lines without a colon."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from kifu.model.game import Game
 
 INFORMING = ("開始日時", "終了日時", "先手", "後手", "場所", "棋戦", BUDGET_KEY, "備考")
-"""Keys whose lines say nothing that a verdict needs: they are understood without their colon too."""
+"""The keys that no verdict depends on. Their lines are understood without a colon too."""
 KNOWN_KEYS = (GAME, RULES, *INFORMING, "盤")
 _ELSEWHERE = frozenset(
-    "先 後 先手省略名 後手省略名 先手段位 後手段位 開始日 終了日 対局日 消費時間 表題 題名 大会 会場 棋戦詳細 戦型 "  # noqa: SIM905 - a list of words
+    "先 後 先手省略名 後手省略名 先手段位 後手段位 開始日 終了日 対局日 消費時間 表題 題名 大会 会場 棋戦詳細 戦型 "  # noqa: SIM905 - words are easier to read and to extend than a list of strings
     "記録係 立会人 審判 掲載 作者 出典".split()
 )
-"""What other programs and people write: it is kept, and says nothing of the game."""
+"""The keys that other programs and people write. They are kept and have no effect."""
 _ALL = _ELSEWHERE.union(KNOWN_KEYS, SIDE_MARKS, RESULT_KEYS, (BYOYOMI_KEY, MATCH, SCORE, MATCH_SCORE))
 
 
@@ -31,7 +31,7 @@ def keys_of(game: Game) -> frozenset[str]:
 
 
 def without_colon(text: str) -> tuple[str, str] | None:
-    """Return key and value of a line that begins with a known key, which needs no colon to be understood; else None."""
+    """Return the key and the value of a line that begins with one of INFORMING and a blank, else None."""
     for key in INFORMING:
         rest = text.removeprefix(key)
         if rest != text and rest[:1] in BLANKS and rest.strip(BLANKS):

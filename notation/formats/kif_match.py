@@ -1,4 +1,4 @@
-"""A match of two games in one record: where each of them begins, and what is said of their sum."""
+"""Finds the two games of a match in one record, and reads the result and the score of the match."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from kifu.model.specials import Special
 
 MATCH, HALVES = "対局", ("前半", "後半")
-"""The line before each game, and what it says."""
+"""The key of the line before each game, and its two values."""
 SCORE, MATCH_SCORE, MATCH_RESULT = "得点", "合計得点", "結果"
 _WITHOUT_TURN = frozenset({Winner.DRAW, Winner.NOBODY})
 
 
 def spans_of_games(source: Source, span: Span) -> list[Span]:
-    """Return the lines of each game among those of `span`, from its 対局 line on; none for a record of one game."""
+    """Return the span of each game of a match, from its 対局 line on. Empty if the record has one game."""
     starts = []
     for number, text in enumerate(source.lines[span.first - 1 : span.last], start=span.first):
         if MATCH in text:
@@ -37,7 +37,7 @@ def spans_of_games(source: Source, span: Span) -> list[Span]:
 
 
 def match_diagnostics(main: Variation, games: Sequence[Record]) -> Iterator[Diagnostic]:
-    """Yield what is wrong with a match: a move, an end or a diagram in its head, or games in another order."""
+    """Yield the diagnostics of a match: for a move, an end or a diagram in its head, and for games in the wrong order."""
     played: list[Entry | Special] = [*main.entries, *([main.special] if main.special else [])]
     places = [(part.line, part.column) for part in played] + [(shown.diagram.line, 1) for shown in main.checkpoints]
     if places:
@@ -49,7 +49,10 @@ def match_diagnostics(main: Variation, games: Sequence[Record]) -> Iterator[Diag
 
 
 def read_result(header: Header, players: Mapping[str, Side]) -> Closing | None:
-    """Read 結果：先手の勝ち, whose 先手 is that of the first game. None: it is not understood."""
+    """Return the result of a match in a line like 結果：先手の勝ち, or None if it is not understood.
+
+    先手 and 後手 are the sides of the first game.
+    """
     closing = read_closing(f"まで{header.value}", header.line, header.column, players)
     if closing is None or closing.count is not None:
         return None

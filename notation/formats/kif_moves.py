@@ -1,4 +1,4 @@
-"""The moves on a line of a file, in every way people number them: `1.` `(1)` `1手目`, several on a line."""
+"""Reads the moves on a line of a file. People number them in many ways (`1.` `(1)` `1手目`), and write several on a line."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
     from kifu.model.specials import Meaning
 
 EXAMPLE = "例"
-"""What a comment of the file begins with whose moves are examples: 例, 例えば."""
+"""The first word of a comment of the file whose moves are examples: 例, 例えば."""
 LONGEST = 200
-"""Characters of the longest move with its number and time."""
+"""The most characters of a move with its number and time."""
 _B = f"[{BLANKS}]"
 NUMBER = re.compile(
     rf"[(（\[［【]?{_B}*+第?{_B}*+([{DIGITS}]{{1,9}}){_B}*+(?:手目?)?{_B}*+[)）\]］】]?{_B}*+[.．、，,:：]?{_B}*+"
 )
-"""A ply number with what people put round it."""
+"""A ply number with the signs that people put round it."""
 _BETWEEN = f"{BLANKS}、，,。;；・"
-"""What may stand between two moves of a line."""
+"""The characters that may stand between two moves of a line."""
 _OF_A_SQUARE = frozenset(
     "".join(COLUMNS) + "abcdefghijklmnopqrsABCDEFGHIJKLMNOPQRSａｂｃｄｅｆｇｈｉｊｋｌｍｎｏｐｑｒｓ"
 )
-"""Figures behind one of these are a row, no ply number."""
+"""The names of columns. Figures behind one of them are a row, not a ply number."""
 _SQUARE = re.compile(SQUARE)
 _WORDS = re.compile(f"[^{_BETWEEN}]+")
 _AMONG_SIGNS = re.compile(rf"[\w&{re.escape(DASHES)}{''.join(SIDE_MARKS)}]+")
-"""What may be a move among the signs of a table or of another format: |1|四04占|, "move":"四04占"."""
+"""A text that may be a move among the signs of a table or of another format: |1|四04占|, "move":"四04占"."""
 _IN_PARENTHESES = re.compile(r"[(（][^()（）]*[)）]")
 _KANJI = KANJI[1:]
 _OTHER_SQUARE = re.compile(rf"([{_KANJI}])([{_KANJI}])|([{DIGITS}])([{_KANJI}])")
@@ -45,7 +45,7 @@ _OTHER_SQUARE = re.compile(rf"([{_KANJI}])([{_KANJI}])|([{DIGITS}])([{_KANJI}])"
 
 
 def reads(game: Game, text: str) -> bool:
-    """Tell whether a text is a move of the game, legal or not."""
+    """Return whether a text is a move of the game, legal or not."""
     try:
         game.read(text)
     except InvalidMove:
@@ -54,31 +54,31 @@ def reads(game: Game, text: str) -> bool:
 
 
 def moves_on(game: Game, words: Mapping[str, Meaning], line: str, expected: int) -> tuple[Item, ...]:
-    """Return the moves and special words that a line consists of, each as its number, text and time; none if it has other parts.
+    """Return the moves and special words of a line, each with its number, text and time.
 
-    A line of several moves numbers each of them, rising by one. A single move that carries the `expected` number may
-    also be one that cannot be read: it stands where a move stands.
+    Empty if the line has any other part. A line of several moves numbers each of them, rising by one. A single move
+    with the `expected` number may be unreadable, because a move has to stand there.
     """
     start = len(line) - len(line.lstrip(BLANKS))
     end = len(line.rstrip(BLANKS))
-    found: list[Item] = []
+    items: list[Item] = []
     for at, number, stop in _pieces(game, words, line, start, end):
         text, clock = split_clock(line[at:stop].rstrip(_BETWEEN))
-        if not _means(game, words, text) and (found or number != expected or not _move_like(game, text)):
+        if not _means(game, words, text) and (items or number != expected or not _move_like(game, text)):
             return ()
         if clock and read_clock(clock) is None and number is None:
             return ()
-        found.append(Item(Kind.MOVE, text, at + 1, "", number, clock))
-    return tuple(found)
+        items.append(Item(Kind.MOVE, text, at + 1, "", number, clock))
+    return tuple(items)
 
 
 def gives_an_example(item: Item) -> bool:
-    """Tell whether a line is a comment of the file (#) that begins with 例: its moves show how one writes, none is lost."""
+    """Return whether a line is a comment of the file (#) that begins with 例. Its moves are examples, so none is lost."""
     return item.kind is Kind.FILE_COMMENT and item.text.lstrip(BLANKS).startswith(EXAMPLE)
 
 
 def holds_a_move(game: Game, text: str) -> bool:
-    """Tell whether a text of people has a move with its squares among its words, as here or as in shogi (四四, 4四)."""
+    """Return whether a text has a move with its squares among its words, also with squares as in shogi (四四, 4四)."""
     forms = {text, _OTHER_SQUARE.sub(_as_here, text)}
     words = {
         word for form in forms if _SQUARE.search(form) for find in (_WORDS, _AMONG_SIGNS) for word in find.findall(form)
@@ -87,7 +87,7 @@ def holds_a_move(game: Game, text: str) -> bool:
 
 
 def only_moves(game: Game, text: str, *, one_will_do: bool) -> bool:
-    """Tell whether a text consists of moves alone: of two or a numbered one, unless `one_will_do`."""
+    """Return whether a text consists of moves alone: two or more, or a numbered one, or any one if `one_will_do`."""
     words = _WORDS.findall(_IN_PARENTHESES.sub(" ", text)) if _SQUARE.search(text) else []
     moves = [word[number.end() :] if (number := NUMBER.match(word)) else word for word in words]
     count = sum(map(bool, moves))
@@ -98,7 +98,7 @@ def only_moves(game: Game, text: str, *, one_will_do: bool) -> bool:
 def _pieces(
     game: Game, words: Mapping[str, Meaning], line: str, start: int, end: int
 ) -> Iterator[tuple[int, int | None, int]]:
-    """Yield where the text of each numbered move begins, its number, and where the next number begins."""
+    """Yield for each numbered move the offset of its text, its number, and the offset of the next number."""
     match = NUMBER.match(line, start, min(end, start + LONGEST))
     if match is None:
         yield start, None, end
@@ -120,9 +120,9 @@ def _pieces(
 
 
 def _as_here(square: re.Match[str]) -> str:
-    """Return a square of shogi as this notation writes it."""
-    column, row, figure, other = square.groups()
-    return f"{column}{KANJI.index(row)}" if column else f"{other}{figure}"
+    """Return a square of shogi in this notation."""
+    column, row, row_figure, column_behind = square.groups()
+    return f"{column}{KANJI.index(row)}" if column else f"{column_behind}{row_figure}"
 
 
 def _means(game: Game, words: Mapping[str, Meaning], text: str) -> bool:
@@ -130,7 +130,7 @@ def _means(game: Game, words: Mapping[str, Meaning], text: str) -> bool:
 
 
 def _unclosed(text: str) -> bool:
-    """Tell whether a text ends within parentheses: figures there are a time."""
+    """Return whether a text ends within parentheses; figures there are a time."""
     return text.count("(") + text.count("（") > text.count(")") + text.count("）")
 
 

@@ -1,4 +1,4 @@
-"""What a record is made of while it is being read: lines of play and diagrams that may still grow."""
+"""Holds the parts of a record while it is being read: lines of play and diagrams that still grow."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ class Line:
         self.number = start - 1
         """The ply number written last."""
         self.totals = list(totals)
-        """Seconds each side (by parity of the ply) has used."""
+        """The seconds that each side has used, by the parity of the ply."""
         self.clocks: dict[int, tuple[int, int]] = {start - 1: totals}
-        """Those totals after each ply that gave a time."""
+        """The totals after each ply with a time."""
         self.over = False
         """Whether a special word or a closing line has ended it."""
         self.adrift = False
-        """Whether its start is not known: its first move tells."""
+        """Whether its start is unknown until its first move is read."""
         self.strays: list[Item] = []
-        """Lines since the last move that could not be understood, with their line numbers in `number`."""
+        """The lines since the last move that are not understood, with their line numbers in `number`."""
 
     @property
     def ply(self) -> int:
@@ -50,21 +50,21 @@ class Line:
 
     @property
     def last(self) -> int:
-        """The last ply that a branch may replace: a special word counts."""
+        """The last ply that a branch may replace. A special word counts as a ply here."""
         return self.ply + (self.special is not None)
 
     def totals_before(self, ply: int) -> tuple[int, int]:
-        """Return what each side had used before `ply`, as far as times are given."""
+        """Return the seconds that each side had used before `ply`, as far as times are given."""
         known = bisect_left(self._clocked, ply)
         return self.clocks[self._clocked[known - 1]] if known else (0, 0)
 
     @cached_property
     def _clocked(self) -> list[int]:
-        """The plies that gave a time, in order; asked for by branches, when the line no longer grows."""
+        """The plies with a time, in order. Only branches need them, when the line no longer grows."""
         return sorted(self.clocks)
 
     def frozen(self) -> Variation:
-        """Return the line as it is now, to keep."""
+        """Return the line as a frozen value."""
         return Variation(
             self.start,
             self.parent,
@@ -76,7 +76,7 @@ class Line:
             tuple(self.comments),
             self.score,
             tuple(self.claims),
-            tuple(sorted(self.unread, key=lambda found: found.ply or 0)),
+            tuple(sorted(self.unread, key=lambda diagnostic: diagnostic.ply or 0)),
         )
 
 

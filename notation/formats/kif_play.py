@@ -1,4 +1,4 @@
-"""The lines of play of a record while it is being read: moves, numbers, times, ends, branches, and what is not understood."""
+"""Reads the lines of play of a record: moves, numbers, times, ends, branches, and lines that are not understood."""
 
 from __future__ import annotations
 
@@ -32,59 +32,62 @@ if TYPE_CHECKING:
 
 _SQUARE = re.compile(SQUARE)
 _RESULT = re.compile("[先後]手?[^：:]{0,40}(?:勝|負|敗|投了|切れ)")
-"""What seems to say who has won."""
+"""A text that looks like a result."""
 _HALF = re.compile(rf"[【\[(（]?(?:{MATCH})?[】\])）{BLANKS}]?(?:{'|'.join(HALVES)})戦?[】\])）]?")
 MOST_ERRORS = 1000
-"""After so many lines of a line of play that are not understood the rest of the record is not read."""
+"""The most faulty lines in one line of play. After more of them the rest of the record is not read."""
 
 
 class Play:
-    """The lines of play of one record, or of one game of the match that `match` reads; `index` is its number there."""
+    """The lines of play of one record, or of one game of the match that `match` reads.
+
+    `index` is the number of the record in its file, or of the game in its match, from 0.
+    """
 
     def __init__(self, source: Source, index: int, span: Span, game: Game | None, match: Play | None = None) -> None:
         self.source, self.index, self.span, self.game = source, index, span, game
         self.match = match
         self.reading = span
-        """The lines this reader reads itself: the games of a match have readers of their own."""
+        """The lines that this reader reads itself. Each game of a match has a reader of its own."""
         self.diagnostics: list[Diagnostic] = []
         self.headers: list[Header] = []
         self.setup: DiagramText | None = None
         self.lines = [Line(1, None, span.first, (0, 0))]
         self.line = self.lines[0]
         self.moving = False
-        """Whether the head is over."""
+        """Whether the moves have begun."""
         self.words: Mapping[str, Meaning] = {**SPECIALS, **game.words} if game is not None else SPECIALS
 
-    def keep_error(self, found: Diagnostic, line: Line) -> None:
-        """Keep an error: from the ply on that it stands before, the line of play is not vouched for."""
-        found = found._replace(ply=line.ply + 1 if self.moving or line.entries else 0)
-        self.diagnostics.append(found)
-        line.unread.append(found)
+    def keep_error(self, diagnostic: Diagnostic, line: Line) -> None:
+        """Add an error to the record and to `line`. No move after the error is judged, for one may be missing there."""
+        diagnostic = diagnostic._replace(ply=line.ply + 1 if self.moving or line.entries else 0)
+        self.diagnostics.append(diagnostic)
+        line.unread.append(diagnostic)
 
     def is_hopeless(self) -> bool:
-        """Tell whether so much was not understood that reading on would help nobody."""
+        """Return whether too many lines are not understood, so that reading stops."""
         return len(self.line.unread) + len(self.line.strays) > MOST_ERRORS
 
     def whole(self, number: int) -> Item:
-        """Return a line as one that is not understood."""
+        """Return the whole line as an item of unknown kind."""
         text = self.source.lines[number - 1]
         return Item(Kind.UNKNOWN, text.strip(BLANKS), len(text) - len(text.lstrip(BLANKS)) + 1)
 
     def players(self) -> dict[str, Side]:
-        """Names by which a closing line may mean a side: 先手, 後手, and the players' own where they differ."""
+        """Return the side for each name in a closing line: 先手, 後手, and the players' names if they differ."""
         own = named_players(self.headers)
         if not own and self.match is not None:
             # 先手 and 後手 of a match are those of its first game: in the second the sides are exchanged.
             named = named_players(self.match.headers)
             own = {name: side.other if self.index else side for name, side in named.items()}
-        if self.reading == self.span:  # in a match both players have both colours
+        if self.reading == self.span:  # in a match each player has both colours, so a colour names nobody
             own |= {
                 name.label.ja: side for side, name in zip(Side, self.game.sides if self.game else SIDES, strict=True)
             }
         return own | SIDE_NAMES
 
     def end_by_word(self, number: int, item: Item, word: str, detail: str) -> None:
-        """Take a special word, which ends the line of play at the ply after its last move."""
+        """Add a special word. It ends the line of play at the ply after its last move."""
         line = self.line
         self.moving = True
         self.settle_strays(None if item.number is None else item.number - line.number - 1)
@@ -98,7 +101,7 @@ class Play:
         line.special = Special(ply, word, side, number, item.column, detail, seconds)
 
     def take_move(self, number: int, item: Item) -> None:
-        """Take a move, readable or not, with its number and time."""
+        """Add a move, readable or not, with its number and time."""
         line = self.line
         written = item.number
         if line.adrift and written:
@@ -114,7 +117,7 @@ class Play:
         text = item.text
         clock = read_clock(item.clock) if item.clock else None
         if item.clock and clock is None and self._names_a_move(item.clock):
-            # More moves on the line: taken as one, which fails at the second.
+            # The line holds more moves. It is kept as one move, which fails at the second one.
             text = self.source.lines[number - 1][item.column - 1 :].rstrip(BLANKS)
         elif item.clock:
             self._check_clock(number, ply, item, clock)
@@ -124,7 +127,7 @@ class Play:
         return bool(_SQUARE.search(without_blanks(text))) or (self.game is not None and holds_a_move(self.game, text))
 
     def loses_the_game(self, text: str) -> bool:
-        """Tell whether a line after the end holds a move though none stands before it: no game has been read."""
+        """Return whether a line after the end holds a move although the line of play has none: its game would be lost."""
         return not self.line.entries and self.game is not None and holds_a_move(self.game, text)
 
     def _check_number(self, number: int, written: int | None, column: int) -> None:
@@ -135,7 +138,7 @@ class Play:
             self.diagnostics.append(codes.ply_number(number, column, self.line.ply + 1, written, expected))
 
     def _check_clock(self, number: int, ply: int, item: Item, clock: Clock | None) -> None:
-        """Check a move's time: readable, and its side's total equal to the sum."""
+        """Check the time of a move: it is readable, and the total of its side is the sum of the times."""
         line = self.line
         text = item.clock.rstrip(BLANKS)
         column = self.source.lines[number - 1].find(text, item.column - 1) + 1
@@ -157,23 +160,23 @@ class Play:
         line.clocks[ply] = (line.totals[0], line.totals[1])
 
     def side_of(self, ply: int) -> Side:
-        """Return whose ply it is."""
+        """Return the side that moves at `ply`."""
         again = self._double_turn
         return Side((ply + 1 + (again is not None and ply > again)) % 2)
 
     @cached_property
     def _double_turn(self) -> int | None:
-        """The ply after which the same side moves again; asked for first when the set-up has been read."""
+        """The ply after which the same side moves again. It is known only after the set-up has been read."""
         game, setup = self.game, self.setup or (self.match.setup if self.match else None)
         if game is None:
             return None
         try:
             return game.double_turn(lambda: game.read_diagram(setup) if setup else game.start())
-        except InvalidSetup:  # the referee says so
+        except InvalidSetup:  # the referee reports the fault
             return None
 
     def take_closing(self, number: int, item: Item) -> None:
-        """Take a line that begins with まで."""
+        """Add the closing line, which begins with まで."""
         closing = read_closing(item.text, number, item.column, self.players())
         if self.line.closing is not None:
             self.diagnostics.append(codes.after_the_end(number, item.column, item.text))
@@ -185,7 +188,7 @@ class Play:
             self._close(closing)
 
     def says_who_won(self, number: int, item: Item) -> bool:
-        """Take a line such as 先手投了 or 六十手まで後手の勝ち, which closes the record without beginning with まで."""
+        """Add a closing line in other words, such as 先手投了 or 六十手まで後手の勝ち. Return whether it is one."""
         if not self.moving or self.line.over:
             return False
         whole = self.whole(number)
@@ -209,7 +212,7 @@ class Play:
         self.line.closing = closing
 
     def start_branch(self, number: int, item: Item) -> None:
-        """Start a branch that replaces move N of the line above it (docs/notation.md), or of the one that that one left."""
+        """Start a branch. It replaces move N of the line above it, or of an ancestor of that line (docs/notation.md)."""
         self.settle_strays(None)
         self.moving = True
         if item.number is None:
@@ -238,7 +241,7 @@ class Play:
         return Line(start, above, number, left.totals_before(start))
 
     def take_unknown(self, number: int, item: Item) -> None:
-        """Take a line of no known kind: a result in other words, perhaps a move that is lost, or nothing understood."""
+        """Add a line of unknown kind. It may be a result in other words, or a damaged move, or not understood at all."""
         if self.says_who_won(number, item):
             return
         if self.moving and not self.line.over:
@@ -247,11 +250,10 @@ class Play:
             self._not_understood(number, item)
 
     def settle_strays(self, lost: int | None) -> None:
-        """Decide about lines not understood since the last move, now that it is known how many plies are `lost` there.
+        """Decide about the lines since the last move that are not understood. `lost` is the number of missing plies.
 
-        If the count goes on, none is: the lines were something else. Otherwise one of them stands where a move is
-        missing, and is read as that move, which fails at its place. Where nothing counts on (None), a line that names a
-        square is taken for a move.
+        If no ply is missing, the lines were no moves. If one is, one of the lines is taken for the missing move, and it
+        fails at its place. If the number is unknown (None), a line that names a square is taken for a move.
         """
         line = self.line
         strays, line.strays = line.strays, []
@@ -268,25 +270,25 @@ class Play:
                 self._not_understood(stray.number, stray)
 
     def _not_understood(self, number: int, item: Item) -> None:
-        """Complain of a line that nothing is known of; after the end, where nothing depends on it, only warn."""
+        """Add the error for a line that is not understood. After the end no move depends on it, so it is a warning."""
         at = (number, item.column)
         known, game = without_colon(item.text), self.game
         if known and not (game and only_moves(game, known[1], one_will_do=self.moving)):
             self.diagnostics.append(as_warning(codes.unclosed_header(*at, known[0], len(item.text))))
             self.headers.append(Header(*known, number, item.column + len(item.text) - len(known[1])))
             return
-        found = self._why_not(*at, item.text)
+        diagnostic = self._why_not(*at, item.text)
         if self.line.over and not self.loses_the_game(item.text) and not self._begins_a_half(item.text):
-            self.diagnostics.append(as_warning(found))
+            self.diagnostics.append(as_warning(diagnostic))
         else:
-            self.keep_error(found, self.line)
+            self.keep_error(diagnostic, self.line)
 
     def _begins_a_half(self, text: str) -> bool:
-        """Tell whether a line nearly begins a game of a match, whose moves would be taken for lines after the end."""
+        """Return whether a line looks like 対局：後半. Otherwise the moves of that game would stand after the end."""
         return self.match is not None and _HALF.fullmatch(text) is not None
 
     def _why_not(self, number: int, column: int, text: str) -> Diagnostic:
-        """Return the complaint of a line that nothing is known of: with advice for what it seems to be."""
+        """Return the diagnostic for a line that is not understood. Its advice suits the kind that the line looks like."""
         if _RESULT.search(text) and not _SQUARE.search(text):
             unreadable = codes.unreadable_closing if self.moving else codes.result_in_the_head
             return unreadable(number, column, text)

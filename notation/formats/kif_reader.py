@@ -1,4 +1,4 @@
-"""Reads one record of the KIF family, line by line: each is understood or named in a diagnostic."""
+"""Reads one record of the KIF family, line by line. Each line is understood, or a diagnostic names it."""
 
 from __future__ import annotations
 
@@ -43,29 +43,29 @@ _REMARKS = frozenset({Kind.COMMENT, Kind.BOOKMARK, Kind.FILE_COMMENT})
 
 
 class Part(NamedTuple):
-    """Lines of a file: the record number `index`, or the game of that number in a match."""
+    """The lines of one record in a file, or of one game in a match. `index` is its number, from 0."""
 
     source: Source
-    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
+    index: int  # type: ignore[assignment]  # it hides tuple.index, which is not used here
     span: Span
     start: int
-    """The line of its 棋種, or of its 対局."""
+    """The number of its 棋種 line, or of its 対局 line."""
 
 
 class Reader(Play):
     """Reads one record, or one game of the record that `match` reads."""
 
     def __init__(self, part: Part, rules: Rules, match: Reader | None = None) -> None:
-        found: list[Diagnostic] = []
-        self.head: Head = match.head if match else find_head(part.source, part.span, part.start, rules, found)
+        diagnostics: list[Diagnostic] = []
+        self.head: Head = match.head if match else find_head(part.source, part.span, part.start, rules, diagnostics)
         super().__init__(part.source, part.index, part.span, self.head.game, match)
-        self.diagnostics += found
+        self.diagnostics += diagnostics
         self.start = part.start
         self.rules = rules
         self.keys: set[str] = set()
         self.known_keys = keys_of(self.game) if self.game is not None else frozenset()
         self.comments: list[tuple[int, str]] = []
-        """Line and text of each comment and bookmark, those of the file included; not those that give an example."""
+        """The line and the text of each comment and bookmark, also of comments of the file, but not of examples."""
         self.diagram: Drawing | None = None
 
     def record(self) -> Record:
@@ -79,7 +79,7 @@ class Reader(Play):
             self._sum_up(games)
         elif self.game is not None:
             self._conclude(self.game)
-        self.diagnostics.sort(key=lambda found: found.line or 0)
+        self.diagnostics.sort(key=lambda diagnostic: diagnostic.line or 0)
         game, refused = settled(self.head, self.headers)
         return Record(
             source=self.source,
@@ -97,7 +97,7 @@ class Reader(Play):
         )
 
     def _readers_of_games(self, game: Game) -> list[Reader]:
-        """Give each game of a match a reader of its own; this one keeps the head."""
+        """Return a reader for each game of a match, and keep only the head for this reader."""
         if self.match is not None or game.match_article is None:
             return []
         spans = spans_of_games(self.source, Span(self.start + 1, self.span.last))
@@ -107,7 +107,7 @@ class Reader(Play):
         return [Reader(part, self.rules, self) for part in parts]
 
     def _sum_up(self, games: Sequence[Record]) -> None:
-        """See that a match has its games in order, and take what it claims of their sum."""
+        """Check the order of the games of a match, and add the result and the score of the match."""
         main = self.lines[0]
         self.diagnostics += match_diagnostics(main.frozen(), games)
         for header in (*self.headers, *games[-1].headers):
@@ -119,7 +119,7 @@ class Reader(Play):
                 main.score = self._score(header)
 
     def _conclude(self, game: Game) -> None:
-        """Take what the head says of the result, and check the times, now that all names and plies are known."""
+        """Add the claims of the head and check the times. This comes last, when all names and plies are known."""
         main = self.lines[0]
         for header in self.headers if self.match is None else ():
             if header.key in RESULT_KEYS:
@@ -140,12 +140,12 @@ class Reader(Play):
             self._moves_elsewhere(game, main)
 
     def _thoughts(self, line: Line) -> list[Thought]:
-        """Return the time taken for each ply of the game, the special word that ends it included."""
-        timed: list[Entry | Special] = [*line.entries, *([line.special] if line.special else [])]
-        return [Thought(one.ply, self.side_of(one.ply), one.seconds, one.line, one.column) for one in timed]
+        """Return the time of each ply of the game, and of the special word that ends it."""
+        turns: list[Entry | Special] = [*line.entries, *([line.special] if line.special else [])]
+        return [Thought(turn.ply, self.side_of(turn.ply), turn.seconds, turn.line, turn.column) for turn in turns]
 
     def _moves_elsewhere(self, game: Game, main: Line) -> None:
-        """Complain of a record without a move whose comments or headers hold moves: they would be lost."""
+        """Add the error for a record without a move if its comments or headers hold moves: they would be lost."""
         texts = [(header.line, header.value) for header in self.headers] + self.comments
         for line, text in sorted(texts):
             if holds_a_move(game, text):
@@ -166,7 +166,7 @@ class Reader(Play):
         clean = CLEAN_MOVE.fullmatch
         words = {mark + word for mark in ("", *SIDE_MARKS) for word in self.words}
         for number, text in self._numbered_lines():
-            # The common case, kept short: most lines of most files are moves without anything odd about them.
+            # This is the common case, kept short: most lines of most files are moves in the usual form.
             move = clean(text)
             if move is not None and self.moving and self.diagram is None:
                 written, word, clock = move.groups()
@@ -208,7 +208,7 @@ class Reader(Play):
             self._content(game, number, item)
 
     def _odd_moves(self, game: Game, number: int, text: str, item: Item) -> tuple[Item, ...]:
-        """Return the moves of a line that writes them in another way than KIF does; none for any other line."""
+        """Return the moves of a line that does not write them as KIF does. Empty for any other line."""
         if number < self.start or item.kind not in _PERHAPS_MOVES:
             return ()
         if item.kind is Kind.MOVE and (
@@ -221,7 +221,7 @@ class Reader(Play):
         return moves_on(game, self.words, text, self.line.number + 1)
 
     def _content(self, game: Game, number: int, item: Item) -> None:
-        """Take a line that says something of the game."""
+        """Add a line that is neither a comment nor part of a diagram."""
         if item.kind is Kind.MOVE:
             self._numbered_or_bare(game, number, item)
         elif item.kind is Kind.HEADER:
@@ -283,24 +283,27 @@ class Reader(Play):
         self.headers.append(header)
 
     def _loses_moves(self, game: Game, line: str, item: Item, *, known: bool) -> bool:
-        """Tell whether a header holds moves that were played: one of an unknown key any, a known one nothing else."""
+        """Return whether a header holds moves that would be lost.
+
+        Under an unknown key one move is enough. Under a known key the value has to consist of moves alone.
+        """
         if self.line.over and self.line.entries:
             return False
         return only_moves(game, item.text, one_will_do=self.moving) if known else holds_a_move(game, line)
 
     def _belongs_misspelt(self, game: Game, key: str) -> bool:
-        """Tell whether a line below the set-up is nearly one about hands or turn: left out, it would be guessed."""
+        """Return whether a key below the set-up is nearly that of hands or turn. Without the line they would be guessed."""
         if self.setup is None or self.moving:
             return False
         return closest(key, game.diagram_keys) is not None
 
     def _numbered_or_bare(self, game: Game, number: int, item: Item) -> None:
         if self.line.over:
-            found = codes.after_the_end(number, item.column, item.text)
+            diagnostic = codes.after_the_end(number, item.column, item.text)
             if self.loses_the_game(item.text):
-                self.keep_error(found._replace(severity=Severity.ERROR), self.line)
+                self.keep_error(diagnostic._replace(severity=Severity.ERROR), self.line)
             else:
-                self.diagnostics.append(found)
+                self.diagnostics.append(diagnostic)
         elif special := find_special(unmarked(item.text), self.words):
             self.end_by_word(number, item, *special)
         elif self.says_who_won(number, item):
@@ -312,14 +315,14 @@ class Reader(Play):
             self.take_move(number, item)
 
     def _is_prose(self, game: Game, item: Item) -> bool:
-        """Tell whether a line that begins like a move is none: a date in the head, a comment without its `*`."""
+        """Return whether a line that begins like a move is none: a date in the head, or a comment without its `*`."""
         if item.number is not None:
             return not self.moving and item.number != 1 and not _SQUARE.search(item.text)
         return not reads(game, item.text)
 
 
 def _belongs(game: Game, diagram: Drawing, text: str, item: Item) -> bool:
-    """Tell whether a line belongs to the diagram above it: a row, or a field about hands or turn."""
+    """Return whether a line belongs to the diagram above it: a row, or a field about hands or turn."""
     if item.kind is Kind.HEADER:
         return item.key in game.diagram_keys
     if item.kind is Kind.UNKNOWN:
@@ -329,6 +332,6 @@ def _belongs(game: Game, diagram: Drawing, text: str, item: Item) -> bool:
 
 
 def _hides_move(item: Item) -> bool:
-    """Tell whether a header among the moves is one that a colon has got into."""
+    """Return whether a header among the moves is really a move with a colon in it."""
     numbered = _NUMBER.fullmatch(item.key) is not None and MOVE_LIKE.match(item.text) is not None
     return numbered or _SQUARE.search(item.key) is not None

@@ -1,7 +1,7 @@
-"""Writes an empty record of any game, to be filled in by hand: its head, and comments that show how its moves are written.
+"""Writes an empty record of any game, to be filled in by hand: its head, and comments with examples of moves.
 
-The sentences here hold for every game; what only one says of itself stands in its own folder
-(:mod:`kifu.games.template`). They keep to characters that Shift_JIS and EUC-JP have.
+The sentences here are true of every game. The sentences about one game stand in its own folder
+(:mod:`kifu.games.template`). All of them use only characters that Shift_JIS and EUC-JP have.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 KEYS = ("開始日時", "終了日時", "場所", BUDGET_KEY, *PLAYERS)
 """The header lines to fill in, besides those that a game requires."""
 SHOWN = 4
-"""How many moves are shown for a game that does not say which."""
+"""The number of example moves for a game that gives no examples of its own."""
 
 _INTRODUCTION = Message(
     "頭に # のある行は注釈です。残しても消しても、判定は変わりません",
@@ -72,18 +72,18 @@ def empty_record(game: Game, head: Mapping[str, str], language: Language = "ja")
     `head` are header lines to fill in already; `language` is that of the comments, the record is in Japanese. Raises
     InvalidSetup where the game has no position to start from.
     """
-    said, start = template_of(game), game.blank_start()
+    template, start = template_of(game), game.blank_start()
     match = game.match_article is not None
     parts = [(f"{MATCH}：{half}", TABLE) for half in HALVES] if match else [(TABLE,)]
-    examples = _comments([_EXAMPLES], language) + _examples(game, said, start, language)
+    examples = _comments([_EXAMPLES], language) + _examples(game, template, start, language)
     lines = [
         *_comments([_INTRODUCTION, _CHECK], language),
         f"棋種：{game.name.ja}",
         f"規則：{game.rules}",
-        *_comments([_HEAD, _CLOCKS, *_sides(game), *said.head], language),
+        *_comments([_HEAD, _CLOCKS, *_sides(game), *template.head], language),
         *(f"{key}：{value}" for key, value in _headers(game, head).items()),
         *(["局面図", *game.spell_diagram(start).splitlines()] if game.required_head else []),
-        *_comments([_MOVES, _REMARKS, _CLOSING, _SPECIAL, *said.end, *([_ONE_GAME] if match else [])], language),
+        *_comments([_MOVES, _REMARKS, _CLOSING, _SPECIAL, *template.end, *([_ONE_GAME] if match else [])], language),
         *parts[0],
         *examples,
         *(line for part in parts[1:] for line in part),
@@ -96,7 +96,7 @@ def _comments(messages: Iterable[Message], language: Language) -> list[str]:
 
 
 def _sides(game: Game) -> tuple[Message, ...]:
-    """Return what 先手 and 後手 are called in the game, where it has names of its own."""
+    """Return a sentence about the game's own names for 先手 and 後手. Empty if it has none."""
     names = [side.label for side in game.sides]
     if tuple(names) == SIDE_LABELS:
         return ()
@@ -109,23 +109,23 @@ def _sides(game: Game) -> tuple[Message, ...]:
 
 
 def _headers(game: Game, head: Mapping[str, str]) -> dict[str, str]:
-    """Return the header lines in order: what the game requires, what is usual, what else is given."""
+    """Return the header lines in order: those that the game requires, the usual ones, and the given ones."""
     return {**game.required_head, **dict.fromkeys(KEYS, ""), **head}
 
 
-def _examples(game: Game, said: Template, start: Position, language: Language) -> list[str]:
-    """Return comments with moves as examples: first a line of play from the start, numbered, then what comes later."""
+def _examples(game: Game, template: Template, start: Position, language: Language) -> list[str]:
+    """Return comments with example moves: first a numbered line of play from the start, then forms of later moves."""
     position, ply = start, 0
     lines: list[str] = []
-    for example in said.play:
+    for example in template.play:
         legal, position = _played(game, position, example.moves)
-        if len(legal) < len(example.moves):  # another board or layout
+        if len(legal) < len(example.moves):  # the rules give another board or layout
             break
         lines += [f"# {example.text.in_language(language)}", *_numbered(legal, ply)]
         ply += len(legal)
     if not lines:
         lines = _numbered(_first_moves(game, start), 0)
-    for form in said.forms:
+    for form in template.forms:
         lines += [f"# {form.text.in_language(language)}", *(f"# {EXAMPLE}えば {move}" for move in form.moves)]
     return lines
 
@@ -135,7 +135,7 @@ def _numbered(moves: Iterable[str], plies: int) -> list[str]:
 
 
 def _played(game: Game, position: Position, moves: Iterable[str]) -> tuple[list[str], Position]:
-    """Return the first of `moves` as far as they are legal, and the position after them."""
+    """Return `moves` up to the first that is not legal, and the position after them."""
     legal: list[str] = []
     for text in moves:
         move = next((move for move in game.legal_moves(position) if game.spell(move) == text), None)
@@ -147,10 +147,10 @@ def _played(game: Game, position: Position, moves: Iterable[str]) -> tuple[list[
 
 
 def _first_moves(game: Game, position: Position) -> list[str]:
-    """Return a few legal moves from a position, each the one in the middle of the game's order."""
-    found: list[str] = []
-    while len(found) < SHOWN and (moves := list(game.legal_moves(position))):
+    """Return SHOWN legal moves in a row from a position; each is the middle one in the game's order."""
+    moves_shown: list[str] = []
+    while len(moves_shown) < SHOWN and (moves := list(game.legal_moves(position))):
         move = moves[len(moves) // 2]
-        found.append(game.spell(move))
+        moves_shown.append(game.spell(move))
         position = game.play(position, move)
-    return found
+    return moves_shown

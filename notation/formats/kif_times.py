@@ -1,4 +1,4 @@
-"""Checks the times of a record against 持ち時間 and 秒読み; totals against sums are the business of the lines of play."""
+"""Checks the times of a record against 持ち時間 and 秒読み. The lines of play check the totals themselves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Thought(NamedTuple):
-    """The time that a side took for one ply, and where the record says so."""
+    """The time of a side for one ply, and its place in the file."""
 
     ply: int
     side: Side
@@ -28,7 +28,7 @@ class Thought(NamedTuple):
 
 
 def control_of(headers: Sequence[Header]) -> tuple[TimeControl | None, Diagnostic | None]:
-    """Return the time control that the headers give, and what is to be said of one that is not understood."""
+    """Return the time control that the headers give, and the diagnostic for one that is not understood."""
     named = {header.key: header for header in reversed(headers) if header.key in {BUDGET_KEY, BYOYOMI_KEY}}
     control = time_control_of({key: header.value for key, header in named.items()})
     if control is not None or not named or all(_none(header.value) for header in named.values()):
@@ -38,10 +38,10 @@ def control_of(headers: Sequence[Header]) -> tuple[TimeControl | None, Diagnosti
 
 
 def overtime(control: TimeControl, thoughts: Sequence[Thought], line: Line) -> Iterator[Diagnostic]:
-    """Yield where a side thought longer than it may, and where 時間切れ is claimed of a side that has time left.
+    """Yield the diagnostics for a side that is over its time, and for 時間切れ of a side that has time left.
 
-    `thoughts` are those of the line's plies and of the special word that ends it. Once a move has no time, nothing is
-    known of what its side has left.
+    `thoughts` are the times of the line's plies and of the special word that ends it. After a move without a time, the
+    time left of its side is unknown and no longer checked.
     """
     left: dict[Side, int | None] = dict.fromkeys(Side, control.budget_seconds)
     late = _lost_on_time(thoughts, line)
@@ -63,7 +63,7 @@ def overtime(control: TimeControl, thoughts: Sequence[Thought], line: Line) -> I
 
 
 def _lost_on_time(thoughts: Sequence[Thought], line: Line) -> Side | None:
-    """Return the side whose time the record says was up."""
+    """Return the side that lost on time according to the record, None if there is none."""
     special, closing = line.special, line.closing
     if special is not None and thoughts and _is_time(special.word):
         return thoughts[-1].side

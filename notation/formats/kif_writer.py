@@ -1,4 +1,4 @@
-"""Writes the KIF family: records from scratch, records in canonical form, and single lines changed in place."""
+"""Writes the KIF family: new records, and records in canonical form."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 TABLE = "手数----指手---------消費時間--"
 _CLOCK_COLUMN = 16
-"""Where the time stands after a move, so that times form a column."""
+"""The column of the time behind a move, so that times stand below each other."""
 _TIME = re.compile(r"[(（][^()（）]*[)）]\s*\+?\s*")
 
 
 class _Step(NamedTuple):
-    """A move or special word as it stands in a file, and the position before it where that is known."""
+    """A move or special word of a file, and the position before it, None if it is unknown."""
 
     ply: int
     text: str
@@ -42,9 +42,10 @@ def compose(
     closing: str | None = None,
     start: Position | None = None,
 ) -> str:
-    """Return a record as canonical text with LF line ends; `start` is given when it is not the game's own.
+    """Return a record as canonical text with LF line ends.
 
-    A game whose records need header lines of their own has no start that goes without saying.
+    `start` is the position that the moves begin from, None for the game's own. If the records of a game need header
+    lines, its own start is drawn too.
     """
     headers = {**game.required_head, **headers}
     if start is None and game.required_head:
@@ -60,13 +61,13 @@ def compose(
 
 
 def spell_closing(plies: int, outcome: Outcome | None) -> str:
-    """Return the closing line of a game that has ended by the rules, or of one broken off (None)."""
+    """Return the closing line of a game that has ended by the rules, or that was broken off (`outcome` None)."""
     result = Termination.ADJOURNED if outcome is None else outcome
     return f"まで{plies}手で{result.label.ja}"
 
 
 def spell_move(ply: int, text: str, clock: str = "") -> str:
-    """Return a move line: the ply number in four columns, the move, and its time if it has one."""
+    """Return a move line: the ply number in four columns, the move, and its time, if any."""
     line = f"{ply:>4} {text}"
     return f"{line.ljust(_CLOCK_COLUMN)}{clock}" if clock else line
 
@@ -81,10 +82,10 @@ def spell_clock(clock: Clock) -> str:
 
 
 def canonical(record: Record, positions: Mapping[tuple[int, int], Position]) -> list[str]:
-    """Return the lines of a record in canonical form, a move a line; what is not understood stays as it is.
+    """Return the lines of a record in canonical form, one move on a line. A line that is not understood stays unchanged.
 
-    `positions` maps line and column of each move that could be judged to the position before it: a unit whose owner was
-    left to the position is spelled by the die that stands there.
+    `positions` maps the line and the column of each replayed move to the position before it. The position tells the
+    owner of a unit that is written without one.
     """
     game = None if record.refused else record.game
     parts = (record, *record.games)
@@ -113,7 +114,7 @@ def canonical(record: Record, positions: Mapping[tuple[int, int], Position]) -> 
 
 
 def _setup_lines(record: Record, game: Game | None) -> dict[int, list[str]]:
-    """Return the set-up diagram in canonical form at the line it starts on, and nothing at its other lines."""
+    """Return the set-up diagram in canonical form for its first line, and no lines for each of its other lines."""
     diagram = record.setup
     if game is None or diagram is None:
         return {}
@@ -158,13 +159,13 @@ def _canonical_move(game: Game, line: str, step: _Step, behind: str, *, alone: b
         try:
             reading = game.read(move)
         except InvalidMove:
-            # The count goes through it, so that the lines round it mean the same.
+            # It is numbered like a move, so that the lines round it keep their meaning.
             numbered = classify(line).number is not None or not alone
             return spell_move(step.ply, move, behind) if numbered else line
         before = step.before
         meant = game.resolve(before, reading) if reading.move is None and before is not None else reading.move
         spelled = None if meant is None else game.spell(meant)
-        # A path that no move has is not kept in the move: it stays as it was written.
+        # A path that no move has would be lost in the spelling, so the text stays as written.
         if spelled is not None and game.read(spelled).written.squares == reading.written.squares:
             mark = "" if side is None else move[0] if move[0] in SIDE_MARKS else side.mark
             move = mark + spelled

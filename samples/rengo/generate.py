@@ -1,4 +1,4 @@
-"""Writes the records of this folder again: ``python samples/rengo/generate.py``. SOURCES.md says what each is."""
+"""Writes the records of this folder: ``python samples/rengo/generate.py``. SOURCES.md describes each of them."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ HERE = Path(__file__).parent
 CYCLE = ("五09-四09玉", "五01-四01{}", "四09-五09玉", "四01-五01{}")
 LONGEST = 500
 TRIED = 25
-"""Moves drawn each time: one that ends the game is taken, else the first."""
+"""How many moves are drawn for each ply. A move that ends the game is taken; without one, the first."""
 FACED = "・・・・・・・・△{}"
 
 
 def rows(board: str, units: dict[int, str], extra: str = "") -> str:
-    """Return a diagram from the rows that hold something; each is padded with empty squares."""
+    """Return a diagram from its rows that have units; each row is padded with empty squares."""
     tables = laws(board).geometry
     lines = []
     for number in range(1, tables.rows + 1):
@@ -36,7 +36,7 @@ def rows(board: str, units: dict[int, str], extra: str = "") -> str:
     return "\n".join(lines) + "\n" + extra
 
 
-def record(  # noqa: PLR0913, PLR0917 - what a record has
+def record(  # noqa: PLR0913, PLR0917 - the parts of a record
     board: str, diagram: str, moves: list[str], closing: str, options: str = "", before: str = ""
 ) -> str:
     """Return the text of a record."""
@@ -58,13 +58,13 @@ def record(  # noqa: PLR0913, PLR0917 - what a record has
 def at(column: int, cell: str, *more: tuple[int, str]) -> str:
     """Return a row with cells at columns counted from 1."""
     text = ""
-    for place, found in ((column, cell), *more):
-        text += "・・" * (place - 1 - len(text) // 2) + found
+    for place, content in ((column, cell), *more):
+        text += "・・" * (place - 1 - len(text) // 2) + content
     return text
 
 
 def random_game(board: str, seed: int, army: tuple[str, str, str], stand: str) -> str:
-    """Return a random game to its end, armies mirrored; the closing line says what the rules found."""
+    """Return a random game of mirrored armies, played to its end; the closing line is the result by the rules."""
     chosen = laws(board, parse("rengo/1 budget=200"))
     tables = chosen.geometry
     height, soldiers = tables.rows, tables.board.soldiers
@@ -81,21 +81,21 @@ def random_game(board: str, seed: int, army: tuple[str, str, str], stand: str) -
     start: Position = read_diagram(chosen, split(1, enumerate(diagram.splitlines(), start=1)))
     game, draw = Rengo(chosen), random.Random(seed)  # noqa: S311 - a reproducible game, no secret
     position, texts = start, []
-    found = Replay((start,), (), None, None)
-    while found.ending is None and len(texts) < LONGEST:
+    played = Replay((start,), (), None, None)
+    while played.ending is None and len(texts) < LONGEST:
         moves = [move for move in game.legal_moves(position) if move] or [0]
         drawn = draw.sample(moves, min(TRIED, len(moves)))
         decisive = [move for move in drawn if game.outcome(game.play(position, move)) is not None]
         texts.append(game.spell((decisive or drawn)[0]))
-        found = replay(game, [Entry(len(texts), texts[-1], 1, 1)], found)
-        position = found.positions[-1]
-    ending = found.ending
+        played = replay(game, [Entry(len(texts), texts[-1], 1, 1)], played)
+        position = played.positions[-1]
+    ending = played.ending
     closing = spell_closing(len(texts), ending.outcome if ending else None)
     return record(board, diagram, texts, closing, "budget=200")
 
 
 def cycle(king: str, plies: int) -> list[str]:
-    """Return so many plies of two kings stepping to and fro."""
+    """Return `plies` moves of two kings that step to and fro."""
     return [CYCLE[number % 4].format(king) for number in range(plies)]
 
 
@@ -112,7 +112,7 @@ STANDSTILLS = {
     "renju-kun": ("連珠盤", "君", "引き分け"),
     "draughts": ("ドラフツ盤", "玉", "後手の勝ち"),
 }
-"""Board, 後手's king, and what having no action means there; None: 先手 passes."""
+"""A board, 後手's king, and the result for a side without any action; None: 先手 passes."""
 
 
 def standstill(board: str, king: str, result: str | None) -> str:
@@ -127,7 +127,7 @@ def standstill(board: str, king: str, result: str | None) -> str:
 
 
 def ends(turn: str) -> dict[str, str]:
-    """Return the ends that no other record has: king taken, perpetual check, passes on ④, forced passes on ⑦."""
+    """Return records of the endings that no other record has: king taken, perpetual check, passes on ④ and on ⑦."""
     checks = ("一01-一02飛", "五02-五01玉", "一02-一01飛", "五01-五02玉") * 3
     boxed = {1: at(7, "△碁", (8, "△玉")), 2: at(7, "△碁", (8, "△碁")), 7: "▲碁▲碁", 8: "▲玉▲碁"}
     return {
@@ -162,7 +162,7 @@ def records() -> dict[str, str]:
     """Return every record by file name."""
     turn = "アゲハマ：先手0 後手0\n手番：先手\n"
     nine = {9: at(5, "▲玉")}
-    found = {
+    texts = {
         "five.kif": record(
             "碁盤9路",
             rows(
@@ -275,13 +275,13 @@ def records() -> dict[str, str]:
         ("君", "kun", 8),
     ):
         diagram = rows("碁盤9路", {1: FACED.format(king), **nine}, turn)
-        found[f"repetition-{name}.kif"] = record(
+        texts[f"repetition-{name}.kif"] = record(
             "碁盤9路", diagram, cycle(king, plies), f"{plies + 1:>4} 千日手\nまで{plies}手で引き分け"
         )
     diagram = rows("碁盤9路", {1: FACED.format("王"), **nine}, turn)
-    found["repetition-claimed.kif"] = record("碁盤9路", diagram, cycle("王", 8), "   9 千日手\nまで8手で引き分け")
-    found |= {f"standstill-{name}.kif": standstill(*told) for name, told in STANDSTILLS.items()}
-    found |= ends(turn)
+    texts["repetition-claimed.kif"] = record("碁盤9路", diagram, cycle("王", 8), "   9 千日手\nまで8手で引き分け")
+    texts |= {f"standstill-{name}.kif": standstill(*row) for name, row in STANDSTILLS.items()}
+    texts |= ends(turn)
     pieces = ("香桂銀金玉金銀桂香", "・角・碁・翻・飛・", "歩平歩平兵平歩平歩")
     small = ("桂金騎玉僧午根翻", "", "歩平兵卒貝平歩平")
     for name, board, seed, army in (
@@ -292,8 +292,8 @@ def records() -> dict[str, str]:
         ("game-renju", "連珠盤", 8, pieces),
         ("game-draughts", "ドラフツ盤", 6, pieces),
     ):
-        found[f"{name}.kif"] = random_game(board, seed, army, "碁8 翻4 珠8")
-    return found
+        texts[f"{name}.kif"] = random_game(board, seed, army, "碁8 翻4 珠8")
+    return texts
 
 
 if __name__ == "__main__":

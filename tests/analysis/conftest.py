@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import pytest
 
-from analysis.tables.judged import JudgedRecord
 from kifu import games
 from kifu.model.answers import Measure, Trace
 from kifu.model.game import Game
@@ -60,13 +59,10 @@ SETUP = """棋種：6面体
 """A diagram and no move."""
 
 
-def judge(text: str, name: str = "game.kif") -> list[JudgedRecord]:
-    """Read a text of records and judge each."""
+def judge(text: str, name: str = "game.kif") -> list[Verdict]:
+    """Read a text of records, and return the verdict on each."""
     document = read(name, text.encode())
-    return [
-        JudgedRecord(record, verify.verify(record, document.sha256, document.diagnostics))
-        for record in document.records
-    ]
+    return [verify.verify(record, document.sha256, document.diagnostics) for record in document.records]
 
 
 def random_game(seed: int, plies: int) -> str:
@@ -84,44 +80,44 @@ def random_game(seed: int, plies: int) -> str:
 
 
 @pytest.fixture(name="judge")
-def judge_text() -> Callable[..., list[JudgedRecord]]:
-    """Return what reads and judges a text."""
+def judge_text() -> Callable[..., list[Verdict]]:
+    """Return the function that reads and judges a text."""
     return judge
 
 
 @pytest.fixture(scope="session")
-def beaten() -> JudgedRecord:
-    """Return a game that is won at ply 7 by six.14."""
+def beaten() -> Verdict:
+    """Return the verdict on a game that is won at ply 7 by six.14."""
     return judge(BEATEN)[0]
 
 
 @pytest.fixture(scope="session")
-def illegal() -> JudgedRecord:
-    """Return a record whose third ply breaks six.4."""
+def illegal() -> Verdict:
+    """Return the verdict on a record whose third ply breaks six.4."""
     return judge(ILLEGAL, "illegal.kif")[0]
 
 
 @pytest.fixture(scope="session")
-def setup_only() -> JudgedRecord:
-    """Return a record of a diagram alone."""
+def setup_only() -> Verdict:
+    """Return the verdict on a record of a diagram alone."""
     return judge(SETUP, "setup.kif")[0]
 
 
 @pytest.fixture(scope="session")
-def unreadable() -> JudgedRecord:
+def unreadable() -> Verdict:
     """Return the verdict on a file without a record."""
-    return JudgedRecord(None, verify.unreadable_file("none.kif", "0" * 64, ()))
+    return verify.unreadable_file("none.kif", "0" * 64, ())
 
 
 @pytest.fixture(scope="session")
-def long_game() -> JudgedRecord:
-    """Return a random game of many plies."""
+def long_game() -> Verdict:
+    """Return the verdict on a long random game."""
     return judge(random_game(3, 200), "long.kif")[0]
 
 
 @pytest.fixture(scope="session")
-def group(long_game: JudgedRecord) -> list[JudgedRecord]:
-    """Return three random games of different length."""
+def group(long_game: Verdict) -> list[Verdict]:
+    """Return the verdicts on three random games of different length."""
     return [long_game, *(judge(random_game(seed, 60), f"{seed}.kif")[0] for seed in (4, 5))]
 
 
@@ -132,7 +128,7 @@ class Stones(NamedTuple):
 
 
 class OtherGame(Game):
-    """A game that analysis has never heard of: 3×2 squares, many kinds of stone, nothing is ever beaten."""
+    """A game that analysis does not know: 3×2 squares, twelve kinds of stone, and no stone is ever beaten."""
 
     id = "stones"
     name = Message("石並べ", "stones")
@@ -142,7 +138,7 @@ class OtherGame(Game):
     traces: ClassVar = {"drop": Message("落とした所", "drops"), "stood": Message("居た手数", "plies stood")}
     units: ClassVar = {f"kind{number}": Message(f"石{number}", f"stone {number}") for number in range(12)}
 
-    # The analysis asks for none of these.
+    # The analysis uses none of these.
     configure = start = outcome = explain = history = read = resolve = move_space = None
     read_diagram = spell_diagram = cell = differences = None
 
@@ -173,14 +169,13 @@ class OtherGame(Game):
 
 
 @pytest.fixture
-def other_game() -> JudgedRecord:
-    """Return three plies of a game whose name and measures appear nowhere in the analysis."""
+def other_game() -> Verdict:
+    """Return the verdict on three plies of a game that the analysis does not know."""
     played = Replay(tuple(Stones(count) for count in range(4)), (0, 1, 2), None, None)
-    verdict = Verdict("stones.kif", 0, "0" * 64, Status.UNFINISHED, OtherGame(), played)
-    return JudgedRecord(None, verdict)
+    return Verdict("stones.kif", 0, "0" * 64, Status.UNFINISHED, OtherGame(), played)
 
 
 @pytest.fixture(scope="session")
-def match() -> JudgedRecord:
-    """Return the sample of two games that make a match, on a board that is a graph."""
+def match() -> Verdict:
+    """Return the verdict on the sample of a match of two games, on a board that is a graph."""
     return judge((SAMPLES / "king/match.kif").read_text(encoding="utf-8"), "match.kif")[0]

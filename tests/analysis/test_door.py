@@ -24,14 +24,14 @@ def _verdict():
 
 
 def test_importing_it_loads_nothing():
-    """After `import analysis` no library is loaded."""
+    """`import analysis` loads no library."""
     program = "import sys, analysis; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
     assert {"numpy", "pandas", "matplotlib"}.isdisjoint(done.stdout.split())
 
 
 def test_the_examples_of_the_docstrings_hold(monkeypatch):
-    """Each function has one, and it gives what it says."""
+    """Each public function has an example, and the example is right."""
     monkeypatch.chdir(ROOT)
     finder = doctest.DocTestFinder()
     for name in analysis.__all__:
@@ -41,7 +41,7 @@ def test_the_examples_of_the_docstrings_hold(monkeypatch):
 
 
 def test_tables_have_the_documented_columns(verdict):
-    """A row a record, and a row a ply with the name of the game."""
+    """A record has a row, and a ply has a row with the name of the game."""
     records, plies = analysis.records([verdict]), analysis.plies(iter([verdict]))
     assert {column.name for column in RECORDS.in_memory} <= set(records.columns)
     assert {column.name for column in PLIES.in_memory} <= set(plies.columns)
@@ -51,7 +51,7 @@ def test_tables_have_the_documented_columns(verdict):
 
 @pytest.mark.slow
 def test_pictures_show_themselves_in_a_notebook(verdict):
-    """Figures of matplotlib that pyplot does not know."""
+    """The pictures are matplotlib figures, and a notebook gets them as PNG."""
     heatmaps = analysis.heatmaps(verdict)
     assert set(heatmaps) <= set(verdict.game.traces)
     for figure in (analysis.timeline(verdict), *heatmaps.values()):
@@ -60,7 +60,7 @@ def test_pictures_show_themselves_in_a_notebook(verdict):
 
 
 def test_a_match_is_drawn_game_by_game():
-    """It has no course of its own."""
+    """A match has no timeline, but each of its games has one."""
     (match,) = kifu.verify(kifu.read(ROOT / "samples" / "king" / "match.kif"))
     with pytest.raises(ValueError, match="nothing was replayed"):
         analysis.timeline(match)
@@ -68,7 +68,7 @@ def test_a_match_is_drawn_game_by_game():
 
 
 def test_without_pandas_the_extra_is_named(monkeypatch, verdict):
-    """An ImportError that says what to install; pictures need none."""
+    """Without pandas, the tables raise an ImportError that names the extra to install."""
     monkeypatch.setattr(extras, "find_spec", lambda _name: None)
     for table in (analysis.records, analysis.plies):
         with pytest.raises(kifu.MissingExtra, match=r"kifu\[tables\]") as missing:

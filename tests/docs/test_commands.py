@@ -1,4 +1,4 @@
-"""docs/commands.md is what the commands themselves say."""
+"""Tests of docs/commands.md: the page says the same as the help of the commands."""
 
 import os
 import runpy
@@ -39,18 +39,18 @@ ALL = {" ".join(("kifu", *words)): command for words, command in commands(main)}
 
 @pytest.mark.parametrize("path", ALL)
 def test_every_command_stands_there_with_every_option(path):
-    """A command has its heading, and below it each of its options."""
+    """Each command has its heading, and its options stand below it."""
     command = ALL[path]
     section = PAGE.partition(f"\n## {path}\n")[2].partition("\n## ")[0]
-    options = [name for one in command.params for name in one.opts if name.startswith("-")]
+    options = [name for parameter in command.params for name in parameter.opts if name.startswith("-")]
     assert section
     assert [name for name in options if name not in section] == []
 
 
 @pytest.mark.parametrize("language", ["ja", "en"])
 def test_the_page_says_what_help_says(language):
-    """What --help prints of a command in one language stands on the page, line breaks aside."""
+    """The page holds the help of a command in one language, apart from line breaks."""
     printed = CliRunner().invoke(main, ["verify", "--help", "--lang", language], env={"COLUMNS": "80"}).output
-    said = printed.partition("\n\n")[2].partition("\n\n" + ("オプション" if language == "ja" else "Options"))[0]
-    assert said
-    assert "".join(said.split()) in "".join(PAGE.replace("\\", "").split())
+    help_text = printed.partition("\n\n")[2].partition("\n\n" + ("オプション" if language == "ja" else "Options"))[0]
+    assert help_text
+    assert "".join(help_text.split()) in "".join(PAGE.replace("\\", "").split())

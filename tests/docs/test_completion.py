@@ -1,4 +1,4 @@
-"""docs/completion.md: what a shell asks for is answered."""
+"""Tests of docs/completion.md: kifu answers a shell that completes its commands."""
 
 import os
 import re
@@ -16,30 +16,30 @@ BASH = shutil.which("bash")
 PROGRAM = "from kifu.cli.main import main; main(prog_name='kifu')"
 
 
-def answer(**asked):
-    """Return what kifu answers a shell."""
-    environment = os.environ | {"LC_ALL": "C.UTF-8", **asked}
+def answer(**variables):
+    """Return the answer of kifu to a shell that sets these variables."""
+    environment = os.environ | {"LC_ALL": "C.UTF-8", **variables}
     command = [sys.executable, "-c", PROGRAM]
     return subprocess.run(command, env=environment, capture_output=True, check=True, encoding="utf-8").stdout
 
 
 def completed(words, shell="bash", **more):
-    """Return what the last of some words may become, as lines of `kind,word`."""
-    asked = {"COMP_WORDS": words, "COMP_CWORD": str(len(words.split(" ")) - 1)}
-    return answer(_KIFU_COMPLETE=f"{shell}_complete", **(asked | more)).splitlines()
+    """Return the completions of the last of some words, as lines of `kind,word`."""
+    variables = {"COMP_WORDS": words, "COMP_CWORD": str(len(words.split(" ")) - 1)}
+    return answer(_KIFU_COMPLETE=f"{shell}_complete", **(variables | more)).splitlines()
 
 
-@pytest.mark.parametrize("asked", sorted({asked for _, asked in LINES}))
-def test_each_line_of_the_page_gives_a_script(asked):
-    """Bash, zsh and fish get a script that asks kifu what to complete."""
-    script = answer(_KIFU_COMPLETE=asked)
+@pytest.mark.parametrize("instruction", sorted({instruction for _, instruction in LINES}))
+def test_each_line_of_the_page_gives_a_script(instruction):
+    """Bash, zsh and fish get a script that asks kifu for completions."""
+    script = answer(_KIFU_COMPLETE=instruction)
     assert "_kifu_completion" in script
-    assert f"_KIFU_COMPLETE={asked.replace('source', 'complete')}" in script
+    assert f"_KIFU_COMPLETE={instruction.replace('source', 'complete')}" in script
 
 
 def test_the_page_tells_of_three_shells():
     """The page names the shells that click serves."""
-    assert {asked for _, asked in LINES} == {"bash_source", "zsh_source", "fish_source"}
+    assert {instruction for _, instruction in LINES} == {"bash_source", "zsh_source", "fish_source"}
 
 
 @pytest.mark.skipif(BASH is None, reason="no Bash here")
@@ -52,7 +52,7 @@ def test_bash_takes_its_script():
 
 @pytest.mark.parametrize(("words", "word"), TYPED)
 def test_each_example_of_the_page_is_completed(words, word):
-    """What the page says Tab gives is what kifu answers."""
+    """Kifu completes each example as the page says."""
     assert completed(words) == [f"plain,{word}"]
 
 
@@ -62,18 +62,20 @@ def test_names_of_files_are_left_to_the_shell(words):
     assert [line.partition(",")[0] for line in completed(words)] == ["file"]
 
 
-@pytest.mark.parametrize(("locale", "said"), [("ja_JP.UTF-8", "棋譜を規則で確かめる。"), ("C.UTF-8", "Verify records")])
-def test_commands_are_told_of_in_the_language_of_the_locale(locale, said):
+@pytest.mark.parametrize(
+    ("locale", "help_text"), [("ja_JP.UTF-8", "棋譜を規則で確かめる。"), ("C.UTF-8", "Verify records")]
+)
+def test_commands_are_told_of_in_the_language_of_the_locale(locale, help_text):
     """Fish and zsh show what a command does."""
-    (found,) = [line for line in completed("kifu ver", "fish", COMP_CWORD="ver", LC_ALL=locale) if "verify" in line]
-    assert said in found
+    (line,) = [line for line in completed("kifu ver", "fish", COMP_CWORD="ver", LC_ALL=locale) if "verify" in line]
+    assert help_text in line
 
 
-@pytest.mark.parametrize("asked", ["nonsense", "bash_nonsense", "pwsh_source"])
-def test_what_no_shell_asks_runs_no_command(asked):
-    """Whatever the variable holds, no command runs past the guard of the terminal."""
+@pytest.mark.parametrize("instruction", ["nonsense", "bash_nonsense", "pwsh_source"])
+def test_what_no_shell_asks_runs_no_command(instruction):
+    """An instruction that no shell uses runs no command."""
     command = [sys.executable, "-c", PROGRAM, "games"]
-    done = subprocess.run(command, env=os.environ | {"_KIFU_COMPLETE": asked}, capture_output=True, check=False)
+    done = subprocess.run(command, env=os.environ | {"_KIFU_COMPLETE": instruction}, capture_output=True, check=False)
     assert (done.returncode, done.stdout) == (1, b"")
 
 

@@ -1,13 +1,13 @@
-"""The guides do what they say: each record in them is judged, each command run, each board compared with the program's.
+"""Tests of the guides: each record is judged, each command is run, and each output is compared with the program's.
 
-A fenced block of a guide is one of these:
+A guide has four kinds of fenced blocks:
 
-- ``kif``: a record. The line above it, **NAME** · STATUS CODE…, names the file that it is for the commands of the guide, its
-  verdict, and the codes of its diagnostics;
+- ``kif``: a record. The line above it, **NAME** · STATUS CODE…, gives the name of its file in the commands of the guide,
+  its status, and the codes of its diagnostics;
 - ``sh``: commands that end with exit code 0;
-- ``console``: commands (``$ ``) with what they print; ``echo $?`` prints the exit code of the one before it, which is 0
-  where that is not asked;
-- ``text``: the last lines of the file **NAME** that the line above it names.
+- ``console``: commands (``$ ``) with their output. ``echo $?`` prints the exit code of the command before it; a command
+  without this line ends with exit code 0;
+- ``text``: the last lines of the file **NAME** in the line above it.
 """
 
 import re
@@ -26,7 +26,7 @@ from kifu.cli.main import main
 
 ROOT = Path(__file__).parents[2]
 GUIDES = {"guide.md": "C.UTF-8", "guide.ja.md": "ja_JP.UTF-8"}
-"""The guides and the locale of the reader of each."""
+"""The guides, each with the locale of its reader."""
 FENCE = re.compile(r"(?ms)^(?:\*\*(\S+)\*\*(?: · ([^\n]*))?\n\n)?```(\w+)\n(.*?)^```$")
 INLINE = re.compile(r"`(kifu [^`]+)`")
 IMAGE = re.compile(r"!\[[^\]]+\]\(([^)]+)\)")
@@ -40,12 +40,12 @@ class Block(NamedTuple):
     guide: str
     line: int
     kind: str
-    said: tuple[str, ...]
-    """What stands in the line above it."""
+    title: tuple[str, ...]
+    """The words of the line above it."""
     text: str
 
 
-def _said(name, words):
+def _title(name, words):
     return () if name is None else (name, *(words or "").split())
 
 
@@ -54,30 +54,30 @@ def blocks(guide):
     """Return the fenced blocks of a guide."""
     text = (ROOT / "docs" / guide).read_text("utf-8")
     return [
-        Block(guide, text.count("\n", 0, match.start(3)) + 1, match[3], _said(match[1], match[2]), match[4])
+        Block(guide, text.count("\n", 0, match.start(3)) + 1, match[3], _title(match[1], match[2]), match[4])
         for match in FENCE.finditer(text)
     ]
 
 
 def of_kind(kind, guides=tuple(GUIDES)):
-    """Return a parameter for each block of a kind."""
-    found = [block for guide in guides for block in blocks(guide) if block.kind == kind]
-    return [pytest.param(block, id=f"{block.guide}:{block.line}") for block in found]
+    """Return a test parameter for each block of a kind."""
+    chosen = [block for guide in guides for block in blocks(guide) if block.kind == kind]
+    return [pytest.param(block, id=f"{block.guide}:{block.line}") for block in chosen]
 
 
 @pytest.fixture(name="folder")
 def _folder(tmp_path, monkeypatch):
-    """A folder with the records of the guide and the samples, in which the commands run."""
+    """Enter a folder with the records of the guide and the samples; the commands run there."""
     (tmp_path / "samples").symlink_to(ROOT / "samples", target_is_directory=True)
     for block in blocks("guide.md"):
         if block.kind == "kif":
-            (tmp_path / block.said[0]).write_text(block.text, "utf-8")
+            (tmp_path / block.title[0]).write_text(block.text, "utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 def run(command, guide):
-    """Run a line of a guide as its reader does; standard error stays empty, unless the command fails."""
+    """Run a command of a guide as its reader does. Standard error is empty unless the command fails."""
     program, *arguments = shlex.split(command)
     assert program == "kifu"
     result = CliRunner().invoke(main, arguments, env={"LC_ALL": GUIDES[guide]}, catch_exceptions=False)
@@ -92,17 +92,17 @@ def lines(text):
 
 @pytest.mark.parametrize("block", of_kind("kif"))
 def test_a_record(block):
-    """It has the status that is written beside it, and nothing more is said of it than is written there."""
-    name, status, *noted = block.said
-    found = verdict(block.text)
-    assert (found.status, name.endswith(".kif")) == (status, True)
-    if not found.status.exit_code:
-        assert [remark.code for remark in found.diagnostics] == noted
+    """A record has the status above it, and a good one has exactly the diagnostics above it."""
+    name, status, *noted = block.title
+    block_verdict = verdict(block.text)
+    assert (block_verdict.status, name.endswith(".kif")) == (status, True)
+    if not block_verdict.status.exit_code:
+        assert [diagnostic.code for diagnostic in block_verdict.diagnostics] == noted
 
 
 @pytest.mark.parametrize("block", of_kind("sh", ["guide.md"]))
 def test_commands(block, folder):
-    """Each ends with exit code 0; what one writes the next may read. The other guide has the same (a test below)."""
+    """Each command ends with exit code 0 and may read the files of the one before. Another test compares the guides."""
     for command in block.text.splitlines():
         result = run(command, block.guide)
         assert result.exit_code == 0, (command, result.output)
@@ -112,47 +112,47 @@ def test_commands(block, folder):
 @pytest.mark.parametrize("block", of_kind("console"))
 @pytest.mark.usefixtures("folder")
 def test_what_is_printed(block):
-    """Boards, verdicts and exit codes are the program's own."""
-    printed, code, asked = [], 0, True
+    """The program prints the boards, verdicts and exit codes of the guide."""
+    printed, code, code_shown = [], 0, True
     for line in block.text.splitlines():
         if not line.startswith("$ "):
             continue
         printed.append(line)
         if line[2:] == LAST_CODE:
             printed.append(str(code))
-            asked = True
+            code_shown = True
             continue
-        assert asked or code == 0, "a command that fails is followed by its exit code"
+        assert code_shown or code == 0, "a command that fails is followed by its exit code"
         result = run(line[2:], block.guide)
-        code, asked = result.exit_code, False
+        code, code_shown = result.exit_code, False
         printed += lines(result.stdout)
-    assert asked or code == 0, "a command that fails is followed by its exit code"
+    assert code_shown or code == 0, "a command that fails is followed by its exit code"
     assert lines(block.text) == printed
 
 
 @pytest.mark.parametrize("block", of_kind("text"))
 def test_a_piece_of_a_file(block):
-    """It stands at the end of the file that is named."""
-    (file,) = block.said
+    """A block of text stands at the end of the file named above it."""
+    (file,) = block.title
     assert (ROOT / file).read_text("utf-8").endswith("\n" + block.text)
 
 
 @pytest.mark.parametrize("guide", GUIDES)
 def test_no_block_of_another_kind(guide):
-    """What is not executed here is no example; a fence that is not closed would hide one."""
+    """Every block is of a kind that is tested here, and every fence is closed."""
     assert {block.kind for block in blocks(guide)} == {"kif", "sh", "console", "text"}
     text = (ROOT / "docs" / guide).read_text("utf-8")
     assert len(re.findall("(?m)^```", text)) == 2 * len(blocks(guide))
 
 
 def test_the_guides_show_the_same():
-    """Records and commands are those of the other language; only what the program says differs."""
+    """Both guides have the same records and commands; only the output of the program differs."""
     assert len(GUIDES) == 2
-    one, other = (
+    english, japanese = (
         [
             (
                 block.kind,
-                block.said,
+                block.title,
                 [
                     line.replace(" --lang en", "")
                     for line in lines(block.text)
@@ -163,15 +163,15 @@ def test_the_guides_show_the_same():
         ]
         for guide in GUIDES
     )
-    assert one == other
+    assert english == japanese
 
 
 @pytest.mark.parametrize("guide", GUIDES)
 def test_commands_in_the_text(guide):
-    """Each that is named in a sentence is there, with the options that are named."""
-    found = INLINE.findall((ROOT / "docs" / guide).read_text("utf-8"))
-    assert found
-    for written in found:
+    """Each command in a sentence exists, with the options in that sentence."""
+    commands_named = INLINE.findall((ROOT / "docs" / guide).read_text("utf-8"))
+    assert commands_named
+    for written in commands_named:
         words = shlex.split(written)[1:]
         depth = max(number for number in range(len(words) + 1) if tuple(words[:number]) in COMMANDS)
         command = COMMANDS[tuple(words[:depth])]
@@ -183,7 +183,7 @@ def test_commands_in_the_text(guide):
 
 @pytest.mark.parametrize("guide", GUIDES)
 def test_pictures_are_there(guide):
-    """Each has a text, and lies in the folder of the documents."""
+    """Each picture has a text, and its file exists."""
     pictures = IMAGE.findall((ROOT / "docs" / guide).read_text("utf-8"))
     assert pictures
     assert all((ROOT / "docs" / picture).is_file() for picture in pictures)

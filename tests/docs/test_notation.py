@@ -1,4 +1,4 @@
-"""docs/notation.md: its records are read, its codes are those of the sources, its examples provoke them."""
+"""Tests of docs/notation.md: its records are read, its codes are those of the sources, its examples provoke them."""
 
 import re
 from pathlib import Path
@@ -27,7 +27,7 @@ MOVES = re.findall(r"^\| ([\w, ]+) \| `([^`]+)` \| [^|]+ \|$", PAGE.partition("#
 
 
 class Example(NamedTuple):
-    """An example of a code, as the files that the page describes."""
+    """An example of a code: a record and a variant file, both as the page describes them."""
 
     code: str
     severity: str
@@ -38,9 +38,9 @@ class Example(NamedTuple):
 def examples():
     """Yield every example of the page."""
     for kind, template, table in PARTS.findall(PAGE):
-        for code, severity, _, _, said in ROW.findall(table):
-            if said.strip():
-                lines = "\n".join(re.findall(r"`([^`]+)`", said))
+        for code, severity, _, _, text in ROW.findall(table):
+            if text.strip():
+                lines = "\n".join(re.findall(r"`([^`]+)`", text))
                 whole = template.replace(PLACE, lines)
                 record, variant = (OF_A_VARIANT, whole) if kind == "toml" else (whole, 'game = "king"\n')
                 yield Example(code, severity, record, variant)
@@ -51,29 +51,29 @@ ROWS = ROW.findall(PAGE)
 
 
 def diagnostics(text, folder):
-    """Return all that is said of the records of a file that lies in a folder."""
+    """Return the diagnostics of a file and its records; the file lies in `folder`."""
     document = read("game.kif", text.encode(), Rules(lambda name: read_beside(folder, name)))
     pending = list(judge(document))
-    found = list(document.diagnostics)
+    all_diagnostics = list(document.diagnostics)
     while pending:
         verdict = pending.pop()
-        found += verdict.diagnostics
+        all_diagnostics += verdict.diagnostics
         pending += verdict.games
-    return found
+    return all_diagnostics
 
 
 @pytest.mark.parametrize(("status", "text"), RECORDS, ids=range(len(RECORDS)))
 def test_each_record_has_the_status_that_stands_before_it(status, text):
-    """A record of the page is judged as the page says, and nothing about it is left to warn of."""
+    """A record of the page gets the status of the page, and a good one gets no warning."""
     (verdict,) = judge(read("game.kif", (text + "\n").encode()))
     assert verdict.status.value == status, verdict.diagnostics
     if status not in {Status.ILLEGAL, Status.CONTRADICTED, Status.UNREADABLE}:
         grave = {Severity.ERROR, Severity.WARNING}
-        assert [said.code for said in verdict.diagnostics if said.severity in grave] == []
+        assert [diagnostic.code for diagnostic in verdict.diagnostics if diagnostic.severity in grave] == []
 
 
 def test_every_record_of_the_page_is_read():
-    """No fenced record goes without its status."""
+    """Each fenced record has its status."""
     assert len(RECORDS) == len(re.findall(r"^```(?:kif|json)$", PAGE, re.MULTILINE))
     assert {game for _, text in RECORDS for game in games.ids() if games.find(game).name.ja in text} >= {
         "king",
@@ -83,22 +83,22 @@ def test_every_record_of_the_page_is_read():
 
 @pytest.mark.parametrize(("named", "text"), MOVES)
 def test_each_move_of_the_page_is_read(named, text):
-    """A move that the page shows is one of the games that it names."""
+    """Each game that the page names beside a move reads that move."""
     for name in named.split(", "):
         games.load(name).read(text)
 
 
 def test_every_code_of_the_sources_is_told_of():
-    """The tables have a row for each code that can be said, and no other."""
-    told = {code for code, *_ in ROWS}
-    said = set(codes())
-    assert sorted(said - told) == [], "docs/notation.md lacks a row for these codes"
-    assert sorted(told - said) == [], "docs/notation.md has rows for codes that nothing says"
+    """The tables have a row for each code of the sources, and no other row."""
+    on_page = {code for code, *_ in ROWS}
+    in_sources = set(codes())
+    assert sorted(in_sources - on_page) == [], "docs/notation.md lacks a row for these codes"
+    assert sorted(on_page - in_sources) == [], "docs/notation.md has rows for codes that nothing says"
 
 
 def test_codes_are_found_wherever_they_are_written():
-    """The search through the sources sees literals, names, choices, and codes that are passed on."""
-    found = codes()
+    """The search through the sources finds codes in literals, names, choices and arguments."""
+    in_sources = codes()
     for code in (
         "unknown-game",
         "unfounded-claim",
@@ -107,12 +107,12 @@ def test_codes_are_found_wherever_they_are_written():
         "diagram-pair",
         "cannot-write",
     ):
-        assert code in found
-    assert all(CODE.fullmatch(code.replace("*", "x")) for code in found)
+        assert code in in_sources
+    assert all(CODE.fullmatch(code.replace("*", "x")) for code in in_sources)
 
 
 def test_every_row_says_what_it_means_and_what_to_do():
-    """Each row of a table of codes is whole."""
+    """Each row of a table of codes has a severity, a meaning and an advice."""
     assert len(ROWS) == len(re.findall(r"^\| `[a-z*-]+` \| (?:error|warning|note) ", PAGE, re.MULTILINE))
     assert {severity for _, severity, *_ in ROWS} <= {severity.value for severity in Severity}
     assert all(meaning.strip() and advice.strip() for _, _, meaning, advice, _ in ROWS)
@@ -120,13 +120,13 @@ def test_every_row_says_what_it_means_and_what_to_do():
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=[example.code for example in EXAMPLES])
 def test_each_example_provokes_its_code(example, tmp_path):
-    """The example of a row is said to be what the row says, with its severity."""
+    """The example of a row gets the code and the severity of the row."""
     (tmp_path / "my-king.toml").write_text(example.variant, "utf-8")
     wanted = re.compile(re.escape(example.code).replace(r"\*", "[a-z-]+"))
-    said = [(found.code, found.severity.value) for found in diagnostics(example.record, tmp_path)]
-    assert [severity for code, severity in said if wanted.fullmatch(code)][:1] == [example.severity], said
+    reported = [(diagnostic.code, diagnostic.severity.value) for diagnostic in diagnostics(example.record, tmp_path)]
+    assert [severity for code, severity in reported if wanted.fullmatch(code)][:1] == [example.severity], reported
 
 
 def test_most_codes_of_a_record_have_an_example():
-    """Nearly every code that a line can provoke has a line that does."""
+    """Most codes have an example that provokes them."""
     assert len({example.code for example in EXAMPLES}) > 80

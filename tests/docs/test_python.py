@@ -1,4 +1,4 @@
-"""The guide to the Python API and the example notebook: every example is executed, in order, in one namespace."""
+"""Tests of the guide to the Python API and the notebook: every example is executed, in order, in one namespace."""
 
 import ast
 import contextlib
@@ -15,12 +15,12 @@ GUIDE = ROOT / "docs" / "python.md"
 NOTEBOOK = ROOT / "docs" / "notebook.ipynb"
 _BLOCK = re.compile(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", re.MULTILINE | re.DOTALL)
 SHOWN = ("_repr_html_", "_repr_svg_", "_repr_png_")
-"""What a notebook asks a value for."""
+"""The methods that a notebook calls on a value."""
 
 
 @pytest.fixture
 def place(tmp_path, monkeypatch):
-    """Give a copy of the folders that the examples read, with the guide's folder in it; examples write there."""
+    """Enter a copy of the folders that the examples read; the examples write there."""
     shutil.copytree(ROOT / "samples" / "six", tmp_path / "samples" / "six")
     shutil.copytree(ROOT / "samples" / "rengo", tmp_path / "samples" / "rengo")
     (tmp_path / "docs").mkdir()
@@ -29,7 +29,7 @@ def place(tmp_path, monkeypatch):
 
 
 def test_the_guide_prints_what_it_says(place):
-    """Each block of Python prints the block of text below it, and nothing where there is none."""
+    """Each block of Python prints the block of text below it, or nothing if there is none."""
     blocks = _BLOCK.findall(GUIDE.read_text("utf-8"))
     assert len(blocks) == GUIDE.read_text("utf-8").count("```python")
     namespace = {"__name__": "guide"}
@@ -58,18 +58,18 @@ def run(code, namespace):
 @pytest.mark.slow
 @pytest.mark.usefixtures("place")
 def test_the_notebook_runs_and_shows_something_in_every_cell(monkeypatch):
-    """Each cell after the first ends in a value that a notebook shows: a verdict, a board, a table, a picture."""
+    """Each cell after the first ends in a value that a notebook can show: a verdict, a board, a table, a picture."""
     monkeypatch.chdir("docs")
     namespace = {"__name__": "__main__"}
     shown = [run(code, namespace) for code in cells()]
-    found = [{name for name in SHOWN if getattr(value, name, None) is not None} for value in shown]
-    assert all(found[1:])
-    assert {name for names in found for name in names} == set(SHOWN)
+    offers = [{name for name in SHOWN if getattr(value, name, None) is not None} for value in shown]
+    assert all(offers[1:])
+    assert {name for names in offers for name in names} == set(SHOWN)
     assert shown[1]._repr_html_().count("<svg") == 1
 
 
 def test_the_notebook_is_kept_without_results():
-    """What its cells gave when somebody ran it is not kept: it would differ each time."""
+    """The cells hold no results, because results differ from run to run."""
     notebook = json.loads(NOTEBOOK.read_text("utf-8"))
     assert (notebook["nbformat"], notebook["nbformat_minor"]) == (4, 5)
     assert len({cell["id"] for cell in notebook["cells"]}) == len(notebook["cells"])

@@ -1,4 +1,4 @@
-"""The site of the docs: it builds without a warning, and whoever reads it fetches nothing from elsewhere."""
+"""Tests of the site of the docs: it builds without a warning, and its pages load nothing from other servers."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from kifu.cli.main import main
 ROOT = Path(__file__).parents[2]
 INDEX = (ROOT / "docs" / "index.md").read_text("utf-8")
 FETCHED = {"script": "src", "img": "src", "iframe": "src", "link": "href", "source": "src", "object": "data"}
-"""What a browser fetches by itself when it shows a page."""
+"""The elements that a browser loads by itself, each with the attribute of the address."""
 
 
 @pytest.fixture(scope="module")
@@ -36,13 +36,13 @@ class Fetches(HTMLParser):
 
     def __init__(self):
         super().__init__()
-        self.found = []
+        self.addresses = []
 
     def handle_starttag(self, tag, attrs):
-        """Notice an address."""
+        """Add the address of an element that a browser loads."""
         given = dict(attrs)
         if tag in FETCHED and given.get(FETCHED[tag]) and given.get("rel") != "canonical":
-            self.found.append(given[FETCHED[tag]])
+            self.addresses.append(given[FETCHED[tag]])
 
 
 @pytest.mark.slow
@@ -58,7 +58,7 @@ def test_nothing_is_fetched_from_elsewhere(site):
     for page in site.rglob("*.html"):
         fetches = Fetches()
         fetches.feed(page.read_text("utf-8"))
-        assert [address for address in fetches.found if re.match(r"(?:[a-z]+:)?//", address)] == [], page
+        assert [address for address in fetches.addresses if re.match(r"(?:[a-z]+:)?//", address)] == [], page
     for style in site.rglob("*.css"):
         text = style.read_text("utf-8")
         assert re.findall(r"(?:url\(|@import)\s*['\"]?(?:https?:)?//[^)\s]+", text) == [], style
@@ -66,7 +66,7 @@ def test_nothing_is_fetched_from_elsewhere(site):
 
 @pytest.mark.slow
 def test_the_python_api_is_read_from_the_docstrings(site):
-    """The page on Python shows what functions say of themselves."""
+    """The page on Python shows the docstrings of the functions."""
     text = (site / "api.html").read_text("utf-8")
     assert "Read a file of records. Never raises for its content" in text
 
@@ -87,7 +87,7 @@ def test_japanese_can_be_searched(site):
 
 
 def test_the_example_of_the_first_page(tmp_path, monkeypatch):
-    """What the first page shows of a record is what kifu prints."""
+    """The first page shows the output of kifu for its record."""
     (record,) = re.findall(r"```kif\n(.*?)```", INDEX, re.DOTALL)
     (command, printed) = re.search(r"```console\n\$ kifu (.*?)\n(.*?)```", INDEX, re.DOTALL).groups()
     monkeypatch.chdir(tmp_path)

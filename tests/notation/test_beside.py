@@ -1,4 +1,4 @@
-"""The variant file that a record names: beside it or below, a regular file, of a bounded size."""
+"""Tests of the variant file that a record names: it lies beside the record or below, is regular, and is small."""
 
 import os
 from pathlib import Path
@@ -29,7 +29,7 @@ OUTSIDE = [
 
 @pytest.fixture
 def folder(tmp_path):
-    """Make a folder of records with variant files around and below it."""
+    """Make a folder of records with variant files in it, below it and outside it."""
     inside = tmp_path / "records"
     (inside / "below").mkdir(parents=True)
     (tmp_path / "x.toml").write_text("secret")
@@ -40,7 +40,7 @@ def folder(tmp_path):
 
 @pytest.mark.parametrize("name", OUTSIDE)
 def test_a_name_stays_in_the_folder(folder, name):
-    """On whichever system: a record moves from one to the other. Nothing is opened, and nothing quoted."""
+    """A name that leads out on any system is refused, because records move between systems. Nothing is opened."""
     with pytest.raises(UnreadableFile) as refused:
         require_beside(name)
     assert refused.value.code == "variant-file"
@@ -53,7 +53,7 @@ def test_a_name_stays_in_the_folder(folder, name):
     "name", ["own.toml", "below/own.toml", " own.toml ", "./own.toml", "inner.toml", "down/own.toml"]
 )
 def test_beside_and_below(folder, name):
-    """Also by a link that stays in the folder, and where the folder itself is a link."""
+    """A file beside the record or below is read, also through a link within the folder or to the folder."""
     (folder / "inner.toml").symlink_to("below/own.toml")
     (folder / "down").symlink_to(folder / "below")
     (folder.parent / "other").symlink_to(folder)
@@ -62,7 +62,7 @@ def test_beside_and_below(folder, name):
 
 @pytest.mark.parametrize("name", ["out.toml", "up/x.toml"])
 def test_links_that_lead_out(folder, name):
-    """A link to a file, and one to a folder."""
+    """A link that leads out of the folder is refused, to a file and to a folder."""
     (folder / "out.toml").symlink_to("../x.toml")
     (folder / "up").symlink_to("..")
     with pytest.raises(UnreadableFile, match="is a link that leads out"):
@@ -72,7 +72,7 @@ def test_links_that_lead_out(folder, name):
 @pytest.mark.timeout(60)
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without pipes that have names")
 def test_what_is_no_regular_file(folder):
-    """A pipe nobody writes to, a folder, devices, links that go round: refused at once."""
+    """A pipe without a writer, a folder, a device and links in a circle are refused at once."""
     os.mkfifo(folder / "pipe.toml")
     (folder / "folder.toml").mkdir()
     (folder / "round.toml").symlink_to("round.toml")
@@ -95,7 +95,7 @@ def test_what_is_no_regular_file(folder):
     "put", [os.mkfifo, lambda path: path.symlink_to("/dev/zero"), lambda path: path.symlink_to("x.toml")]
 )
 def test_what_is_exchanged_while_it_is_opened(folder, monkeypatch, put):
-    """What was looked at is not what is opened: neither a pipe nor a link is read."""
+    """A file that becomes a pipe or a link between the check and the opening is not read."""
 
     def exchanged(path, *arguments, **options):
         if path == "own.toml":
@@ -110,9 +110,9 @@ def test_what_is_exchanged_while_it_is_opened(folder, monkeypatch, put):
 
 
 def test_no_more_is_read_than_needed(folder):
-    """Of a file that is too large, or grows meanwhile, one byte more than it may have."""
+    """At most one byte more than the limit is read of a large file."""
     with (folder / "large.toml").open("wb") as file:
-        file.truncate(1 << 40)  # no room is taken
+        file.truncate(1 << 40)  # the file is sparse and takes no room
     assert len(beside._read("large.toml", folder, Path("large.toml"))) == MOST + 1
     with pytest.raises(UnreadableFile, match="is too large") as refused:
         read_beside(folder, "large.toml")
@@ -121,7 +121,7 @@ def test_no_more_is_read_than_needed(folder):
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "sentence"),
     [
         ("none.toml", "cannot be opened .No such file"),
         ("a\0.toml", "control characters"),
@@ -131,16 +131,16 @@ def test_no_more_is_read_than_needed(folder):
         ("latin.toml", "is not UTF-8"),
     ],
 )
-def test_what_cannot_be_read(folder, name, said):
-    """The message is short, and shows no control character."""
+def test_what_cannot_be_read(folder, name, sentence):
+    """The message is short and shows no control character."""
     (folder / "latin.toml").write_bytes(b"\xff")
-    with pytest.raises(UnreadableFile, match=said) as refused:
+    with pytest.raises(UnreadableFile, match=sentence) as refused:
         read_beside(folder, name)
     assert all(len(text) < 400 and text.isprintable() for text in refused.value.message)
 
 
 def test_given_files_lie_anywhere(folder):
-    """The user may name any path, also a link; line ends are LF."""
+    """The user may name any path, also a link. The line ends of the text become LF."""
     (folder / "out.toml").symlink_to("../x.toml")
     (folder / "cr.toml").write_bytes(b"a\r\nb\rc\n")
     assert read_given(str(folder / "out.toml")) == "secret"

@@ -1,4 +1,4 @@
-"""Closing lines: what people write after まで."""
+"""Tests of closing lines: the ways in which people end a record after まで."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from notation.closing import LONGEST, read_closing, without_blanks
 PLAYERS = {"先手": Side.FIRST, "後手": Side.SECOND, "▲": Side.FIRST, "山田太郎": Side.FIRST, "竹の子": Side.SECOND}
 
 
-def said(text):
+def parts_of(text):
     """Return count, outcome, termination and word of a closing line."""
     closing = read_closing(text, 9, 1, PLAYERS)
     return closing and closing[1:5]
@@ -43,8 +43,8 @@ def said(text):
     ],
 )
 def test_winners(text, outcome, termination):
-    """Who won, under any of their names, and why if it is said."""
-    assert said(text) == (30, Outcome(outcome), termination and Termination(termination), None)
+    """A closing line gives the winner, under any name, and the reason, if there is one."""
+    assert parts_of(text) == (30, Outcome(outcome), termination and Termination(termination), None)
 
 
 @pytest.mark.parametrize(
@@ -63,16 +63,16 @@ def test_winners(text, outcome, termination):
     ],
 )
 def test_special_words(word, termination):
-    """A special word says why; who won by it, the turn must tell."""
-    assert said(f"まで12手で{word}") == (12, None, Termination(termination), word)
+    """A special word gives the reason; the winner depends on the turn."""
+    assert parts_of(f"まで12手で{word}") == (12, None, Termination(termination), word)
 
 
 def test_what_is_left_out_is_none():
-    """Neither the count nor the result need be there."""
-    assert said("まで") == (None, None, None, None)
-    assert said("まで7手") == said("まで7手で") == (7, None, None, None)
-    assert said("まで先手の勝ち") == (None, Outcome.FIRST, None, None)
-    assert said("まで0手で中断") == (0, None, Termination.ADJOURNED, "中断")
+    """The count and the result may be missing."""
+    assert parts_of("まで") == (None, None, None, None)
+    assert parts_of("まで7手") == parts_of("まで7手で") == (7, None, None, None)
+    assert parts_of("まで先手の勝ち") == (None, Outcome.FIRST, None, None)
+    assert parts_of("まで0手で中断") == (0, None, Termination.ADJOURNED, "中断")
 
 
 @pytest.mark.parametrize(
@@ -89,21 +89,21 @@ def test_what_is_left_out_is_none():
     ],
 )
 def test_what_is_not_understood(text):
-    """An unknown name, no name, a contradiction within the line, a line too long: no closing line."""
-    assert said(text) is None
+    """A line with an unknown name, no name or a contradiction, or one that is too long, is no closing line."""
+    assert parts_of(text) is None
 
 
 def test_the_line_is_kept_as_it_stands():
-    """Text, line and column are those of the file, blanks included."""
+    """The closing line keeps the text, the line and the column of the file, with its blanks."""
     closing = read_closing("まで 1 手で 中断", 7, 3, PLAYERS)
     assert (closing.text, closing.line, closing.column) == ("まで 1 手で 中断", 7, 3)
 
 
 def test_names_are_compared_without_blanks():
-    """Blanks of every kind are taken out."""
+    """Blanks of every kind are removed."""
     assert without_blanks("山田　太 郎\t") == "山田太郎"
 
 
 def test_a_long_line_of_blanks_takes_no_time():
-    """What once took minutes: the patterns no longer repeat blanks side by side."""
-    assert said("までx" + " " * 100_000 + "y") is None
+    """A long line of blanks is read fast, because no pattern repeats blanks side by side."""
+    assert parts_of("までx" + " " * 100_000 + "y") is None

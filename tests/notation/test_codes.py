@@ -1,4 +1,4 @@
-"""What is said about odd lines: each complaint with its code, severity, place, ply and width, and the times it tells."""
+"""Tests of the diagnostics of lines: each has its code, severity, place, ply and width, and its times in words."""
 
 import pytest
 from helpers import DIAGRAM, HEAD, document, record
@@ -54,26 +54,26 @@ LINES = [
 ]
 
 
-@pytest.mark.parametrize(("found", "code", "severity", "place"), LINES, ids=[line[1] for line in LINES])
-def test_each_complaint(found, code, severity, place):
-    """Code, severity, line, column, ply and how many characters are underlined; something in both languages."""
-    assert (found.code, found.severity) == (code, severity)
-    assert (found.line, found.column, found.ply, found.width) == place
-    assert found.message.ja
-    assert found.message.en
+@pytest.mark.parametrize(("diagnostic", "code", "severity", "place"), LINES, ids=[line[1] for line in LINES])
+def test_each_diagnostic(diagnostic, code, severity, place):
+    """Each diagnostic has its code, severity, line, column, ply and width, and a message in both languages."""
+    assert (diagnostic.code, diagnostic.severity) == (code, severity)
+    assert (diagnostic.line, diagnostic.column, diagnostic.ply, diagnostic.width) == place
+    assert diagnostic.message.ja
+    assert diagnostic.message.en
 
 
-def test_every_complaint_is_in_the_table():
-    """None is left out."""
-    made = [
+def test_every_diagnostic_is_in_the_table():
+    """The table has a row for each code of the two modules."""
+    functions = [
         name
         for module in (codes, time_codes)
         for name, value in vars(module).items()
         if getattr(value, "__module__", "") == module.__name__
     ]
-    told = {code for _, code, _, _ in LINES} - {"repeated-ply-number", "wrong-ply-number"}
+    codes_in_table = {code for _, code, _, _ in LINES} - {"repeated-ply-number", "wrong-ply-number"}
     sharing = {"total_of_the_other", "time_runs_back", "moves_not_understood", "result_in_the_head"}  # codes of others
-    assert len([name for name in made if not name.startswith("_") and name not in sharing]) == len(told)
+    assert len([name for name in functions if not name.startswith("_") and name not in sharing]) == len(codes_in_table)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_every_complaint_is_in_the_table():
     ],
 )
 def test_times_are_told_in_hours_minutes_and_seconds(seconds, spelled):
-    """The total written and the sum, in both languages."""
+    """Both messages show the written total and the sum in hours, minutes and seconds."""
     wrong = time_codes.wrong_total(1, 1, 1, seconds, seconds + 1).message
     assert f"the total time {spelled} should be" in wrong.en
     assert f"累計時間 {spelled} は" in wrong.ja
@@ -103,9 +103,9 @@ def test_times_are_told_in_hours_minutes_and_seconds(seconds, spelled):
 
 
 def test_the_ply_number_names_what_is_expected():
-    """Missing, repeated, another."""
-    found = [codes.ply_number(1, 1, 1, written, 6).message.en for written in (None, 5, 9)]
-    assert found == [
+    """The message on a missing, repeated or wrong ply number names the expected number."""
+    sentences = [codes.ply_number(1, 1, 1, written, 6).message.en for written in (None, 5, 9)]
+    assert sentences == [
         "the ply number is missing; write 6",
         "does move 5 stand twice? The ply number 6 is expected",
         "is move 6-8 missing? The ply number 9 should be 6",
@@ -129,17 +129,17 @@ SHOWN = [
 
 
 @pytest.mark.parametrize(("text", "code", "lines"), SHOWN, ids=[line[1] for line in SHOWN])
-def test_the_caret_of_a_complaint(text, code, lines):
-    """The line as written, and marks under what is meant, as wide as it is in a terminal."""
-    found = record(HEAD + text)
-    (said,) = [one for one in found.diagnostics if one.code == code]
-    shown = render(said, "game.kif", found.source, "en").splitlines()
+def test_the_caret_of_a_diagnostic(text, code, lines):
+    """The carets stand under the faulty part of the line and are as wide as that part in a terminal."""
+    game_record = record(HEAD + text)
+    (diagnostic,) = [d for d in game_record.diagnostics if d.code == code]
+    shown = render(diagnostic, "game.kif", game_record.source, "en").splitlines()
     assert shown[0].endswith(f"[{code}]")
     assert shown[1:] == lines
 
 
-def test_a_complaint_before_the_record():
-    """A move above the line 棋種, with its place."""
-    found = document("　1 一01占\n" + HEAD + DIAGRAM).records[0]
-    (said,) = [one for one in found.diagnostics if one.code == "before-the-record"]
-    assert render(said, "a", found.source, "ja").splitlines()[1:] == ["    　1 一01占", "        ^^^^^^"]
+def test_a_diagnostic_before_the_record():
+    """A move above the line 棋種 gets a diagnostic at its place."""
+    game_record = document("　1 一01占\n" + HEAD + DIAGRAM).records[0]
+    (diagnostic,) = [d for d in game_record.diagnostics if d.code == "before-the-record"]
+    assert render(diagnostic, "a", game_record.source, "ja").splitlines()[1:] == ["    　1 一01占", "        ^^^^^^"]

@@ -1,4 +1,4 @@
-"""Diagrams in parts: head, rows with their numbers, fields with their places."""
+"""Tests of diagrams: they are split into a head, rows with their numbers, and fields with their places."""
 
 import pytest
 
@@ -12,7 +12,7 @@ def parts(*lines):
 
 
 def test_a_diagram_as_the_source_prints_it():
-    """A head line of columns, rows with the number last, no fields."""
+    """A printed diagram has a head of columns, rows with the number last, and no fields."""
     diagram = parts("一二三四五六七", "○○○○○怨○01", "○○○○○○○02")
     assert diagram.line == 10
     assert diagram.head == DiagramRow("一二三四五六七", None, 11, 1)
@@ -22,9 +22,9 @@ def test_a_diagram_as_the_source_prints_it():
 
 @pytest.mark.parametrize("row", ["○○占01", "○○占1", "○○占０１", "○○占0１", "　○○占 01 "])
 def test_row_numbers_in_digits_of_either_width(row):
-    """One or two digits, full-width, half-width or mixed, with blanks around."""
-    (found,) = parts(row).rows
-    assert (found.cells, found.number, found.column) == ("○○占", 1, 1 + row.index("○"))
+    """A row number has one or two digits, full-width, half-width or mixed, with blanks around."""
+    (first_row,) = parts(row).rows
+    assert (first_row.cells, first_row.number, first_row.column) == ("○○占", 1, 1 + row.index("○"))
 
 
 @pytest.mark.parametrize("row", ["○○占", "○○占001", "○○占?", "占01○"])
@@ -53,7 +53,7 @@ def test_no_head_is_needed():
     ],
 )
 def test_fields(line, key, value, column):
-    """Lines about hands and turn, colon of either width, with the place of the value."""
+    """A field has its key, its value and the place of the value; its colon has either width."""
     assert parts(line).fields == (DiagramField(key, value, 11, column),)
 
 
@@ -63,13 +63,13 @@ def test_an_empty_diagram():
 
 
 def test_what_ends_like_a_row():
-    """The last character but blanks tells."""
+    """The last character before the blanks decides whether a line ends like a row."""
     assert ends_like_a_row("○○7 ")
     assert ends_like_a_row("０")
     assert not ends_like_a_row("7手目")
 
 
 def test_long_lines_take_no_time():
-    """A megabyte of blanks between cells and number."""
+    """A row with a megabyte of blanks is split fast."""
     (row,) = parts("○" + " " * 1_000_000 + "01").rows
     assert (row.cells, row.number) == ("○", 1)

@@ -1,4 +1,4 @@
-"""Bytes to text and back: told apart by content, nothing replaced, nothing lost."""
+"""Tests of encodings: the content of a file tells its encoding, and nothing is replaced or lost."""
 
 import pytest
 from helpers import HEAD, document, replaced
@@ -11,19 +11,19 @@ TEXT = "# 六月\n棋種：6面体\n先手：山田\n1 一01占\n2 七07領\n"
 
 
 def codes_that_do_not_round_trip(encoding):
-    """Return every byte sequence of one character that the codec reads but would write otherwise."""
-    ones = [bytes([one]) for one in range(0x80, 0x100)]
-    twos = [bytes([one, two]) for one in range(0x80, 0x100) for two in range(0x40, 0x100)]
-    threes = [bytes([0x8F, two, three]) for two in range(0xA1, 0xFF) for three in range(0xA1, 0xFF)]
-    found = []
+    """Return every byte sequence of one character that the codec decodes but does not encode back."""
+    ones = [bytes([first]) for first in range(0x80, 0x100)]
+    twos = [bytes([first, second]) for first in range(0x80, 0x100) for second in range(0x40, 0x100)]
+    threes = [bytes([0x8F, second, third]) for second in range(0xA1, 0xFF) for third in range(0xA1, 0xFF)]
+    codes = []
     for data in (*ones, *twos, *(threes if encoding == "euc_jp" else ())):
         try:
             text = data.decode(encoding)
         except UnicodeDecodeError:
             continue
         if len(text) == 1 and text.encode(encoding) != data:
-            found.append(data)
-    return found
+            codes.append(data)
+    return codes
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
@@ -41,7 +41,7 @@ def test_byte_order_mark_means_utf_8():
 
 
 def test_byte_order_mark_before_another_encoding_is_an_error():
-    """After a BOM only UTF-8 is tried: the place named is where UTF-8 breaks off."""
+    """After a byte order mark only UTF-8 is tried, and the error names the place where UTF-8 fails."""
     with pytest.raises(UnreadableFile) as caught:
         decode("x", b"\xef\xbb\xbf#\n" + HEAD.encode("cp932"))
     assert (caught.value.code, caught.value.line, caught.value.offset) == ("unknown-encoding", 2, 0)
@@ -79,7 +79,7 @@ def test_what_tells_cp932_from_euc_jp(encoding, first):
     ],
 )
 def test_lines_and_their_ends(text, lines, ends):
-    """Lines end at LF, CRLF and CR, also mixed, and at nothing else; the bytes of each are known."""
+    """Lines end at LF, CRLF and CR, also mixed, and at no other character; the bytes of each line are known."""
     source = decode("x", text.encode())
     assert (list(source.lines), list(source.ends)) == (lines, ends)
     assert b"".join(line_bytes(source)) == text.encode()
@@ -88,7 +88,7 @@ def test_lines_and_their_ends(text, lines, ends):
 
 @pytest.mark.parametrize("encoding", ["cp932", "euc_jp"])
 def test_duplicate_codes_are_written_back_byte_for_byte(encoding):
-    """NEC's and IBM's second codes for a character, which the codec would write otherwise, survive text and JSON."""
+    """A character with two codes (NEC's, IBM's) keeps its code through text and JSON."""
     codes = codes_that_do_not_round_trip(encoding)
     assert codes
     data = HEAD.encode(encoding) + b"".join(b"*" + code + b"\r\n" for code in codes)
@@ -100,7 +100,7 @@ def test_duplicate_codes_are_written_back_byte_for_byte(encoding):
 
 
 def test_an_edit_keeps_the_bytes_of_every_other_line():
-    """A changed line is encoded, its neighbours with their duplicate codes are not touched."""
+    """A changed line is encoded; its neighbours with their duplicate codes keep their bytes."""
     odd = b"*\xed\x40\x87\x90\r\n"
     data = HEAD.encode("cp932") + odd + b"*x\r\n" + odd
     source = document(data).source
@@ -127,7 +127,7 @@ def test_unencodable_control_characters_reach_no_terminal():
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
 def test_utf_16_with_its_mark(encoding):
-    """It is read, also with characters beyond the first plane; its lines and one changed line keep their bytes."""
+    """UTF-16 is read, also with characters beyond the first plane, and an edit keeps the bytes of the other lines."""
     text = "\ufeff" + HEAD + "*ਊ\u0a0a𠮟\r\n1 一01占\n2 七07領"
     data = text.encode(encoding)
     source = decode("x", data)
@@ -139,7 +139,7 @@ def test_utf_16_with_its_mark(encoding):
 
 
 def test_utf_16_broken_off():
-    """The place where it breaks is named."""
+    """The error names the line where UTF-16 breaks off."""
     with pytest.raises(UnreadableFile) as caught:
         decode("x", (HEAD + "*注").encode("utf-16")[:-1])
     assert (caught.value.code, caught.value.line) == ("unknown-encoding", 2)
@@ -147,14 +147,14 @@ def test_utf_16_broken_off():
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32"])
 def test_utf_16_without_its_mark_and_utf_32_are_refused(encoding):
-    """They are recognised by the NULs in them, or by their mark."""
+    """UTF-16 without its mark is recognised by its NULs, and UTF-32 by its mark."""
     with pytest.raises(UnreadableFile) as caught:
         decode("x", TEXT.encode(encoding))
     assert caught.value.code == ("binary-file" if encoding.endswith("e") else "other-encoding")
 
 
 def test_a_nul_makes_a_file_binary():
-    """The byte is named."""
+    """A file with a NUL is binary, and the error names the byte."""
     with pytest.raises(UnreadableFile) as caught:
         decode("x", HEAD.encode() + b"1 \x00")
     assert caught.value.code == "binary-file"
@@ -164,13 +164,13 @@ def test_a_nul_makes_a_file_binary():
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_a_truncated_character_is_placed(encoding, end):
-    """A file cut within a character: the encoding it is meant to be in, the line and the column are told."""
+    """A file that ends within a character gets an error with its likely encoding, the line and the column."""
     data = f"棋種：6面体{end}1 一01占{end}*もう一手".encode(encoding)[:-1]
-    found = document(data)
-    (remark,) = found.diagnostics
-    assert (remark.code, remark.line, remark.column) == ("unknown-encoding", 3, 5)
-    assert ENCODINGS[encoding] in remark.message.en
-    assert found.records == ()
+    file = document(data)
+    (diagnostic,) = file.diagnostics
+    assert (diagnostic.code, diagnostic.line, diagnostic.column) == ("unknown-encoding", 3, 5)
+    assert ENCODINGS[encoding] in diagnostic.message.en
+    assert file.records == ()
 
 
 def test_text_of_no_encoding_without_a_record():

@@ -1,7 +1,7 @@
-"""What is too large is not read, and says so: a line, a record, a file; whatever stands beside it is.
+"""Tests of the limits: a line, a record or a file that is too large is refused, and the records beside it are read.
 
-All limits are an eighth of the real ones here: the same code meets them, and eight times as soon. One test, of the program
-as a process, runs with the real ones.
+All limits here are an eighth of the real ones, so that the tests are faster. One test runs the program as a process, with
+the real limits.
 """
 
 import io
@@ -29,12 +29,12 @@ HEAD = "棋種：6面体\n"
 EIGHTH = 8
 LIMITS = Limits(*(limit // EIGHTH for limit in limits.LIMITS))
 SIZE = (1 << 20) // EIGHTH
-"""Bytes of a piece, which is far below what a record may have, here too."""
+"""The size of a piece in bytes, which is far below the limit of a record, here too."""
 
 
 @pytest.fixture(autouse=True)
 def _an_eighth(monkeypatch):
-    """Put the smaller limits wherever the real ones are used, and read smaller blocks, so that those do not count."""
+    """Replace the real limits in all modules by the smaller ones, and read smaller blocks to match."""
     real = limits.LIMITS
     users = [module for module in list(sys.modules.values()) if vars(module).get("LIMITS") is real]
     assert {module.__name__ for module in users} >= {"notation.limits", "analysis.bulk.files"}
@@ -54,7 +54,7 @@ TOO_LONG_A_LINE = HEAD + "*" + "x" * LIMITS.line + "\n"
 
 
 def statuses(document):
-    """Return the codes of the faults of a file's records, None where there is none."""
+    """Return the code of the fault of each record of a file, None for a record without a fault."""
     verdicts = [verify(record, document.sha256, document.diagnostics) for record in document.records]
     return [None if verdict.fault is None else verdict.fault.code for verdict in verdicts]
 
@@ -65,7 +65,7 @@ def statuses(document):
     ids=[*TOO_LARGE, "a line"],
 )
 def test_a_record_that_is_too_large(text, code):
-    """Is UNREADABLE; those around it are judged as ever."""
+    """A record that is too large is UNREADABLE, and the records around it are judged."""
     document = read("all.kif", (GOOD + text + GOOD).encode())
     assert statuses(document) == [None, code, None]
     assert [record.index for record in document.records] == [0, 1, 2]
@@ -76,7 +76,7 @@ def test_a_record_that_is_too_large(text, code):
     "text", [HEAD + "*\n" * LIMITS.lines * 2, HEAD + "*" + "x" * (LIMITS.line - 1) + "\n"], ids=["comments", "line"]
 )
 def test_a_record_that_is_just_not_too_large(text):
-    """Is read."""
+    """A record just below the limits is read."""
     assert statuses(read("all.kif", (GOOD + text).encode())) == [None, None]
 
 
@@ -86,40 +86,40 @@ def test_a_record_that_is_just_not_too_large(text):
     ids=["bytes", "lines", "line ends of two", "json"],
 )
 def test_a_file_that_is_too_large(data):
-    """Is not even split into lines."""
+    """A file that is too large is not even split into lines."""
     document = read("all.kif", data)
-    assert ([found.code for found in document.diagnostics], document.records) == (["file-too-large"], ())
+    assert ([diagnostic.code for diagnostic in document.diagnostics], document.records) == (["file-too-large"], ())
 
 
 def test_in_pieces_as_in_the_whole():
-    """A record that is larger than what is held of a file has the place and the diagnostic that it has there."""
+    """A record that is too large for a piece has the same place and diagnostic as in the whole file."""
     data = ("# 前書き\n" + GOOD + TOO_LARGE["bytes"] + GOOD * 2 + TOO_LARGE["bytes"] + GOOD).encode()
     assert len(data) > LIMITS.file
-    found = survey("all.kif", lambda: io.BytesIO(data), size=SIZE)
-    assert [part.large for part in found.parts].count(True) == 2
-    judged = list(Batch(list(cut(found))))
-    codes = [one.judgement.fault.code if one.judgement.fault else None for one in judged]
+    file_survey = survey("all.kif", lambda: io.BytesIO(data), size=SIZE)
+    assert [part.large for part in file_survey.parts].count(True) == 2
+    verdicts = list(Batch(list(cut(file_survey))))
+    codes = [item.judgement.fault.code if item.judgement.fault else None for item in verdicts]
     assert codes == [None, "record-too-large", None, None, "record-too-large", None]
-    assert [one.judgement.index for one in judged] == [0, 1, 2, 3, 4, 5]
+    assert [item.judgement.index for item in verdicts] == [0, 1, 2, 3, 4, 5]
     above = len(TOO_LARGE["bytes"].splitlines())
-    assert [one.judgement.fault.line for one in judged if one.judgement.fault] == [5, 5 + above + 6]
+    assert [item.judgement.fault.line for item in verdicts if item.judgement.fault] == [5, 5 + above + 6]
     tables = tables_of(list(pieces("all.kif", io.BytesIO(data), SIZE)), rules_of(()))
     assert (tables.games.num_rows, tables.rejects["code"].to_pylist()) == (4, ["record-too-large"] * 2)
     assert sorted(tables.rejects["index"].to_pylist()) == [1, 4]
 
 
 class Endless(io.RawIOBase):
-    """The same bytes again and again, which nobody holds."""
+    """A file that repeats the same bytes and is never held in memory as a whole."""
 
     def __init__(self, head, unit, size):
         self.head, self.unit, self.left = head, unit * (1 + (1 << 16) // len(unit)), size
 
     def readable(self):
-        """As a file."""
+        """Return that the file can be read."""
         return True
 
     def readinto(self, buffer):
-        """Fill a buffer: with the head, then with the same."""
+        """Fill a buffer with the head, and later with the repeated bytes."""
         size = min(len(buffer), self.left, len(self.unit))
         data, self.head = (self.head[:size], self.head[size:]) if self.head else (self.unit[:size], b"")
         buffer[: len(data)] = data
@@ -131,19 +131,19 @@ class Endless(io.RawIOBase):
 @pytest.mark.parametrize("head", [b"", GOOD.encode(), HEAD.encode("cp932")], ids=["none", "one record", "cp932"])
 @pytest.mark.parametrize("unit", [b"x", b"\n", b"x\n"])
 def test_no_more_than_a_little_is_held(head, unit):
-    """Of a file of three records' size that says nothing, whatever it holds."""
+    """Little memory is used for a meaningless file of three times the largest record, with any content."""
     tracemalloc.start()
-    found = list(pieces("all.kif", io.BufferedReader(Endless(head, unit, 50_000_000 // EIGHTH)), SIZE))
+    all_pieces = list(pieces("all.kif", io.BufferedReader(Endless(head, unit, 50_000_000 // EIGHTH)), SIZE))
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 6 * LIMITS.record
-    assert {piece.failed and piece.failed.code for piece in found} <= {None, "file-too-large"}
+    assert {piece.failed and piece.failed.code for piece in all_pieces} <= {None, "file-too-large"}
 
 
 def test_verify_reads_no_endless_file():
-    """A device, or a stream, that never ends: one line, exit code 3."""
+    """A device or a stream without an end gives one line of output and exit code 3."""
     for path, stdin in (("/dev/zero", None), ("-", "/dev/zero")):
-        with open(stdin or "/dev/null", "rb") as given:  # noqa: PTH123 - what is given to a process
+        with open(stdin or "/dev/null", "rb") as given:  # noqa: PTH123 - a process needs a file object
             done = subprocess.run(
                 [sys.executable, "-m", "kifu", "verify", "--lang", "en", path],
                 stdin=given,

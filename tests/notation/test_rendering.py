@@ -1,4 +1,4 @@
-"""Diagnostics drawn for a person: place, sentence, code, the line and a caret that stands under what is meant."""
+"""Tests of diagnostics drawn for a person: place, sentence, code, and the line with carets under the faulty part."""
 
 import pytest
 from helpers import HEAD, document, record
@@ -16,12 +16,12 @@ WORDS = Message("ちがう", "wrong")
     [("", 0), ("abc", 3), ("一01占", 6), ("　", 2), ("ｱ", 1), ("か\u3099", 2), ("\u3099", 0), ("一\x07", 2)],
 )
 def test_widths(text, width):
-    """A full-width character takes two columns of a terminal, a combining one none; characters, if one rules the terminal."""
+    """A full-width character takes two columns, a combining one none. With a control character, characters are counted."""
     assert display_width(text) == width
 
 
 def test_the_display_column():
-    """Counted from 1, full-width characters twice, controls as their pictures."""
+    """The display column counts from 1: full-width characters count twice, control characters as their pictures."""
     assert [display_column("1 一01占", column) for column in (1, 3, 4, 6)] == [1, 3, 5, 7]
     assert display_column("\x1b一", 3) == 4
 
@@ -38,7 +38,7 @@ def test_the_display_column():
     ],
 )
 def test_the_caret_stands_under_what_is_meant(line, column, width, before, marks):
-    """As wide as what it underlines; at the end of the line one mark."""
+    """The carets are as wide as the faulty part; at the end of the line there is one caret."""
     shown, under = caret(line, column, width).split("\n")
     assert under == "    " + " " * before + "^" * marks
     assert "\t" not in shown
@@ -46,7 +46,7 @@ def test_the_caret_stands_under_what_is_meant(line, column, width, before, marks
 
 
 def test_a_long_line_is_cut_to_a_window():
-    """What is meant stands in it."""
+    """The window of a long line holds the faulty part."""
     line = "一" * 5000 + "占" + "二" * 5000
     shown, under = caret(line, 5001, 1).split("\n")
     assert len(shown) == 4 + WINDOW
@@ -70,7 +70,7 @@ def test_a_long_line_is_cut_to_a_window():
     ],
 )
 def test_where_the_window_begins(length, column, start, shown):
-    """A line of at most sixty characters is shown whole, of a longer one sixty from thirty before the place on."""
+    """A line of at most sixty characters is shown whole; of a longer one, sixty are shown, thirty before the place."""
     line = "".join(chr(0x4E00 + number) for number in range(length))
     text, under = caret(line, column, 1).split("\n")
     assert text == "    " + line[start - 1 : start - 1 + shown]
@@ -79,15 +79,15 @@ def test_where_the_window_begins(length, column, start, shown):
 
 
 def test_a_diagnostic_in_full():
-    """File, line, column, severity, sentence, code, and the line it is about; in either language."""
+    """A diagnostic shows file, line, column, severity, sentence, code and the quoted line, in either language."""
     source = document(HEAD + "1 一08占\n").source
-    found = error("off", WORDS, 2, 3, width=3)
-    assert render(found, "g.kif", source, "en") == "g.kif:2:3: error: wrong [off]\n    1 一08占\n      ^^^^"
-    assert render(found, "g.kif", source, "ja").startswith("g.kif:2:3: 誤り: ちがう [off]\n")
+    diagnostic = error("off", WORDS, 2, 3, width=3)
+    assert render(diagnostic, "g.kif", source, "en") == "g.kif:2:3: error: wrong [off]\n    1 一08占\n      ^^^^"
+    assert render(diagnostic, "g.kif", source, "ja").startswith("g.kif:2:3: 誤り: ちがう [off]\n")
 
 
 def test_a_diagnostic_without_a_place():
-    """No line is quoted for the whole file, for a line without a column, nor where there is no text."""
+    """No line is quoted for a diagnostic of the whole file, for one without a column, or if there is no text."""
     source = record(HEAD).source
     assert render(note("off", WORDS), "g\x1b.kif", source, "en") == "g␛.kif: note: wrong [off]"
     assert render(note("off", WORDS, 1), "g.kif", source, "en") == "g.kif:1: note: wrong [off]"

@@ -1,4 +1,4 @@
-"""Properties over made-up records: nothing changed on the way through, nothing lost, nothing raised."""
+"""Tests of properties of generated records: reading and writing change nothing, lose nothing and raise nothing."""
 
 import json
 from itertools import pairwise
@@ -20,10 +20,10 @@ from notation.formats.json import to_json
 from notation.scanner import Kind, classify
 from notation.writing import _canonical_lines
 
-pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
+pytestmark = pytest.mark.no_cover  # coverage is slow over thousands of positions, and other tests run the same lines
 
 HARMLESS = {"control-character", "encoding", "repetition", "agreed", "unknown-header"}
-"""What may be said about a clean record."""
+"""The codes of the diagnostics that a clean record may have."""
 
 PIECES = [
     "1 一01占",
@@ -50,36 +50,40 @@ often = settings(max_examples=effort(60, 150), suppress_health_check=[HealthChec
 
 
 def diagram_lines(diagram):
-    """Return the lines that a diagram's parts stand on."""
+    """Return the numbers of the lines of a diagram."""
     head = [diagram.head] if diagram.head else []
     return {diagram.line, *(part.line for part in [*head, *diagram.rows, *diagram.fields])}
 
 
 def covered_lines(record):
-    """Return the lines that a record's parts stand on, and its comments of the file and table heads."""
-    found = {header.line for header in record.headers}
+    """Return the numbers of the lines of a record's parts, of its comments of the file and of its table heads."""
+    numbers = {header.line for header in record.headers}
     for line in record.lines:
-        found |= {part.line for part in (*line.entries, *line.comments, line.special, line.closing) if part is not None}
+        numbers |= {
+            part.line for part in (*line.entries, *line.comments, line.special, line.closing) if part is not None
+        }
         for checkpoint in line.checkpoints:
-            found |= diagram_lines(checkpoint.diagram)
-    found |= {line.line for line in record.lines[1:]}
+            numbers |= diagram_lines(checkpoint.diagram)
+    numbers |= {line.line for line in record.lines[1:]}
     if record.setup is not None:
-        found |= diagram_lines(record.setup)
+        numbers |= diagram_lines(record.setup)
     first, last = record.span
     unheld = {Kind.FILE_COMMENT, Kind.TABLE}
-    return found | {
+    return numbers | {
         number for number in range(first, last + 1) if classify(record.source.lines[number - 1]).kind in unheld
     }
 
 
 def assert_nothing_skipped(record):
-    """Each line that is not blank is part of the record, or named in a diagnostic; each part says what its line says."""
+    """Check that each line is blank, part of the record or named in a diagnostic, and that each part equals its line."""
     lines = record.source.lines
     first, last = record.span
     wanted = {number for number in range(first, last + 1) if classify(lines[number - 1]).kind is not Kind.BLANK}
-    named = {found.line for found in record.diagnostics}
+    named = {diagnostic.line for diagnostic in record.diagnostics}
     if record.game is None:
-        assert any(found.severity == "error" and first <= found.line <= last for found in record.diagnostics)
+        assert any(
+            diagnostic.severity == "error" and first <= diagnostic.line <= last for diagnostic in record.diagnostics
+        )
     else:
         assert covered_lines(record) | named >= wanted
     assert covered_lines(record) <= set(range(first, last + 1))
@@ -93,35 +97,35 @@ def assert_nothing_skipped(record):
 
 
 def assert_sound(data):
-    """Whatever the bytes: read, judged and printed without an exception; all lines accounted for; lossless."""
-    found = document(data)
-    spans = [record.span for record in found.records]
-    for record in found.records:
+    """Check that a file is read, judged and printed without an exception, and that no line and no byte is lost."""
+    file = document(data)
+    spans = [record.span for record in file.records]
+    for record in file.records:
         assert_nothing_skipped(record)
-    for verdict in judge(found):
+    for verdict in judge(file):
         shape = json.loads(_json_line(verdict))
         assert shape["plies"] + 1 == len(shape["scores"]) or not shape["scores"]
         assert (shape["status"] in {"ILLEGAL", "CONTRADICTED", "UNREADABLE"}) <= (shape["fault"] is not None)
         assert shape["status"] in {"ILLEGAL", "CONTRADICTED", "UNREADABLE"} or not [
-            said for said in shape["diagnostics"] if said["severity"] == "error"
+            diagnostic for diagnostic in shape["diagnostics"] if diagnostic["severity"] == "error"
         ]
         for language in ("ja", "en"):
-            printed = describe(verdict, found.source, len(found.records), language)
+            printed = describe(verdict, file.source, len(file.records), language)
             assert not [c for c in printed if c not in "\n\t" and (ord(c) < 32 or 0x7F <= ord(c) < 0xA0)]
-    if found.records:
-        assert [spans[0].first, spans[-1].last] == [1, len(found.source.lines)]
-        assert all(one.last + 1 == two.first for one, two in pairwise(spans))
-        assert_lossless(data, found)
+    if file.records:
+        assert [spans[0].first, spans[-1].last] == [1, len(file.source.lines)]
+        assert all(span.last + 1 == following.first for span, following in pairwise(spans))
+        assert_lossless(data, file)
 
 
-def assert_lossless(data, found):
-    """Text to Record to text, and text to JSON to text, change no byte."""
-    source = found.source
+def assert_lossless(data, file):
+    """Check that text to Record to text, and text to JSON to text, change no byte."""
+    source = file.source
     bom = b"\xef\xbb\xbf" if source.bom else b""
     assert bom + b"".join(line_bytes(source)) == source.data
-    again = document(to_json(source, found.records))
+    again = document(to_json(source, file.records))
     assert again.source.data == source.data
-    assert [record[1:] for record in again.records] == [record[1:] for record in found.records]
+    assert [record[1:] for record in again.records] == [record[1:] for record in file.records]
     if not data.lstrip().startswith(b"{"):
         assert source.data == data
 
@@ -130,20 +134,20 @@ def assert_lossless(data, found):
 @often
 @given(files())
 def test_clean_files_are_read_as_they_were_made(file):
-    """Every move, branch and result of every record, in every encoding, with nothing to complain of."""
-    found = document(file.data)
-    assert (found.source.lines, found.source.ends) == (tuple(file.lines), tuple(file.ends))
-    assert (found.source.encoding, found.source.bom) == (file.encoding, file.bom)
+    """Every move, branch and result of a clean file is read, in every encoding, without a warning."""
+    read_file = document(file.data)
+    assert (read_file.source.lines, read_file.source.ends) == (tuple(file.lines), tuple(file.ends))
+    assert (read_file.source.encoding, read_file.source.bom) == (file.encoding, file.bom)
     assert_sound(file.data)
-    verdicts = judge(found)
+    verdicts = judge(read_file)
     assert len(verdicts) == len(file.made)
-    for made, verdict, record in zip(file.made, verdicts, found.records, strict=True):
+    for plan, verdict, record in zip(file.made, verdicts, read_file.records, strict=True):
         assert {remark.code for remark in verdict.diagnostics} <= HARMLESS
-        assert (verdict.status, verdict.fault) == (made.status, None)
+        assert (verdict.status, verdict.fault) == (plan.status, None)
         assert [(line.start, line.parent) for line in record.lines] == [
-            (line.start, line.parent) for line in made.lines
+            (line.start, line.parent) for line in plan.lines
         ]
-        for line, played in zip(made.lines, [verdict.replay, *verdict.branches], strict=True):
+        for line, played in zip(plan.lines, [verdict.replay, *verdict.branches], strict=True):
             assert list(played.moves) == [move for _, move in line.steps]
 
 
@@ -151,7 +155,7 @@ def test_clean_files_are_read_as_they_were_made(file):
 @often
 @given(files(junk=True))
 def test_files_with_nonsense_lose_nothing(file):
-    """Lines of nonsense among the records: each is named, or read as what it happens to be."""
+    """Each line of nonsense among the records gets a diagnostic, or is read as a line of some kind."""
     assert_sound(file.data)
 
 
@@ -159,31 +163,31 @@ def test_files_with_nonsense_lose_nothing(file):
 @settings(often, max_examples=effort(120, 300))
 @given(damaged_files())
 def test_damaged_files_lose_nothing(data):
-    """Bytes flipped, lost, inserted; lines swapped, doubled, dropped, garbled; the end cut off."""
+    """A damaged file is handled soundly: with changed bytes, moved or garbled lines, or without its end."""
     assert_sound(data)
 
 
 @given(st.binary(max_size=200))
 def test_any_bytes(data):
-    """Nothing raises; where there is no record, one verdict says so."""
+    """Any bytes are read without an exception; without a record there is one verdict."""
     assert_sound(data)
 
 
 @given(st.lists(st.one_of(odd_text, notation_text), max_size=12), st.sampled_from(["\n", "\r\n", "\r"]))
 def test_any_lines_below_a_game(lines, end):
-    """Any text at all under a 棋種 line."""
+    """Any text below a 棋種 line is handled soundly."""
     assert_sound(end.join(["棋種：6面体", "1 一01占", *lines]).encode())
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=14))
 def test_any_order_of_lines(lines):
-    """Lines of a record in any order and number."""
+    """Lines of a record in any order and number are handled soundly."""
     assert_sound("\n".join(["棋種：6面体", *lines]).encode())
 
 
 @given(st.one_of(odd_text, notation_text, st.text()), st.sampled_from(["", "▲"]))
 def test_any_text_as_a_move(text, mark):
-    """What cannot be read is an InvalidMove with a place inside the text; what can be read is judged and spelled."""
+    """A text is a move that can be spelled and read again, or an InvalidMove with a place inside the text."""
     text = mark + text
     move, invalid = read_move(text)
     if invalid is None:
@@ -194,7 +198,7 @@ def test_any_text_as_a_move(text, mark):
 
 
 def read_move(text):
-    """Return the move that a text means at the start of the game, or why it means none."""
+    """Return the move in a text at the start of the game and None, or None and the InvalidMove."""
     try:
         return SIX.resolve(SIX.start(), SIX.read(text)), None
     except InvalidMove as invalid:
@@ -203,9 +207,9 @@ def read_move(text):
 
 @often
 @given(records(), st.integers(0, 2**32), st.integers(0, 11), st.lists(st.integers(0, 48), min_size=1, max_size=4))
-def test_one_move_of_any_kind_after_legal_ones(made, at, unit, squares):
+def test_one_move_of_any_kind_after_legal_ones(plan, at, unit, squares):
     """The verdict on any well-formed move is the game's own: legal, or ILLEGAL at its ply with its article."""
-    steps = made.lines[0].steps
+    steps = plan.lines[0].steps
     assume(steps)
     position, _ = steps[at % len(steps)]
     written = "-".join(map(SIX.board.spell, squares)) + UNITS[unit]
@@ -224,20 +228,20 @@ def test_one_move_of_any_kind_after_legal_ones(made, at, unit, squares):
 @often
 @given(files(junk=True))
 def test_canonical_form_is_idempotent_and_means_the_same(file):
-    """Written canonically, a record has the same moves, branches, remarks and verdict; again, not a character changes."""
-    found = document(file.data)
-    once = "".join(f"{line}\n" for line in _canonical_lines(found))
+    """A record in canonical form has the same moves, branches, comments and verdict, and writing it again is the same."""
+    read_file = document(file.data)
+    once = "".join(f"{line}\n" for line in _canonical_lines(read_file))
     again = document(once)
     assert _canonical_lines(again) == once.split("\n")[:-1]
-    assert [v.status for v in judge(again)] == [v.status for v in judge(found)]
-    for before, after in zip(judge(found), judge(again), strict=True):
+    assert [v.status for v in judge(again)] == [v.status for v in judge(read_file)]
+    for before, after in zip(judge(read_file), judge(again), strict=True):
         assert (before.plies, before.final, before.outcome, before.recorded) == (
             after.plies,
             after.final,
             after.outcome,
             after.recorded,
         )
-    for before, after in zip(found.records, again.records, strict=True):
+    for before, after in zip(read_file.records, again.records, strict=True):
         assert [(line.start, line.parent, len(line.entries)) for line in before.lines] == [
             (line.start, line.parent, len(line.entries)) for line in after.lines
         ]
@@ -250,7 +254,7 @@ def test_canonical_form_is_idempotent_and_means_the_same(file):
 @often
 @given(files(), st.integers(0, 2**32))
 def test_an_edit_changes_only_its_own_line(file, at):
-    """In every encoding and with every line end, the bytes of all other lines stay."""
+    """An edit keeps the bytes of all other lines, in every encoding and with every line end."""
     source = document(file.data).source
     number = at % len(file.lines)
     lines = [*file.lines[:number], "*変更", *file.lines[number + 1 :]]
@@ -258,8 +262,8 @@ def test_an_edit_changes_only_its_own_line(file, at):
 
 
 @given(records())
-def test_what_is_written_of_a_game_is_its_moves(made):
+def test_what_is_written_of_a_game_is_its_moves(plan):
     """The canonical lines of a clean record spell each move of the game as the game does."""
-    (record,) = document("\n".join(_canonical_lines(document("\n".join(made.text))))).records
+    (record,) = document("\n".join(_canonical_lines(document("\n".join(plan.text))))).records
     spelled = [text.lstrip("▲△☗☖▽") for text in texts(record.main)]
-    assert spelled == [SIX.spell(move) for _, move in made.lines[0].steps]
+    assert spelled == [SIX.spell(move) for _, move in plan.lines[0].steps]

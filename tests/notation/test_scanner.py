@@ -1,4 +1,4 @@
-"""What kind of line each line is: every form of docs/notation.md, and the slips people make."""
+"""Tests of the scanner: it finds the kind of each line in every form of docs/notation.md, and with common slips."""
 
 import pytest
 
@@ -36,7 +36,7 @@ from notation.scanner import CLEAN_MOVE, Clock, Kind, classify, read_clock, spli
     ],
 )
 def test_kinds_of_line(line, kind, text):
-    """Each line is what its first characters say."""
+    """The first characters of a line decide its kind."""
     item = classify(line)
     assert (item.kind, item.text) == (kind, text)
 
@@ -61,7 +61,7 @@ def test_kinds_of_line(line, kind, text):
     ],
 )
 def test_numbered_moves(line, number, text, clock, column):
-    """A number, a move, a time: digits of either width, also mixed; blanks of any kind."""
+    """A numbered move has a number, a move and a time; digits have either width, and blanks any kind."""
     item = classify(line)
     assert item == (Kind.MOVE, text, column, "", number, clock)
 
@@ -70,7 +70,7 @@ def test_numbered_moves(line, number, text, clock, column):
     "line", ["四04占", " ▲四04占", "☗四04占", "△一１占", "▽f01G", "☖f1-d3-a6G", "九99?", "四04占は良い手"]
 )
 def test_moves_without_a_number(line):
-    """A square, with or without a side mark, tells a move; whether it can be read is the game's to say."""
+    """A square, with or without a side mark, begins a move. The game decides whether the move is readable."""
     item = classify(line)
     assert (item.kind, item.number, item.text) == (Kind.MOVE, None, line.strip())
 
@@ -108,21 +108,21 @@ def test_dates_and_the_like_are_no_moves(line):
 
 
 def test_a_time_without_its_move_is_no_header():
-    """A colon within an open parenthesis is that of a time."""
+    """A colon within an open parenthesis belongs to a time."""
     assert classify("四?4占 ( 0:05/00:00:05)").kind is Kind.UNKNOWN
     assert classify("先手(黒)：山田").kind is Kind.HEADER
 
 
 @pytest.mark.parametrize("line", ["変化：21手", "変化:21手", "　変化 ：２1 手 ", "変化：21", "変化21手"])
 def test_branches(line):
-    """The ply a branch replaces, in digits of either width, with and without 手."""
+    """A branch gives its ply in digits of either width, with or without 手."""
     item = classify(line)
     assert (item.kind, item.number) == (Kind.BRANCH, 21)
 
 
 @pytest.mark.parametrize("line", ["変化：二手", "変化：", "変化：21手目"])
 def test_branches_without_a_ply_are_headers_here(line):
-    """A branch whose ply is not understood goes to the reader as a line with the key 変化."""
+    """A branch without a readable ply is a header with the key 変化."""
     assert classify(line)[0::3][:2] == (Kind.HEADER, "変化")
 
 
@@ -140,7 +140,7 @@ def test_branches_without_a_ply_are_headers_here(line):
     ],
 )
 def test_clocks(text, spent, total, branches):
-    """Minutes and seconds, hours if they are written, the side's total if it is."""
+    """A clock has minutes and seconds, and may have hours and the total of its side."""
     assert read_clock(text) == Clock(spent, total, branches)
 
 
@@ -161,7 +161,7 @@ def test_clocks(text, spent, total, branches):
     ],
 )
 def test_no_clocks(text):
-    """Sixty seconds are a minute; anything else than a time is none."""
+    """A text with sixty seconds, or with anything but a time, is no clock."""
     assert read_clock(text) is None
 
 
@@ -175,12 +175,12 @@ def test_clean_moves_are_exactly_what_classify_says():
 
 @pytest.mark.parametrize("line", ["1 四04占 x", "1 四04占x y(", "四04占", "x1 四04占", "1四04占"])
 def test_odd_lines_are_not_clean(line):
-    """Anything odd goes the long way."""
+    """A line in an unusual form does not match the pattern of the fast path."""
     assert CLEAN_MOVE.fullmatch(line) is None
 
 
 def test_headers_split_at_the_first_colon_only():
-    """No colon, no key, or a key too long: no header."""
+    """A header is split at its first colon; a line without a key or a colon is no header."""
     assert split_header("a:b：c", 3) == ("a", "b：c", 5)
     assert split_header("：c", 1) is None
     assert split_header("c", 1) is None
@@ -188,7 +188,7 @@ def test_headers_split_at_the_first_colon_only():
 
 @pytest.mark.parametrize("start", ["1 四", "備考：", "まで", "変化：", "四04", "局面図", "(", "*", "1 四04占 (0:05"])
 def test_a_very_long_line_is_scanned_in_linear_time(start):
-    """A megabyte of blanks in a line, which would keep a pattern with two repeats busy for days, is just a line."""
+    """A line with a megabyte of blanks is read fast; a pattern with two repeats would need days."""
     line = start + " " * 1_000_000 + "x"
     assert classify(line).kind is not Kind.BLANK
     assert read_clock("(0:05" + " " * 1_000_000 + "x") is None

@@ -1,4 +1,4 @@
-"""Times to think are read as people write them, or not at all."""
+"""Tests of time controls: they are read as people write them, or not at all."""
 
 import pytest
 from hypothesis import example, given
@@ -50,7 +50,7 @@ KANJI = dict(enumerate("〇一二三四五六七八九"))
     ],
 )
 def test_times_to_think(text, control):
-    """Hours, minutes, clocks, half-width, full-width and kanji figures, with 秒読み or without."""
+    """A time control may use hours, minutes, clocks, and half-width, full-width or kanji figures, and 秒読み."""
     assert time_control_of({BUDGET_KEY: text}) == TimeControl(*control)
 
 
@@ -100,7 +100,7 @@ def test_times_to_think(text, control):
     ],
 )
 def test_no_times_to_think(text):
-    """No limit, and everything that is not understood to its last word, is None."""
+    """A text without a limit, or one that is not understood to its last word, gives None."""
     assert time_control_of({BUDGET_KEY: text}) is None
 
 
@@ -133,7 +133,7 @@ def test_a_header_of_its_own(head, control):
     ],
 )
 def test_headers_that_say_nothing_sure(head):
-    """Without a limit, with a header that is not understood, or with two that differ, there is no time control."""
+    """Headers without a limit, an unreadable header, or two headers that differ give no time control."""
     assert time_control_of(head) is None
 
 

@@ -1,5 +1,5 @@
-"""What games of a dataset did in a position: where it occurred, which moves were played, and how they ended.
+"""Tells what games of a dataset did in a position: where it occurred, which moves were played, and how the games ended.
 
-`replaying` proves that equal keys are equal positions, `finding` looks a position up,
-`tree` goes on from it.
+`finding` looks a position up, `replaying` proves that equal keys are equal positions, and `tree` counts the moves that were
+played from it.
 """

@@ -1,4 +1,4 @@
-"""Where in a dataset a position stood: looked up by its key, proved by replaying."""
+"""Finds a position in a dataset: its key gives the places, and a replay proves them."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ NOTHING_PROVED = "CREATE OR REPLACE TEMP TABLE proved (node INTEGER, record BIGI
 
 
 class Hit(NamedTuple):
-    """A position of a game that is the one asked for, or turns into it."""
+    """A place in a game where the sought position occurs, or an image of it."""
 
     record: int
     ply: int
-    """After so many plies; 0: the start."""
+    """Plies played before it; 0: the start."""
     symmetry: int
-    """The symmetry of the game (see :attr:`kifu.model.game.Game.symmetries`) that turns the game's position into the one asked for."""
+    """The number of the symmetry (:attr:`kifu.model.game.Game.symmetries`) that turns the game's position into the sought one."""
 
 
 class Source(NamedTuple):
-    """Where a game stands and what is known of it."""
+    """A game of the dataset: its place, and the columns that describe it."""
 
     record: int
     file: str
@@ -50,21 +50,21 @@ class Source(NamedTuple):
 
     @property
     def link(self) -> str:
-        """File, number of the record in it from 0, and for a game of a match its number from 1: ``games.kif#3``."""
+        """The file and the record's number in it from 0, as ``games.kif#3``; for a game of a match also its number from 1."""
         return f"{self.file}#{self.index}" + ("" if self.match is None else f".{self.match}")
 
 
 def find(
     connection: duckdb.DuckDBPyConnection, game: Game, position: Position, *, symmetric: bool = False
 ) -> list[Hit]:
-    """Return each time the position occurs in a game under the same rules, by record and ply.
+    """Return all places of a position in games under the same rules, sorted by record and ply.
 
-    With `symmetric` also each time one of its images does. `connection` is of :func:`analysis.corpus.dataset.opened`.
+    With `symmetric`, the places of its images too. `connection` comes from :func:`analysis.corpus.dataset.opened`.
     """
     look_up(connection, game, [position], symmetric=symmetric)
     connection.execute(NOTHING_PROVED)
     prove(connection, game, [position])
-    rows = connection.execute("SELECT record, ply, symmetry FROM found ORDER BY record, ply").fetchall()
+    rows = connection.execute("SELECT record, ply, symmetry FROM hits ORDER BY record, ply").fetchall()
     return [Hit(*row) for row in rows]
 
 
@@ -76,42 +76,43 @@ def look_up(
     symmetric: bool,
     among: str = "true",
 ) -> None:
-    """Make the table `found` (node, record, ply, symmetry): wherever a key is that of one of `positions`.
+    """Make the table `hits` (node, record, ply, symmetry): all places whose key is the key of one of `positions`.
 
-    `node` is the number of that position. `among` is a condition in SQL on the games that are looked at.
+    `node` is the index of that position. With `symmetric`, keys of images count too. `among` is a condition in SQL that
+    selects games.
     """
     rows = [
-        (number, sought, symmetry)
-        for number, position in enumerate(positions)
-        for sought, symmetry in (turned(game, position) if symmetric else {key(game, position): 0}).items()
+        (node, sought_key, symmetry)
+        for node, position in enumerate(positions)
+        for sought_key, symmetry in (turned(game, position) if symmetric else {key(game, position): 0}).items()
     ]
-    wanted = pa.table({name: [row[place] for row in rows] for place, name in enumerate(("node", "key", "symmetry"))})
-    connection.register("wanted", wanted)
+    sought = pa.table({name: [row[place] for row in rows] for place, name in enumerate(("node", "key", "symmetry"))})
+    connection.register("sought", sought)
     connection.execute(
-        "CREATE OR REPLACE TEMP TABLE found AS "  # noqa: S608 - a condition of ours
+        "CREATE OR REPLACE TEMP TABLE hits AS "  # noqa: S608 - our own condition
         "SELECT node::INTEGER AS node, record, ply, symmetry::TINYINT AS symmetry "
-        f"FROM plies JOIN wanted USING (key) JOIN games USING (record) WHERE game = ? AND rules = ? AND {among}",
+        f"FROM plies JOIN sought USING (key) JOIN games USING (record) WHERE game = ? AND rules = ? AND {among}",
         [game.id, game.rules],
     )
-    connection.unregister("wanted")
+    connection.unregister("sought")
 
 
 def prove(connection: duckdb.DuckDBPyConnection, game: Game, positions: Sequence[Position]) -> int:
-    """Take out of `found` what a replay does not confirm, but for places in the table `proved`; return how many.
+    """Delete the rows of `hits` that a replay disproves, and return their number. Rows in the table `proved` stay.
 
-    A key is no proof: other positions may have it, and so may games under another board of the same name.
+    A key alone proves nothing: another position may have the same key, and so may a game on another board of the same name.
     """
     replayer = Replayer(game)
     wrong: list[tuple[int, int]] = []
     for record, start, codes, texts, nodes, plies, numbers in _games(connection):
         moves = [Played(code, text) for code, text in zip(codes, texts, strict=True)]
         for node, ply, symmetry in zip(nodes, plies, numbers, strict=True):
-            there = replayer.position(start, moves[:ply])
-            if there is None or not same(game, game.image(there, symmetry), positions[node]):
+            replayed = replayer.position(start, moves[:ply])
+            if replayed is None or not same(game, game.image(replayed, symmetry), positions[node]):
                 wrong.append((record, ply))
     if wrong:
         connection.register("wrong", pa.table({"record": [row[0] for row in wrong], "ply": [row[1] for row in wrong]}))
-        connection.execute("DELETE FROM found USING wrong WHERE found.record = wrong.record AND found.ply = wrong.ply")
+        connection.execute("DELETE FROM hits USING wrong WHERE hits.record = wrong.record AND hits.ply = wrong.ply")
         connection.unregister("wrong")
     return len(wrong)
 
@@ -119,19 +120,21 @@ def prove(connection: duckdb.DuckDBPyConnection, game: Game, positions: Sequence
 def turned(game: Game, position: Position) -> dict[int, int]:
     """Return the keys of all images of a position, each with the number of a symmetry that turns the image back."""
     numbers = range(len(game.symmetries))
-    found: dict[int, int] = {}
+    turning_back: dict[int, int] = {}
     for number in numbers:
-        there = game.image(position, number)
-        if key(game, there) not in found:
-            found[key(game, there)] = next(other for other in numbers if same(game, game.image(there, other), position))
-    return found
+        image = game.image(position, number)
+        if key(game, image) not in turning_back:
+            turning_back[key(game, image)] = next(
+                inverse for inverse in numbers if same(game, game.image(image, inverse), position)
+            )
+    return turning_back
 
 
 def sources(connection: duckdb.DuckDBPyConnection, records: Sequence[int]) -> dict[int, Source]:
-    """Return what is known of some games, by record."""
+    """Return the sources of some games, by record."""
     columns = ", ".join(f'"{name}"' for name in Source._fields)
     connection.register("named", pa.table({"record": pa.array(sorted(set(records)), pa.int64())}))
-    rows = connection.execute(f"SELECT {columns} FROM games SEMI JOIN named USING (record)").fetchall()  # noqa: S608 - our names
+    rows = connection.execute(f"SELECT {columns} FROM games SEMI JOIN named USING (record)").fetchall()  # noqa: S608 - our own names
     connection.unregister("named")
     return {row[0]: Source(*row) for row in rows}
 
@@ -140,21 +143,24 @@ _Game = tuple[int, str | None, list[int | None], list[str], list[int], list[int]
 
 
 def _games(connection: duckdb.DuckDBPyConnection) -> Iterator[_Game]:
-    """Yield each game of `found` that is not proved: its set-up, its moves so far, then nodes, plies and symmetries."""
+    """Yield each game with unproved rows in `hits`.
+
+    It is its record, setup, codes and texts of moves, then the nodes, plies and symmetries of these rows, by ply.
+    """
     connection.execute(
-        "CREATE OR REPLACE TEMP TABLE doubtful AS SELECT * FROM found ANTI JOIN proved USING (node, record, ply)"
+        "CREATE OR REPLACE TEMP TABLE doubtful AS SELECT * FROM hits ANTI JOIN proved USING (node, record, ply)"
     )
     rows = connection.execute("SELECT DISTINCT record FROM doubtful ORDER BY record").fetchall()
     order: list[int] = [record for (record,) in rows]
     for first in range(0, len(order), BATCH):
         last = min(first + BATCH, len(order)) - 1
         yield from connection.execute(
-            "WITH wanted AS (SELECT record, max(ply) AS until, list(node ORDER BY ply) AS nodes, "
+            "WITH games_to_replay AS (SELECT record, max(ply) AS until, list(node ORDER BY ply) AS nodes, "
             "list(ply ORDER BY ply) AS places, list(symmetry ORDER BY ply) AS turns "
             "FROM doubtful WHERE record BETWEEN ? AND ? GROUP BY record), "
             "moves AS (SELECT record, list(code ORDER BY ply) AS codes, list(move ORDER BY ply) AS texts "
-            "FROM plies JOIN wanted USING (record) WHERE ply > 0 AND ply <= until GROUP BY record) "
+            "FROM plies JOIN games_to_replay USING (record) WHERE ply > 0 AND ply <= until GROUP BY record) "
             "SELECT record, start, coalesce(codes, []), coalesce(texts, []), nodes, places, turns "
-            "FROM wanted JOIN games USING (record) LEFT JOIN moves USING (record) ORDER BY start, codes, record",
+            "FROM games_to_replay JOIN games USING (record) LEFT JOIN moves USING (record) ORDER BY start, codes, record",
             [order[first], order[last]],
         ).fetchall()

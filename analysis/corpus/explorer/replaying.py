@@ -1,4 +1,4 @@
-"""Replays the beginnings of games from their rows: the proof that a position stood where its key says so."""
+"""Replays the beginnings of games from their rows, to prove that a position really occurs where its key does."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 
 class Played(NamedTuple):
-    """A move as a dataset has it."""
+    """A move as a row of a dataset has it."""
 
     code: int | None
-    """The game's integer; None for one that is too long for a column."""
+    """The game's integer for the move; None: it is too large for a column."""
     text: str
 
 
 class Replayer:
-    """Replays games under the rules of `game`. Games that come in the order of their moves share their beginnings."""
+    """Replays games under the rules of `game`. Consecutive games with a common beginning replay it once."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -31,15 +31,15 @@ class Replayer:
         self._positions: list[Position | None] = []
 
     def position(self, start: str | None, moves: Sequence[Played]) -> Position | None:
-        """Return the position after `moves`, None if they are not legal here: then the game was under other rules.
+        """Return the position after `moves`; None if a move is illegal, so that the game was under other rules.
 
-        `start` is the canonical diagram of the set-up; None: the game's own.
+        `start` is the canonical diagram of the setup; None: the game's own start.
         """
         if not self._positions or start != self._start:
-            self._start, self._moves, self._positions = start, [], [self._set_up(start)]
+            self._start, self._moves, self._positions = start, [], [self._setup(start)]
         common = 0
-        for known, move in zip(self._moves, moves, strict=False):
-            if known != move:
+        for previous, move in zip(self._moves, moves, strict=False):
+            if previous != move:
                 break
             common += 1
         del self._moves[common:], self._positions[common + 1 :]
@@ -48,7 +48,7 @@ class Replayer:
             self._moves.append(move)
         return self._positions[len(moves)]
 
-    def _set_up(self, start: str | None) -> Position | None:
+    def _setup(self, start: str | None) -> Position | None:
         try:
             if start is None:
                 return self.game.start()

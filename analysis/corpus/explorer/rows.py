@@ -1,4 +1,4 @@
-"""A tree of moves as rows: what its CSV and its JSON hold."""
+"""Turns a tree of moves into the rows of its CSV and the nodes of its JSON."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ COLUMNS = (
 
 
 def share(tally: Tally, side: Side) -> tuple[float | None, float, float]:
-    """Return the share of the points that a side has of its finished games, and its interval (95 %, Wilson).
+    """Return a side's share of the points in the finished games (a draw is ½), and its 95 % interval (Wilson).
 
-    A draw is half a point. No finished game: None, from 0 to 1.
+    It is (None, 0, 1) if no game is finished.
     """
     low, high = wilson(tally.points(side), tally.finished)
     return tally.points(side) / tally.finished if tally.finished else None, float(low), float(high)
 
 
 def table(tree: Tree) -> Iterator[dict[str, Any]]:
-    """Yield a row for each move of each node that was followed, by node, the most frequent first: :data:`COLUMNS`."""
+    """Yield a row (:data:`COLUMNS`) for each move of each followed node: node by node, the most frequent move first."""
     for node in tree.nodes:
         for edge in node.edges:
-            known = {"node": node.number, "depth": node.depth, "path": " ".join(node.path)}
-            yield known | _edge(edge, node.side)
+            place = {"node": node.number, "depth": node.depth, "path": " ".join(node.path)}
+            yield place | _edge(edge, node.side)
 
 
 def nodes(tree: Tree) -> Iterator[dict[str, Any]]:
-    """Yield each node as JSON has it: its diagram, its games and its moves."""
+    """Yield each node as its JSON object: its diagram, its games and its moves."""
     for node in tree.nodes:
         yield {
             "node": node.number,

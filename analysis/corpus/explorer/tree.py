@@ -1,7 +1,7 @@
-"""The moves played from a position, and from those they lead to: how often, how the games ended, who played them first.
+"""Counts the moves played from a position and from the positions after it: how often, with which results, who was first.
 
-A position is one node however it was reached (transpositions are merged), and is counted over all games in which it
-occurs, by whatever way. A game counts once for a node and once for a move, however often it comes there.
+Equal positions are one node, even if different moves led there (transpositions are merged). A node counts all games in which its
+position occurs. A game counts once for a node and once for a move, even if it comes there several times.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Tally(NamedTuple):
-    """How games ended. Unfinished games, whose result nobody knows, are no draws."""
+    """How games ended. Unfinished games have no result; they are no draws."""
 
     first: int
     second: int
@@ -33,12 +33,12 @@ class Tally(NamedTuple):
 
     @property
     def games(self) -> int:
-        """All of them."""
+        """The number of all games."""
         return sum(self)
 
     @property
     def finished(self) -> int:
-        """Those with a result."""
+        """The number of games with a result."""
         return self.first + self.second + self.draws
 
     def points(self, side: Side) -> float:
@@ -52,10 +52,10 @@ class Edge(NamedTuple):
     move: int
     text: str
     child: int | None
-    """Number of the node it leads to; None where the tree does not go."""
+    """The number of the node that the move leads to; None: the tree does not contain it."""
     tally: Tally
     first: Source
-    """The first game that played it: by date, games without one last, then in the order of the dataset."""
+    """The earliest game with the move: by date (games without a date last), then in the order of the dataset."""
 
 
 class Node(NamedTuple):
@@ -63,22 +63,23 @@ class Node(NamedTuple):
 
     number: int
     depth: int
-    """Plies from the root by the shortest way that was followed."""
+    """Plies from the root on the shortest path that was followed."""
     path: tuple[str, ...]
-    """The moves of that way."""
+    """The moves of that path."""
     position: Position
     side: Side
-    """To move."""
+    """The side to move."""
     tally: Tally
     ended: int
-    """Games that go no further."""
+    """Games that end in this position."""
     edges: tuple[Edge, ...]
-    """The moves played, those of most games first; none where the tree was not followed."""
+    """The moves played, the most frequent first; empty if the node was not followed."""
     followed: bool
+    """Whether the moves of the node were counted."""
 
 
 class Tree(NamedTuple):
-    """A tree of moves; the first node is the position asked for."""
+    """A tree of moves; its first node is the root."""
 
     game: Game
     symmetric: bool
@@ -89,15 +90,15 @@ class Limits(NamedTuple):
     """How far a tree goes."""
 
     depth: int = 1
-    """Plies from the root whose moves are listed."""
+    """Plies from the root up to which moves are listed."""
     least: int = 1
-    """A move of fewer games is listed and not followed."""
+    """Games that a move needs to be followed; moves with fewer games are only listed."""
     moves: int | None = None
-    """So many moves of a position are followed, those of most games."""
+    """The number of moves of a position that are followed, the most frequent ones; None: all."""
 
 
 class _Growing(NamedTuple):
-    """A node that is to be asked about."""
+    """A node whose games have not been counted yet."""
 
     number: int
     depth: int
@@ -116,10 +117,10 @@ def grow(
     *,
     symmetric: bool = False,
 ) -> Tree:
-    """Return the tree of the moves played from `root` in the games of a dataset that are under the same rules.
+    """Return the tree of the moves played from `root` in those games of a dataset that are under the same rules.
 
-    Games with the same moves count once; with `symmetric` also those that are the same up to a symmetry of the game, and
-    positions and moves are merged up to symmetry: results of a game whose sides are exchanged are exchanged too.
+    Games with the same moves count once. With `symmetric`, games that are equal up to a symmetry count once too, and
+    positions and moves are merged up to symmetry; a symmetry that exchanges the sides also exchanges the results.
     """
     grower = _Grower(connection, game, symmetric=symmetric)
     level = [_Growing(grower.number(root), 0, (), root)]
@@ -127,11 +128,11 @@ def grow(
     nodes: list[Node] = []
     connection.execute(NOTHING_PROVED)
     for _ in range(limits.depth):
-        grown, level = grower.level(level, limits)
-        nodes += grown
+        level_nodes, level = grower.level(level, limits)
+        nodes += level_nodes
         if not level:
             break
-    # The ends of the tree: counted, not followed.
+    # The last level is counted, but its moves are not followed.
     nodes += grower.leaves(level)
     order: dict[int | None, int] = {node.number: place for place, node in enumerate(nodes)}
     return Tree(game, symmetric, tuple(_renumbered(node, order) for node in nodes))
@@ -143,60 +144,60 @@ def _renumbered(node: Node, order: Mapping[int | None, int]) -> Node:
 
 
 class _Grower:
-    """Asks about the positions of one level after the other."""
+    """Counts the games of a tree level by level."""
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, game: Game, *, symmetric: bool) -> None:
         self.connection = connection
         self.game = game
         self.symmetric = symmetric
         self.numbers: dict[tuple[int, ...], int] = {}
-        """The numbers of positions, in the tree or not, by what makes them equal."""
+        """The number of each known position, in the tree or not, by its words; merged positions share theirs."""
         self.in_tree: set[int] = set()
         self.exchanging = [number for number, turn in enumerate(game.symmetries) if turn.exchanges]
 
     def number(self, position: Position) -> int:
-        """Return the number of a position, the same for all its images where they are merged."""
+        """Return the number of a position; with `symmetric`, all its images have the same number."""
         images = [position]
         if self.symmetric:
             images = [self.game.image(position, number) for number in range(len(self.game.symmetries))]
-        known = min(tuple(words(self.game, one)) for one in images)
-        return self.numbers.setdefault(known, len(self.numbers))
+        canonical = min(tuple(words(self.game, image)) for image in images)
+        return self.numbers.setdefault(canonical, len(self.numbers))
 
     def level(self, level: Sequence[_Growing], limits: Limits) -> tuple[list[Node], list[_Growing]]:
-        """Return the nodes of a level with their moves, and the next level: positions that are new to the tree."""
+        """Return the nodes of a level with their moves, and the next level: its positions are new to the tree."""
         self._look_up(level)
-        tallies = self._tallies("node", "found")
+        tallies = self._tallies("node", "hits")
         ends = self._ends()
         moves = self._moves(level)
         self._join_edges(moves)
         played = self._tallies("edge", "played")
         firsts = self._firsts()
-        known = sources(self.connection, list(firsts.values()))
+        first_games = sources(self.connection, list(firsts.values()))
         edges: dict[int, list[Edge]] = {}
         positions: dict[int, Position] = {}
         for number, (place, move, after) in enumerate(moves.edges):
             child = self.number(after)
             positions.setdefault(child, after)
-            edge = Edge(move, self.game.spell(move), child, played[number], known[firsts[number]])
+            edge = Edge(move, self.game.spell(move), child, played[number], first_games[firsts[number]])
             edges.setdefault(place, []).append(edge)
-        grown, following = [], []
+        nodes, following = [], []
         for place, node in enumerate(level):
-            found = sorted(edges.get(place, ()), key=lambda edge: (-edge.tally.games, edge.text))
-            grown.append(self._node(node, tallies.get(place), ends.get(place, 0), found, followed=True))
-            for edge in found[: limits.moves]:
+            sorted_edges = sorted(edges.get(place, ()), key=lambda edge: (-edge.tally.games, edge.text))
+            nodes.append(self._node(node, tallies.get(place), ends.get(place, 0), sorted_edges, followed=True))
+            for edge in sorted_edges[: limits.moves]:
                 if edge.child is not None and edge.child not in self.in_tree and edge.tally.games >= limits.least:
                     self.in_tree.add(edge.child)
                     path = (*node.path, edge.text)
                     following.append(_Growing(edge.child, node.depth + 1, path, positions[edge.child]))
         self._prove_next(moves.edges, following)
-        return grown, following
+        return nodes, following
 
     def leaves(self, level: Sequence[_Growing]) -> list[Node]:
         """Return the nodes of a level without their moves."""
         if not level:
             return []
         self._look_up(level)
-        tallies, ends = self._tallies("node", "found"), self._ends()
+        tallies, ends = self._tallies("node", "hits"), self._ends()
         return [
             self._node(node, tallies.get(place), ends.get(place, 0), [], followed=False)
             for place, node in enumerate(level)
@@ -204,8 +205,8 @@ class _Grower:
 
     def _node(self, node: _Growing, tally: Tally | None, ended: int, edges: list[Edge], *, followed: bool) -> Node:
         side = self.game.turn(node.position)
-        counted = tally or Tally(0, 0, 0, 0)
-        return Node(node.number, node.depth, node.path, node.position, side, counted, ended, tuple(edges), followed)
+        tally = tally or Tally(0, 0, 0, 0)
+        return Node(node.number, node.depth, node.path, node.position, side, tally, ended, tuple(edges), followed)
 
     def _look_up(self, level: Sequence[_Growing]) -> None:
         positions = [node.position for node in level]
@@ -215,15 +216,15 @@ class _Grower:
 
     def _ends(self) -> dict[int, int]:
         rows = self.connection.execute(
-            "SELECT node, count(DISTINCT record) FROM found JOIN games USING (record) WHERE ply = plies GROUP BY node"
+            "SELECT node, count(DISTINCT record) FROM hits JOIN games USING (record) WHERE ply = plies GROUP BY node"
         )
         return dict(rows.fetchall())
 
     def _tallies(self, column: str, table: str) -> dict[int, Tally]:
-        """Return how the games of each node or edge ended, each game once, as it first came there."""
+        """Return the tally of each node or edge. A game counts once, with the symmetry of its first ply there."""
         self.connection.register("exchanging", pa.table({"symmetry": pa.array(self.exchanging, pa.int8())}))
         rows = self.connection.execute(
-            f"WITH once AS (SELECT {column}, record, first(symmetry ORDER BY ply) AS symmetry "  # noqa: S608 - names of ours
+            f"WITH once AS (SELECT {column}, record, first(symmetry ORDER BY ply) AS symmetry "  # noqa: S608 - our own names
             f"FROM {table} GROUP BY {column}, record), "
             f"ended AS (SELECT {column}, winner, {FINISHED} AS finished, "
             "symmetry IN (SELECT symmetry FROM exchanging) AS exchanged FROM once JOIN games USING (record)) "
@@ -236,20 +237,20 @@ class _Grower:
         return {row[0]: Tally(*row[1:]) for row in rows}
 
     def _moves(self, level: Sequence[_Growing]) -> _Moves:
-        """Return the moves played at the places found, those that lead to one node as one edge."""
+        """Return the moves played at the places of `hits`. With `symmetric`, moves to the same node are one edge."""
         rows = self.connection.execute(
-            "SELECT DISTINCT node, symmetry, code, move FROM found JOIN plies p ON p.record = found.record "
-            "AND p.ply = found.ply + 1 ORDER BY node, symmetry, move"
+            "SELECT DISTINCT node, symmetry, code, move FROM hits JOIN plies p ON p.record = hits.record "
+            "AND p.ply = hits.ply + 1 ORDER BY node, symmetry, move"
         ).fetchall()
         edges: list[tuple[int, int, Position]] = []
-        known: dict[tuple[int, object], int] = {}
+        edge_numbers: dict[tuple[int, object], int] = {}
         keys: list[tuple[int, int, str, int]] = []
         for place, symmetry, code, text in rows:
             position = level[place].position
-            move = self._turned(level[place].position, symmetry, code, text)
+            move = self._turned(position, symmetry, code, text)
             after = self.game.play(position, move)
             same_edge = (place, self.number(after) if self.symmetric else move)
-            edge = known.setdefault(same_edge, len(edges))
+            edge = edge_numbers.setdefault(same_edge, len(edges))
             if edge == len(edges):
                 edges.append((place, move, after))
             elif move < edges[edge][1]:
@@ -258,9 +259,9 @@ class _Grower:
         return _Moves(edges, keys)
 
     def _turned(self, position: Position, symmetry: int, code: int | None, text: str) -> int:
-        """Return the move of a game as it is in the node's position."""
+        """Return a move of a game, turned so that it is a move of the node's position."""
         if code is None:
-            # The game's own position is the image of the node's under the inverse symmetry.
+            # The position of the game is the image of the node's position under the inverse symmetry.
             game = self.game
             back = next(
                 number
@@ -271,7 +272,7 @@ class _Grower:
         return self.game.image_of_move(code, symmetry)
 
     def _join_edges(self, moves: _Moves) -> None:
-        """Make the table `played`: (edge, record, ply, symmetry), a row for each time a move was played."""
+        """Make the table `played`: (edge, record, ply, symmetry): a row for each time that a move was played."""
         names = ("node", "symmetry", "move", "edge")
         kinds = (pa.int32(), pa.int8(), pa.string(), pa.int32())
         columns = {
@@ -280,25 +281,25 @@ class _Grower:
         }
         self.connection.register("edges", pa.table(columns))
         self.connection.execute(
-            "CREATE OR REPLACE TEMP TABLE played AS SELECT edge, found.record, found.ply, found.symmetry FROM found "
-            "JOIN plies p ON p.record = found.record AND p.ply = found.ply + 1 "
-            "JOIN edges ON edges.node = found.node AND edges.symmetry = found.symmetry AND edges.move = p.move"
+            "CREATE OR REPLACE TEMP TABLE played AS SELECT edge, hits.record, hits.ply, hits.symmetry FROM hits "
+            "JOIN plies p ON p.record = hits.record AND p.ply = hits.ply + 1 "
+            "JOIN edges ON edges.node = hits.node AND edges.symmetry = hits.symmetry AND edges.move = p.move"
         )
         self.connection.unregister("edges")
 
     def _firsts(self) -> dict[int, int]:
         rows = self.connection.execute(
-            f"SELECT edge, first(record ORDER BY {WHEN} NULLS LAST, record) "  # noqa: S608 - an expression of ours
+            f"SELECT edge, first(record ORDER BY {WHEN} NULLS LAST, record) "  # noqa: S608 - our own expression
             "FROM played JOIN games USING (record) GROUP BY edge"
         )
         return dict(rows.fetchall())
 
     def _prove_next(self, edges: Sequence[tuple[int, int, Position]], following: Sequence[_Growing]) -> None:
-        """Notice where the next level stands by having been played there: that needs no replay."""
+        """Make the table `proved`: the places of the next level that the moves just counted lead to need no replay."""
         places = {node.number: place for place, node in enumerate(following)}
         leading = [(edge, places.get(self.number(after), -1)) for edge, (_, _, after) in enumerate(edges)]
         self.connection.register(
-            "ways",
+            "next_nodes",
             pa.table(
                 {
                     "edge": pa.array([row[0] for row in leading], pa.int32()),
@@ -307,15 +308,15 @@ class _Grower:
             ),
         )
         self.connection.execute(
-            "CREATE OR REPLACE TEMP TABLE proved AS SELECT node, record, ply + 1 AS ply FROM played JOIN ways USING (edge)"
+            "CREATE OR REPLACE TEMP TABLE proved AS SELECT node, record, ply + 1 AS ply FROM played JOIN next_nodes USING (edge)"
         )
-        self.connection.unregister("ways")
+        self.connection.unregister("next_nodes")
 
 
 class _Moves(NamedTuple):
     """The moves played in the positions of a level."""
 
     edges: list[tuple[int, int, Position]]
-    """Each: number of the node within the level, move in its position, the position after."""
+    """For each edge: the index of its node in the level, the move in the node's position, and the position after it."""
     keys: list[tuple[int, int, str, int]]
-    """Node, symmetry and text as in the games, and the edge that is."""
+    """Node, symmetry and text of a move as the games have it, with the index of its edge."""

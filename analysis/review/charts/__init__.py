@@ -1,4 +1,4 @@
-"""Pictures of judged records: timelines, heatmaps and comparisons, as matplotlib figures and as PNG or SVG bytes.
+"""Draws pictures of verdicts as matplotlib figures: timelines, times, counts, heatmaps and comparisons.
 
-Nothing here touches pyplot or leaves a trace in matplotlib's settings, so it may be used inside any program.
+No function here uses pyplot or changes matplotlib's settings, so any program may use them.
 """

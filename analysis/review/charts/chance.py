@@ -1,4 +1,4 @@
-"""The panel of winning chances that a search adds to a timeline, its largest swings marked."""
+"""Draws the panel of winning chances that a search adds to a timeline, and marks the largest swings."""
 
 from __future__ import annotations
 
@@ -23,18 +23,20 @@ if TYPE_CHECKING:
 KEY = Message("▼ 大きく損をした手", "▼ the moves that lost most")
 EVEN = 50
 ROOM = 8
-"""Per cent above and below the scale, for markers at its ends."""
+"""Room above and below the scale for the markers at its ends, in per cent."""
 LANE, LANE_HEIGHT = 22, 0.18
-"""Per cent of a lane, and the inches it adds: each move named has one above the scale, so that no two names meet."""
+"""The height of a lane, in per cent of the scale and in inches. Each named move has its own lane above the scale, so
+names never overlap."""
 SIZE = 8.0
-"""Points of a name."""
+"""The size of a name, in points."""
 
 
 def draw_chances(axes: Axes, verdict: Verdict, estimates: Sequence[Estimate], language: Language) -> None:
     """Draw 先手's chances (at the start and after each ply) as per cent, and name the moves that lost most.
 
-    A name stands in a lane above the scale, joined to its mark by a thin line: the ply, the move played, and the better
-    one. `estimates` are the :func:`analysis.tables.chances.estimates` of the record.
+    A name holds the ply, the move played, and the better move. It stands in a lane above the scale, and a thin line
+    joins it to its mark. `estimates` are the :func:`analysis.tables.chances.estimates` of the record. Raises ValueError
+    if the verdict has no replay.
     """
     game, _ = replayed(verdict)
     names = game.sides
@@ -63,7 +65,7 @@ def draw_chances(axes: Axes, verdict: Verdict, estimates: Sequence[Estimate], la
             markeredgecolor=INK,
             linestyle="",
         )
-        # A name leans to the side where the page has more room, so none is cut.
+        # A name stands on the side where the page has more room, so no name is cut.
         left = 2 * swing.ply > len(estimates)
         axes.annotate(
             describe(swing, names[swing.side], language),
@@ -82,7 +84,7 @@ def draw_chances(axes: Axes, verdict: Verdict, estimates: Sequence[Estimate], la
 
 
 def label(first: SideName) -> Message:
-    """Return what the panel shows."""
+    """Return the title of the panel; `first` is the name of the game's first side."""
     return Message(
         f"{first.label.ja}の勝率 (探索による見積もり、%)",
         f"winning chance of {first.label.en}, estimated by search (%)",
@@ -90,7 +92,7 @@ def label(first: SideName) -> Message:
 
 
 def describe(swing: Swing, name: SideName, language: Language) -> str:
-    """Return a swing in words: the ply, the move played, and the better one if the search found one."""
+    """Return a swing in words: the ply, the move played, and the better move if there is one."""
     played = f"{swing.ply} {name.mark}{swing.move}"
     return played if swing.better is None else f"{played} → {better(swing.better).in_language(language)}"
 

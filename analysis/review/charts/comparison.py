@@ -1,4 +1,4 @@
-"""Two records, or two groups of records, side by side: A, B, and what they differ by."""
+"""Draws the heatmaps of two records, or of two groups of records, side by side: A, B, and A − B."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     from kifu.model.message import Language
 
 NAME_WIDTH = 90
-"""Half-width columns of the name of what is compared."""
+"""The width of the name of A or B, in half-width columns."""
 LETTERS = ("A", "B")
 GAP = "A − B"
 LINES = 3
-"""Of the title."""
+"""The lines of the title."""
 
 
 class Names(NamedTuple):
-    """What the two compared are called: the title of a record, or of a group."""
+    """The names of A and B: titles of records, or names of groups."""
 
     first: str = ""
     second: str = ""
@@ -48,7 +48,7 @@ UNNAMED = Names()
 def comparisons(
     first: Grids, second: Grids, kind: str, names: Names = UNNAMED, language: Language = "ja"
 ) -> tuple[Figure, ...]:
-    """Draw one kind of trace on as many pages as fit a screen, see :func:`compare_heatmaps`; none where neither has any."""
+    """Draw one kind of trace with :func:`compare_heatmaps`, on pages that fit a screen; none if nothing was counted."""
     if not first.grid(kind).any() and not second.grid(kind).any():
         return ()
     units = shown_units([first, second], kind)
@@ -56,7 +56,7 @@ def comparisons(
     return tuple(compare_heatmaps(first, second, kind, names, language, page) for page in shared_out(units, most))
 
 
-def compare_heatmaps(  # noqa: PLR0913, PLR0917 - who is compared, in what, and how it is shown
+def compare_heatmaps(  # noqa: PLR0913, PLR0917 - both groups, the kind of trace, and the options of the page
     first: Grids,
     second: Grids,
     kind: str,
@@ -64,12 +64,12 @@ def compare_heatmaps(  # noqa: PLR0913, PLR0917 - who is compared, in what, and 
     language: Language = "ja",
     page: Sequence[str | None] | None = None,
 ) -> Figure:
-    """Draw one kind of trace of A (`first`), of B (`second`), and A − B: a row for all units together, then one a unit.
+    """Draw one kind of trace of A (`first`), of B (`second`), and A − B: a row for all units, then a row for each unit.
 
     A row holds six boards: A, B, A − B for 先手, then for 後手; the axes of the figure are the boards, row by row, then
     the two colour bars. `page` are the units of this page, all by default. Counts of A and B share one scale for all
-    units; the differences share another, symmetrical round 0, and negative squares are hatched. Numbers are per record,
-    so groups of different size compare. Raises ValueError for counts of different games or boards, KeyError for a kind
+    units; the differences share another, symmetrical around 0, and negative squares are hatched. Numbers are per record,
+    so groups of different size can be compared. Raises ValueError for counts of different games or boards, KeyError for a kind
     that the game does not have.
     """
     gap = Grids(first.game, max(first.records, second.records), difference(first, second))
@@ -102,7 +102,7 @@ def compare_heatmaps(  # noqa: PLR0913, PLR0917 - who is compared, in what, and 
 
 
 def describe(sizes: tuple[int, int], names: Names, language: Language) -> str:
-    """Return a line for A and a line for B: its name, and how many records it is the mean of."""
+    """Return a line for A and a line for B: its name, and the number of its records."""
     parts = []
     for letter, name, size in zip(LETTERS, names, sizes, strict=True):
         records = Message(f"{size} 局", f"{size} record{'s' if size > 1 else ''}").in_language(language)

@@ -1,4 +1,4 @@
-"""The final score as a picture: the last position with each part of it marked where it stands, and the sum beside it."""
+"""Draws the final score: the last position with each part of the score marked on its square, and the sum beside it."""
 
 from __future__ import annotations
 
@@ -17,32 +17,31 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from analysis.tables.judged import JudgedRecord
     from kifu.model.answers import Share
     from kifu.model.game import Game, Position
     from kifu.model.message import Language
+    from kifu.referee.verdict import Verdict
 
 CELL = 0.62
-"""Inches of a square: what stands there is written in it."""
+"""Inches of a square: the name of a unit fits in it."""
 SHARED, STANDING = 0.44, 0.3
-"""Radius of a part of the score, and of anything else, in squares."""
+"""The radius of the disc of a unit that scores, and of any other unit, in squares."""
 LINE, LIST = 0.21, 4.3
-"""Inches of a line of the sum, and of its width."""
+"""The height of a line of the list, and the width of the list, in inches."""
 POINTS, UNITS = 11.0, 6.5
-"""Points (of type) of the points, and of what stands on the board."""
+"""The size of the points of a part, and of the name of a unit, in typographic points."""
 LEGEND = Message(
     "色の円: 得点になるものとその点。小さい字は図と同じ書き方",
     "coloured discs: what scores, with its points; small letters as in diagrams",
 )
 
 
-def final_count(judged: JudgedRecord, language: Language = "ja") -> Figure:
-    """Draw the position after the legal prefix: each part of the score on its place, and their sum, side by side.
+def final_count(verdict: Verdict, language: Language = "ja") -> Figure:
+    """Draw the position after the legal prefix with each part of the score on its square, and the sum beside it.
 
-    The axes of the figure are the board and the list. Raises ValueError where nothing was replayed, and for a game that
-    does not say what its score is made of.
+    The axes of the figure are the board and the list. Raises ValueError if the verdict has no replay, and for a game
+    that does not say what its score is made of.
     """
-    verdict = judged.verdict
     game, replay = replayed(verdict)
     position = replay.positions[-1]
     parts = game.shares(position)
@@ -50,7 +49,7 @@ def final_count(judged: JudgedRecord, language: Language = "ja") -> Figure:
         raise ValueError(f"{game.id} does not say what its score is made of")
     listed = _lines(game, game.score(position), parts, language)
     with drawing():
-        heading = f"{title(judged, language)}\n{end_line(verdict, language)}\n{LEGEND.in_language(language)}"
+        heading = f"{title(verdict, language)}\n{end_line(verdict, language)}\n{LEGEND.in_language(language)}"
         cell = fitting_cell(game.board, 1, 1, heading.count("\n") + 1, CELL, LIST, 0.0)
         sheet = new_sheet(heading, game.board, [1], cell=cell, beside=LIST, least=LINE * len(listed))
         (board,) = sheet.rows[0]
@@ -61,19 +60,19 @@ def final_count(judged: JudgedRecord, language: Language = "ja") -> Figure:
 
 
 def _lines(game: Game, points: tuple[float, float], parts: tuple[Share, ...], language: Language) -> list[Word]:
-    """Return the lines of the sum, from the top: each side's total and under it what it is made of."""
-    found: list[Word] = []
+    """Return the lines of the list, from the top: the total of each side, and under it the parts of that total."""
+    lines: list[Word] = []
     for side in Side:
         total = Message(f"{points[side]:g} 点", f"{points[side]:g} points").in_language(language)
-        found.append(
-            Word(f"{side_label(game, side, language)}　{total}", 0.0, float(len(found)), 11.0, PENS[side].colour)
+        lines.append(
+            Word(f"{side_label(game, side, language)}　{total}", 0.0, float(len(lines)), 11.0, PENS[side].colour)
         )
         for part in parts:
             if part.side is side:
                 text = f"{part.points:g}　{game.board.spell(part.square)} {part.what.in_language(language)}"
-                found.append(Word(text, 0.2, float(len(found)), 9.0))
-        found.append(Word("", 0.0, float(len(found)), 9.0))
-    return found[:-1]
+                lines.append(Word(text, 0.2, float(len(lines)), 9.0))
+        lines.append(Word("", 0.0, float(len(lines)), 9.0))
+    return lines[:-1]
 
 
 def _draw_list(axes: Axes, lines: list[Word]) -> None:

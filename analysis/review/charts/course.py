@@ -1,4 +1,4 @@
-"""How two records, or two groups of records, go on: each measure of A, of B, and what they differ by, ply by ply."""
+"""Draws the course of two records, or of two groups: each measure of A, of B, and A − B, ply by ply."""
 
 from __future__ import annotations
 
@@ -27,35 +27,35 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from analysis.tables.judged import JudgedRecord
     from analysis.tables.metrics import Course
     from kifu.model.answers import Measure
     from kifu.model.game import Game
     from kifu.model.message import Language
+    from kifu.referee.verdict import Verdict
 
 WIDTH, HEAD, PANEL = 13.0, 1.3, 1.35
-"""Inches: of the page, of its head, of a panel."""
+"""The width of the page, the height of its head and of a panel, in inches."""
 MEANS = Message("線は、その手数まで続いた局の平均", "lines are means over the records that last to that ply")
 RECORDS = Message("続いている局数", "records still going on")
 
 
 def compare_timelines(
-    first: Sequence[JudgedRecord], second: Sequence[JudgedRecord], names: Names = UNNAMED, language: Language = "ja"
+    first: Sequence[Verdict], second: Sequence[Verdict], names: Names = UNNAMED, language: Language = "ja"
 ) -> Figure:
     """Draw the measures of A (`first`), of B (`second`) and A − B: a row for each measure, three panels a row.
 
-    A group's line is the mean over its records that last to that ply; where a group has several, a last row shows how
-    many those are. A and B share the y axis of their row, on which the target of a measure is drawn; the difference
-    ends where the shorter of the two ends, and its axis is symmetrical round 0. In each panel 先手 is the first line and 後手 the second. Raises ValueError unless
-    all records are of one game and each has been replayed.
+    A group's line is the mean over its records that last to the ply; if a group has several records, a last row shows
+    how many still go on. A and B share the y axis of their row, on which the target of a measure is drawn. The
+    difference ends with the shorter of the two, and its axis is symmetrical around 0. In each panel 先手 is the first
+    line and 後手 the second. Raises ValueError if the records are of several games, or if a verdict has no replay.
     """
     courses = course(first), course(second)
-    game, other = (replayed(part[0].verdict)[0] for part in (first, second))
-    if game.id != other.id:
-        raise ValueError(f"cannot compare {game.id} with {other.id}")
-    one, two = (part.means for part in courses)
-    both = min(one.shape[-1], two.shape[-1])
-    parts = (one, two, one[..., :both] - two[..., :both])
+    game, rival = (replayed(verdicts[0])[0] for verdicts in (first, second))
+    if game.id != rival.id:
+        raise ValueError(f"cannot compare {game.id} with {rival.id}")
+    ours, theirs = (part.means for part in courses)
+    both = min(ours.shape[-1], theirs.shape[-1])
+    parts = (ours, theirs, ours[..., :both] - theirs[..., :both])
     counted = max(len(first), len(second)) > 1
     rows = len(game.measures) + counted
     with drawing():
@@ -64,8 +64,8 @@ def compare_timelines(
         draw_title(figure, f"{head}\n{MEANS.in_language(language)}" if counted else head)
         panels = figure.subplots(rows, len(parts), sharex=True, squeeze=False)
         for number, (row, measure) in enumerate(zip(panels, game.measures, strict=False)):
-            _draw_measure(row, [part[number] for part in parts], (game, other), measure, language)
-            for axes, played in zip(row, (game, other), strict=False):  # A − B has none
+            _draw_measure(row, [part[number] for part in parts], (game, rival), measure, language)
+            for axes, played in zip(row, (game, rival), strict=False):  # A − B has no target
                 draw_target(axes, played, measure, language)
         if counted:
             _draw_records(panels[-1], courses, language)

@@ -1,4 +1,4 @@
-"""Where on the board it happened: one page for a kind of trace, a board for each side and unit."""
+"""Draws how often each kind of trace occurs on each square: a page for a kind, a board for each side and unit."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
     from kifu.model.squares import Squares
 
 WORTH = 0.75
-"""Units stand in one row a side unless that makes their squares smaller than so much of the largest there could be."""
+"""A side's units stand in the fewest rows that keep squares at least this large, as a part of the largest possible."""
 SUBJECT_WIDTH = 120
 ALL_UNITS = Message("計", "all")
 
 
 def heatmaps(grids: Grids, kind: str, subject: str = "", language: Language = "ja") -> tuple[Figure, ...]:
-    """Draw one kind of trace on as many pages as fit a screen, see :func:`heatmap`; none where nothing was counted."""
+    """Draw one kind of trace with :func:`heatmap`, on pages that fit a screen; none if nothing was counted."""
     if not grids.grid(kind).any():
         return ()
     units = shown_units([grids], kind)
     board, least = grids.game.board, readable_cell(grids.game)
-    most = next((some for some in range(len(units), 1, -1) if _bands(board, some)[1] >= least), 1)
+    most = next((count for count in range(len(units), 1, -1) if _bands(board, count)[1] >= least), 1)
     return tuple(heatmap(grids, kind, subject, language, page) for page in shared_out(units, most))
 
 
@@ -51,12 +51,12 @@ def heatmap(
     language: Language = "ja",
     page: Sequence[str | None] | None = None,
 ) -> Figure:
-    """Draw one kind of trace: a row of boards for each side, the first for all units together, then one a unit.
+    """Draw one kind of trace: a row of boards for each side, the first for all units together, then one for each unit.
 
     `page` are the units of this page, all by default. All boards share one colour scale, from 0 to the highest number
-    of any unit. The axes of the figure are the boards, row by row (先手, then 後手), then the colour bar. `subject` says
-    whose counts they are: the title of a record, or the name of a group. Raises KeyError for a kind that the game does
-    not have.
+    of any unit. The axes of the figure are the boards, row by row (先手, then 後手), then the colour bar. `subject` is the
+    title of the record or the name of the group that was counted. Raises KeyError for a kind that the game does not
+    have.
     """
     board = grids.game.board
     units = shown_units([grids], kind)
@@ -78,20 +78,20 @@ def heatmap(
 
 
 def _bands(board: Squares, units: int) -> tuple[int, float]:
-    """Return in how many rows a side so many units stand, and the inches of a square with which that fits a screen."""
+    """Return the rows that `units` boards take for each side, and the inches of a square that then fits a screen."""
     cells = [fitting_cell(board, ceil(units / count), 2 * count, 1, CELL) for count in range(1, units + 1)]
     count = next(place for place, cell in enumerate(cells, start=1) if cell >= WORTH * max(cells))
     return count, cells[count - 1]
 
 
 def page_title(grids: Grids, kind: str, subject: str, language: Language) -> str:
-    """Return what is counted, and whose it is."""
+    """Return the title of a page: the kind of trace and the subject."""
     label = grids.game.traces[kind].in_language(language)
     return f"{label}　{drawable(subject, SUBJECT_WIDTH)}" if subject else label
 
 
 def scale_label(grids: Grids, kind: str, language: Language) -> str:
-    """Say what the numbers on a page are."""
+    """Return the label of the colour bar: the kind of trace, and whether its numbers are per record."""
     label = grids.game.traces[kind].in_language(language)
     if grids.records == 1:
         return label
@@ -99,5 +99,5 @@ def scale_label(grids: Grids, kind: str, language: Language) -> str:
 
 
 def unit_label(grids: Grids, unit: str | None, language: Language) -> str:
-    """Return the name of a unit, or of all of them together; 〓 stands for a character that the font lacks."""
+    """Return the name of a unit; None is all units together. 〓 stands for a character that the font lacks."""
     return drawable((ALL_UNITS if unit is None else grids.game.units[unit]).in_language(language))

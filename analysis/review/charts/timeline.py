@@ -1,4 +1,4 @@
-"""The course of a game: a panel for each measure of the game, both sides over the plies, what was beaten, and the end."""
+"""Draws the course of a game: the units beaten, a panel with both sides for each measure, and the ending."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.tables.chances import Estimate
-    from analysis.tables.judged import JudgedRecord, Mark
+    from analysis.tables.judged import Mark
     from kifu.model.answers import Measure
     from kifu.model.game import Game
     from kifu.model.message import Language
     from kifu.referee.verdict import Verdict
 
 WIDTH, HEAD, STRIP, PANEL = 11.0, 1.1, 0.62, 1.3
-"""Inches: of the page, of its head, of the strip of beatings, of a panel."""
+"""The width of the page, the height of its head, of a strip and of a panel, in inches."""
 MARKED_PLIES = 80
-"""Longer games are drawn without a marker for each ply: they would touch."""
+"""Longer games are drawn without a marker for each ply: the markers would touch."""
 APART = 0.22
-"""How far from the middle of a lane the pairs made (above) and broken (below) stand: one ply may do both."""
+"""The distance of pairs formed (above) and broken (below) from the middle of a lane: one ply may do both."""
 TARGET = Message("目標", "target")
 LOSSES = Message("倒された駒 (取られた側)", "beaten (by the side that lost it)")
 NAMED_UNITS = 3
-"""Up to so many units are named beside the strong mark."""
+"""Up to this number of units are named beside the strong mark."""
 
 
 class Beating(NamedTuple):
-    """A unit beaten: `grave` where the side that lost it fell back in the score."""
+    """A unit that was beaten. It is `grave` if the side that lost it fell back in the score."""
 
     ply: int
     side: Side
@@ -51,15 +51,14 @@ class Beating(NamedTuple):
     grave: bool
 
 
-def timeline(judged: JudgedRecord, language: Language = "ja", estimates: Sequence[Estimate] | None = None) -> Figure:
-    """Draw one record: strips of its beatings and of its pairs if the game has such, then a panel for each measure.
+def timeline(verdict: Verdict, language: Language = "ja", estimates: Sequence[Estimate] | None = None) -> Figure:
+    """Draw one record: a strip of beatings and one of pairs, if the game has such, then a panel for each measure.
 
     The axes of the figure stand in that order, from the top. The x axis is the ply, from 0 (the start); a value holds
     from its ply to the next. In each panel 先手 is the first line and 後手 the second. `estimates`, the
-    :func:`analysis.tables.chances.estimates` of the record, add a panel below the measures. Raises ValueError where nothing
-    was replayed.
+    :func:`analysis.tables.chances.estimates` of the record, add a panel below the measures. Raises ValueError if the
+    verdict has no replay.
     """
-    verdict = judged.verdict
     game, replay = replayed(verdict)
     values = measures(verdict)
     strips = (BEATING in game.traces) + (UNION in game.traces)
@@ -68,7 +67,7 @@ def timeline(judged: JudgedRecord, language: Language = "ja", estimates: Sequenc
         heights.append(PANEL + LANE_HEIGHT * len(swings(verdict, estimates)))
     with drawing():
         figure = new_figure(WIDTH, HEAD + sum(heights))
-        figure.suptitle(_head(judged, language), x=0.012, ha="left", fontsize=12, linespacing=1.5, parse_math=False)
+        figure.suptitle(_head(verdict, language), x=0.012, ha="left", fontsize=12, linespacing=1.5, parse_math=False)
         column = list(figure.subplots(len(heights), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0])
         beatings = find_beatings(verdict)
         if BEATING in game.traces:
@@ -93,7 +92,7 @@ def timeline(judged: JudgedRecord, language: Language = "ja", estimates: Sequenc
 
 
 def find_beatings(verdict: Verdict) -> tuple[Beating, ...]:
-    """Return what was beaten in the legal prefix, in order. Raises ValueError where nothing was replayed."""
+    """Return the units beaten in the legal prefix, in order. Raises ValueError if the verdict has no replay."""
     game, replay = replayed(verdict)
     leads = [first - second for first, second in map(game.score, replay.positions)]
 
@@ -106,7 +105,7 @@ def find_beatings(verdict: Verdict) -> tuple[Beating, ...]:
 
 
 def draw_lines(axes: Axes, plies: Sequence[float], pair: Sequence[Sequence[float]], game: Game) -> None:
-    """Draw the steps of both sides, 先手 first, in their pens."""
+    """Draw the lines of both sides, 先手 first, each with its side's pen."""
     for side, values in zip(Side, pair, strict=True):
         pen = pen_of(game, side)
         axes.plot(
@@ -134,7 +133,7 @@ def style_panel(axes: Axes, label: str) -> None:
 
 
 def style_plies(axes: Axes, plies: int, language: Language, numbers: int = 16) -> None:
-    """Number the plies below the lowest panel, with about so many `numbers`."""
+    """Number the plies below the lowest panel; about `numbers` of them get a number."""
     room = max(0.5, plies / 100)
     axes.set_xlim(-room, max(plies, 1) + room)
     axes.xaxis.set_major_locator(MaxNLocator(nbins=numbers, integer=True, steps=[1, 2, 5, 10]))
@@ -147,8 +146,8 @@ def draw_legend(figure: Figure, axes: Axes, game: Game, language: Language) -> N
     figure.legend(axes.get_lines()[:2], labels, loc="outside lower right", ncols=2, frameon=False, handlelength=3.5)
 
 
-def _head(judged: JudgedRecord, language: Language) -> str:
-    return "\n".join(line for line in (title(judged, language), fault_line(judged.verdict, language)) if line)
+def _head(verdict: Verdict, language: Language) -> str:
+    return "\n".join(line for line in (title(verdict, language), fault_line(verdict, language)) if line)
 
 
 def _draw_measure(axes: Axes, values: NDArray[np.float64], game: Game, measure: Measure, language: Language) -> None:
@@ -161,13 +160,13 @@ def _draw_measure(axes: Axes, values: NDArray[np.float64], game: Game, measure: 
 
 
 def target_value(game: Game, measure: Measure) -> tuple[float, ...]:
-    """Return the value of a measure that ends the game for the side that reaches it, if it has one."""
+    """Return the value of a measure that ends the game when a side reaches it; empty if the measure has none."""
     target = game.target
     return (target.value,) if target is not None and target.measure == measure.key else ()
 
 
 def draw_target(axes: Axes, game: Game, measure: Measure, language: Language) -> None:
-    """Draw the line that ends the game across the panel of the measure it is a value of, none in any other."""
+    """Draw the target as a line across the panel of its measure; draw nothing in the panel of any other measure."""
     for value in target_value(game, measure):
         axes.axhline(value, color=INK, linewidth=0.9, linestyle="-.", zorder=1, label=TARGET.en)
         axes.text(
@@ -183,7 +182,7 @@ def draw_target(axes: Axes, game: Game, measure: Measure, language: Language) ->
 
 
 def limits(values: Sequence[float]) -> tuple[float, float]:
-    """Return the ends of a y axis: from 0 (or below), with a little room for the markers."""
+    """Return the ends of a y axis that holds `values`, 0 and 1, with a little room for the markers."""
     low, high = min(0.0, *values), max(1.0, *values)
     room = 0.08 * (high - low)
     return low - room, high + room
@@ -211,7 +210,7 @@ def _draw_strip(axes: Axes, beatings: Sequence[Beating], game: Game, language: L
 
 
 def _draw_pairs(axes: Axes, verdict: Verdict, game: Game, language: Language) -> None:
-    """Draw two lanes as for beatings: a square for a pair that the side made, a cross for one that it broke.
+    """Draw two lanes, 先手 above 後手: a square for a pair that the side formed, a cross for a pair that it broke.
 
     No disc: ○ and ● stand for the sides of these games.
     """

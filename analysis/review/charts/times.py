@@ -1,4 +1,4 @@
-"""The time each move took, and what was left of the clock."""
+"""Draws the time that each move took, and the time left on the clocks."""
 
 from __future__ import annotations
 
@@ -21,46 +21,46 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from analysis.tables.judged import JudgedRecord
     from kifu.model.game import Game
     from kifu.model.message import Language
     from kifu.referee.verdict import Verdict
     from notation.timecontrol import TimeControl
 
 HEAD, BARS = 1.3, 2.4
-"""Inches of the head of the page, and of the panel of bars."""
+"""The height of the head of the page, and of the panel of bars, in inches."""
 STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18000, 36000, 86400)
-"""Seconds between two ticks: what people count time in."""
+"""Seconds between two ticks: steps in which people count time."""
 TICKS = 5
-"""A side of a scale has up to so many ticks."""
+"""The most ticks on one side of a scale."""
 HATCH = "////"
 FULL = 40
-"""Bars of fewer plies are no wider than those of so many."""
+"""With fewer plies than this, bars get no wider."""
 LABEL = Message("一手に使った時間 (分:秒)", "time used per move (minutes:seconds)")
 LEFT = Message("残り時間", "time left on the clock")
 
 
-def time_chart(judged: JudgedRecord, language: Language = "ja") -> Figure:
-    """Draw the seconds that each ply took: 先手's bars go up, 後手's, hatched, go down; below it the clocks.
+def time_chart(verdict: Verdict, language: Language = "ja") -> Figure:
+    """Draw the seconds that each ply took: 先手's bars go up; 後手's bars are hatched and go down.
 
-    The time before the word that ends the record (投了, 時間切れ, …) is the last bar, one after the last ply. The axes of the figure are the bars, then what is left of each side's time, 先手's line first, where the record says
-    how much there was (:func:`notation.timecontrol.time_control_of`): to the first move whose time is not known. Raises
-    ValueError where nothing was replayed.
+    The time before the word that ends the record (投了, 時間切れ, …) is the last bar, one after the last ply. The axes of
+    the figure are the bars, then the clocks, 先手's line first. The clocks are drawn only if the record tells the time
+    control (:func:`notation.timecontrol.time_control_of`), and up to the first move without a time. Raises ValueError
+    if the verdict has no replay.
     """
-    game, replay = replayed(judged.verdict)
-    seconds = times_of(judged.verdict)
+    game, replay = replayed(verdict)
+    seconds = times_of(verdict)
     sides = [Side(game.turn(position)) for position in replay.positions[: len(seconds)]]
-    control = time_control_of(judged.record.head) if judged.record else None
+    control = time_control_of(verdict.record.head) if verdict.record else None
     clocked = control is not None and control.budget_seconds > 0
     with drawing():
         figure = new_figure(WIDTH, HEAD + BARS + PANEL * clocked)
-        draw_title(figure, title(judged, language))
+        draw_title(figure, title(verdict, language))
         heights = [BARS, PANEL][: 1 + clocked]
         column = list(figure.subplots(len(heights), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0])
         _draw_bars(column[0], seconds, sides, game, language)
         if control is not None and clocked:
             _draw_clocks(column[1], clocks_left(seconds, sides, control), control, game, language)
-        column[0].set_title(end_line(judged.verdict, language), loc="right", fontsize=10, color=INK, parse_math=False)
+        column[0].set_title(end_line(verdict, language), loc="right", fontsize=10, color=INK, parse_math=False)
         style_plies(column[-1], len(sides), language)
         if clocked:
             draw_legend(figure, column[1], game, language)
@@ -68,26 +68,26 @@ def time_chart(judged: JudgedRecord, language: Language = "ja") -> Figure:
 
 
 def times_of(verdict: Verdict) -> tuple[int | None, ...]:
-    """Return the seconds of each ply, and those before the word that ends the record if it has a time."""
+    """Return the seconds of each ply (None: not recorded), then those before the word that ends the record, if recorded."""
     return verdict.seconds if verdict.end_seconds is None else (*verdict.seconds, verdict.end_seconds)
 
 
 def clocks_left(
     seconds: Sequence[int | None], sides: Sequence[Side], control: TimeControl
 ) -> tuple[list[float], list[float]]:
-    """Return what each side has left of its budget at the start and after each ply, in seconds; NaN once unknown."""
+    """Return the seconds that each side has left at the start and after each ply; NaN after a ply without a time."""
     left = []
     for own in Side:
         spent = (
-            0.0 if side is not own else float("nan") if one is None else one
-            for one, side in zip(seconds, sides, strict=True)
+            0.0 if side is not own else float("nan") if time is None else time
+            for time, side in zip(seconds, sides, strict=True)
         )
         left.append([max(control.budget_seconds - sum_, 0.0) for sum_ in accumulate(spent, initial=0.0)])
     return left[0], left[1]
 
 
 def spell_time(seconds: float) -> str:
-    """Return 0:05, 12:30 or 1:02:03."""
+    """Return seconds as a clock shows them: 0:05, 12:30 or 1:02:03."""
     minutes, rest = divmod(round(abs(seconds)), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
@@ -96,9 +96,9 @@ def spell_time(seconds: float) -> str:
 def _draw_bars(
     axes: Axes, seconds: Sequence[int | None], sides: Sequence[Side], game: Game, language: Language
 ) -> None:
-    longest = max((one for one in seconds if one is not None), default=0) or 1
+    longest = max((time for time in seconds if time is not None), default=0) or 1
     for side in Side:
-        plies = [ply for ply, (one, whose) in enumerate(zip(seconds, sides, strict=True), 1) if one and whose is side]
+        plies = [ply for ply, (time, mover) in enumerate(zip(seconds, sides, strict=True), 1) if time and mover is side]
         heights = [(seconds[ply - 1] or 0) * (-1 if side else 1) for ply in plies]
         axes.bar(
             plies,

@@ -1,4 +1,4 @@
-"""The words on the pictures that come from a record: who plays whom, and how it ended."""
+"""Words the titles of pictures from a record: the players, the ending, the fault."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from analysis.drawing.style import drawable
-from analysis.tables.judged import STARTED
+from analysis.tables.judged import STARTED, header, player
 from kifu.games.variants import names_a_file
 from kifu.model.answers import SIDES
 from kifu.model.message import Message
@@ -15,35 +15,34 @@ from kifu.referee.match import PART
 from kifu.referee.verdict import Status
 
 if TYPE_CHECKING:
-    from analysis.tables.judged import JudgedRecord
     from kifu.model.game import Game
     from kifu.model.message import Language
     from kifu.model.outcome import Ending
     from kifu.referee.verdict import Verdict
 
 NAME_WIDTH = 28
-"""Half-width columns of a player's name in a title."""
+"""The width of a player's name in a title, in half-width columns."""
 FILE_WIDTH = 44
 FAULT_WIDTH = 124
 
 
-def title(judged: JudgedRecord, language: Language) -> str:
-    """Return the game, the players (else the file's name), the date and the place in its match of a record."""
-    game = judged.verdict.game
-    parts = [game_name(game, language) if game else "", players(judged, language) or file_name(judged.verdict)]
-    parts += [drawable(judged.header(key) or "", NAME_WIDTH) for key in (STARTED, PART)]
+def title(verdict: Verdict, language: Language) -> str:
+    """Return the title of a record: its game, players (else file name), date, and place in a match."""
+    game = verdict.game
+    parts = [game_name(game, language) if game else "", players(verdict, language) or file_name(verdict)]
+    parts += [drawable(header(verdict, key) or "", NAME_WIDTH) for key in (STARTED, PART)]
     return "　".join(part for part in parts if part)
 
 
 def game_name(game: Game, language: Language) -> str:
-    """Return the name of a game, with that of the variant file it is played by if any."""
+    """Return the name of a game, and the name of its variant file if it has one."""
     name = game.name.in_language(language)
     return f"{name} [{drawable(PurePath(game.rules).name, NAME_WIDTH)}]" if names_a_file(game.rules) else name
 
 
-def players(judged: JudgedRecord, language: Language) -> str:
-    """Return both players with their side marks, or nothing where neither is named."""
-    game, names = judged.verdict.game, [judged.player(side) for side in Side]
+def players(verdict: Verdict, language: Language) -> str:
+    """Return both players with the marks of their sides; empty if the record names neither."""
+    game, names = verdict.game, [player(verdict, side) for side in Side]
     if not any(names):
         return ""
     versus = Message("対", "vs").in_language(language)
@@ -55,13 +54,13 @@ def players(judged: JudgedRecord, language: Language) -> str:
 
 
 def file_name(verdict: Verdict) -> str:
-    """Return the name of a record's file, and its number within it unless it is the first."""
+    """Return the name of a record's file, and its number within the file unless it is the first."""
     name = drawable(PurePath(verdict.file).name, FILE_WIDTH)
     return f"{name} [{verdict.index + 1}]" if verdict.index else name
 
 
 def end_line(verdict: Verdict, language: Language) -> str:
-    """Return how many plies a record has, who won and by what, or its status where nobody did."""
+    """Return the number of plies, the winner and the reason; without an outcome the number and the status."""
     plies = verdict.plies
     status = verdict.status.label.in_language(language)
     if verdict.outcome is None:
@@ -73,9 +72,9 @@ def end_line(verdict: Verdict, language: Language) -> str:
 
 
 def last_move_line(verdict: Verdict, language: Language) -> str:
-    """Return the last move that the rules leave to the side which need not make it, or that it was declined.
+    """Return the last move that the rules allow a side after the other has reached the target, or that it was declined.
 
-    Nothing where there was none to make, and nothing while it is still to come.
+    The line is empty if the rules allowed no such move, and if it is still to come.
     """
     game, replay = verdict.game, verdict.replay
     if game is None or replay is None:
@@ -92,17 +91,17 @@ def last_move_line(verdict: Verdict, language: Language) -> str:
 
 
 def describe(game: Game | None, ending: Ending, language: Language) -> str:
-    """Return who won, why, and by which article."""
-    who = ""
+    """Return the winner, the reason and the article."""
+    winner = ""
     if ending.outcome is not None:
-        who = (game.outcome_label(ending.outcome) if game else ending.outcome.label).in_language(language)
-    why = ending.termination.label.in_language(language)
-    reason = f"{why}, {ending.article}" if ending.article else why
-    return f"{who} ({reason})" if who else reason
+        winner = (game.outcome_label(ending.outcome) if game else ending.outcome.label).in_language(language)
+    termination = ending.termination.label.in_language(language)
+    reason = f"{termination}, {ending.article}" if ending.article else termination
+    return f"{winner} ({reason})" if winner else reason
 
 
 def fault_line(verdict: Verdict, language: Language) -> str:
-    """Return the first fault with its ply, move and article, or nothing where there is none."""
+    """Return the first fault with its ply, move and article; empty if there is no fault."""
     fault = verdict.fault
     if fault is None:
         return ""

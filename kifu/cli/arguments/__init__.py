@@ -1,1 +1,1 @@
-"""What a command line says: options, files, positions, rules."""
+"""Reads a command line: its options, and the files, positions and rules that they name."""

@@ -1,4 +1,4 @@
-"""What a shell may complete words with (Bash, zsh, fish): see docs/completion.md."""
+"""Tells a shell (Bash, zsh, fish) how to complete words; docs/completion.md describes the set-up."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 
 class Word(click.types.StringParamType):
-    """Text that may be the name of a file: a shell completes it as one, as it does for programs it knows nothing of."""
+    """Text that may be the name of a file; a shell completes it as a file name."""
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 - click's signature
-        """Return an item that leaves the word to the shell."""
-        from click.shell_completion import CompletionItem  # noqa: PLC0415 - only a shell asks
+        """Return one item, which leaves the completion of the word to the shell."""
+        from click.shell_completion import CompletionItem  # noqa: PLC0415 - needed only when a shell completes a word
 
         return [CompletionItem(incomplete, type="file")]
 
@@ -24,7 +24,7 @@ WORD = Word()
 
 
 def complete_files(command: click.Command) -> None:
-    """Let a shell complete each argument, and each value of an option, that may be any text."""
+    """Let a shell complete file names in every argument and option value of `command` that takes any text."""
     for parameter in command.params:
         if parameter.type is click.STRING:
             parameter.type = WORD

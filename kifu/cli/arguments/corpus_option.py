@@ -1,4 +1,4 @@
-"""The option `--corpus`: which dataset a command asks."""
+"""Defines the option `--corpus`, which names the dataset that a command reads."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def corpus_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the option `--corpus`, passed on as the folder of a dataset; without it, the current folder."""
+    """Give a command the option `--corpus`. The command gets the folder of a dataset; the default is the current folder."""
     return click.option(
         "-c",
         "--corpus",
@@ -32,10 +32,10 @@ def corpus_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @contextmanager
 def coded_errors() -> Iterator[None]:
-    """Turn what is wrong with a dataset or a question into a message with its code, and exit code 2."""
+    """Turn an error about a dataset or a question into a message with its code. Raises click.UsageError (exit code 2)."""
     try:
         yield
-    except MissingExtra:  # said in one line, by whoever runs the commands
+    except MissingExtra:  # kifu.cli.main prints it in one line
         raise
     except KifuError as wrong:
         raise click.UsageError(f"{say(wrong.message)} [{wrong.code}]") from None

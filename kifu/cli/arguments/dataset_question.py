@@ -1,4 +1,4 @@
-"""What a question to a dataset is about: the dataset, the game, and the position."""
+"""Reads from the command line what a question to a dataset is about: the dataset, the game, and the position."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kifu.model.game import Game, Position
 
 OPEN = "kifu.cli.arguments.dataset_question.open"
-"""Where a command keeps what it has opened."""
+"""Key in the context of a command under which it keeps the connections that it has opened."""
 
 
 def symmetric_option(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -38,51 +38,52 @@ def symmetric_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def dataset_argument(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the argument DATASET; without it the option `--corpus` counts. :func:`open_dataset` reads both.
+    """Give a command the argument DATASET and the option `--corpus`, which counts if DATASET is left out.
 
-    What is wrong with the dataset or a question to it ends the command with a message.
+    :func:`open_dataset` reads both. An error about the dataset or the question ends the command with a message.
     """
 
     @wraps(function)
-    def asking(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - of whichever command
-        # Not click's with_resource: before 8.3 what is opened there does not learn why the command ended.
+    def reporting(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - each command has its own parameters
+        # Before click 8.3, a resource opened by click's with_resource is not told which exception ended the command.
         with coded_errors(), ExitStack() as stack:
             click.get_current_context().meta[OPEN] = stack
             return function(*arguments, **options)
 
     argument = click.argument("dataset", metavar="[DATASET]", required=False, type=click.Path(path_type=Path))
-    return argument(corpus_option(asking))
+    return argument(corpus_option(reporting))
 
 
 def open_dataset(dataset: Path | None, corpus: Path) -> duckdb.DuckDBPyConnection:
-    """Return a connection with the tables of a dataset, until the command ends. Raises NoDataset."""
-    from analysis.corpus.dataset import opened  # noqa: PLC0415 - DuckDB only for those who ask
+    """Return a connection with the tables of a dataset. It stays open until the command ends. Raises NoDataset."""
+    from analysis.corpus.dataset import opened  # noqa: PLC0415 - loads numpy and Arrow
 
     stack: ExitStack = click.get_current_context().meta[OPEN]
     return stack.enter_context(opened(dataset or corpus))
 
 
-def asked_position(
+def position_in_question(
     connection: duckdb.DuckDBPyConnection, game: Game | None, diagram: str | None, rules: str | None, place: Place
 ) -> tuple[Game, Position]:
-    """Return the position a question is about, and the game under its rules.
+    """Return the game under its rules, and the position that a question is about.
 
-    The game is `game`, else the one that the record in `diagram` names, else the only one of the dataset. Raises
-    click.UsageError where none of them tells, BadDiagram like :func:`kifu.cli.arguments.positions.load_position`.
+    The game is `game`, else the game that the record in `diagram` names, else the only game of the dataset. Raises
+    click.UsageError if none of these names a game, and BadDiagram as
+    :func:`kifu.cli.arguments.positions.load_position` does.
     """
     game = game or (named_game(diagram, place) if diagram else None) or only_game(connection)
     return load_position(game, diagram, rules, place)
 
 
 def only_game(connection: duckdb.DuckDBPyConnection) -> Game:
-    """Return the one game a dataset holds. Raises click.UsageError where there are more, or none."""
-    from analysis.corpus.explorer.sql import game_ids  # noqa: PLC0415 - as above
+    """Return the only game of a dataset. Raises click.UsageError if the dataset has no game, or more than one."""
+    from analysis.corpus.explorer.sql import game_ids  # noqa: PLC0415 - only this function needs it
 
-    found = game_ids(connection)
-    if len(found) == 1:
-        return games.load(found[0])
-    listed = " ".join(found)
-    if not found:
+    identifiers = game_ids(connection)
+    if len(identifiers) == 1:
+        return games.load(identifiers[0])
+    listed = " ".join(identifiers)
+    if not identifiers:
         raise click.UsageError(say(Message("データに棋譜がありません", "the dataset holds no game")))
     raise click.UsageError(
         say(

@@ -1,4 +1,7 @@
-"""Files in and out: every path is tried, writes are atomic, nothing is overwritten unasked."""
+"""Reads and writes files for the commands.
+
+Every path is tried. A file is written whole or not at all, and an existing file is replaced only with `--force`.
+"""
 
 from __future__ import annotations
 
@@ -27,53 +30,60 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 UNREADABLE = 3
-"""The exit code for what cannot be read."""
+"""The exit code for a file that cannot be read."""
 
 
 class Unreadable(Failed):
-    """A file a command needs cannot be read: exit code 3."""
+    """A file that a command needs cannot be read; the exit code is 3."""
 
     exit_code = UNREADABLE
 
 
-class Found(NamedTuple):
-    """The record files that the paths of a command name, and how many other files lay beside them."""
+class RecordFiles(NamedTuple):
+    """The record files that the arguments of a command name."""
 
     paths: tuple[str, ...]
     others: int
+    """How many files of the folders are no record files."""
 
 
-def find(paths: Sequence[str]) -> Found:
-    """Walk the directories among `paths`, sorted; files are taken as they are named.
+def find_records(paths: Sequence[str]) -> RecordFiles:
+    """Return the files among `paths`, and the record files in the folders among them, sorted within each folder.
 
-    A folder that cannot be looked into is found as if it were a file: reading it says why.
+    A folder that cannot be listed is returned as if it were a file, so that reading it gives the diagnostic. A folder
+    without record files is returned too, for the same reason.
     """
-    found: list[str] = []
+    files: list[str] = []
     others = 0
     for path in paths:
-        if path != STANDARD_STREAM and os.path.isdir(path):  # noqa: PTH112 - pathlib's raises for a name too long
+        if path != STANDARD_STREAM and os.path.isdir(path):  # noqa: PTH112 - Path.is_dir raises if the name is too long
             closed, inside = _walk(path)
             records = [file for file in inside if _may_be_record(file)]
             others += len(inside) - len(records)
-            found += map(str, sorted([*closed, *records])) if closed or records else [path]
+            files += map(str, sorted([*closed, *records])) if closed or records else [path]
         else:
-            found.append(path)
-    return Found(tuple(found), others)
+            files.append(path)
+    return RecordFiles(tuple(files), others)
 
 
 def _walk(folder: str) -> tuple[list[Path], list[Path]]:
-    """Return the folders within a folder that cannot be looked into, and all files of the others."""
+    """Return the subfolders of a folder that cannot be listed, and the files in all its other subfolders."""
     failures: list[OSError] = []
     files = [
         Path(place, name)
-        for place, _, names in os.walk(folder, onerror=failures.append)  # pathlib's passes over what is closed
+        for place, _, names in os.walk(
+            folder, onerror=failures.append
+        )  # Path.rglob skips folders that cannot be listed
         for name in names
     ]
     return [Path(failed.filename) for failed in failures], files
 
 
 def _may_be_record(file: Path) -> bool:
-    """By its name; what cannot be looked at, as a link to nowhere, is tried and reported; a pipe would never end."""
+    """Tell by its name whether a file may be a record.
+
+    A broken link may be one: reading it reports the error. A pipe is none, because reading it might never end.
+    """
     if not file.name.lower().endswith(ENDINGS):
         return False
     try:
@@ -83,7 +93,7 @@ def _may_be_record(file: Path) -> bool:
 
 
 def mention_others(others: int) -> None:
-    """Say on standard error how many files of the folders were passed over."""
+    """Print on standard error how many files of the folders are no record files."""
     if others:
         click.echo(
             say(
@@ -97,9 +107,9 @@ def mention_others(others: int) -> None:
 
 
 def load(path: str, rules: str | None = None) -> Document:
-    """Read one file of records; a path that cannot be read is a document that says why.
+    """Read one file of records. A path that cannot be read gives a document without records and with a diagnostic.
 
-    `rules` is the variant file to judge by; None: those that the records name, beside them.
+    `rules` is the value of the option `--rules`; None stands for the rules that each record names.
     """
     try:
         data = contents(path)
@@ -111,9 +121,10 @@ def load(path: str, rules: str | None = None) -> Document:
 
 
 def contents(path: str) -> bytes:
-    """Return the bytes of a file, or of standard input (-); of one that is too large, so many that it shows.
+    """Return the bytes of a file, or of standard input (-).
 
-    Raises OSError, and ValueError for a NUL in the path.
+    A file that is larger than the limit gives one byte more than the limit, which shows that it is too large. Raises
+    OSError, and ValueError for a NUL in the path.
     """
     if path != STANDARD_STREAM:
         with Path(path).open("rb") as file:
@@ -132,7 +143,7 @@ def load_one(path: str, rules: str | None = None) -> Document:
 
 
 def write_output(output: str, data: bytes, *, force: bool) -> None:
-    """Write data to a file as :func:`write` does, or to standard output (-), whatever the locale: a program reads it."""
+    """Write bytes to a file as :func:`write` does, or to standard output (-), where the locale does not change them."""
     if output == STANDARD_STREAM:
         print_bytes(data)
     else:
@@ -140,9 +151,10 @@ def write_output(output: str, data: bytes, *, force: bool) -> None:
 
 
 def write(path: Path, data: bytes, *, force: bool) -> None:
-    """Write a file whole or not at all; an existing one only when forced, and then with the permissions it has.
+    """Write a file whole or not at all. An existing file is replaced only with `force`, and keeps its permissions.
 
-    Raises click.UsageError; also for what is no file, such as a device, and for a link, wherever it leads.
+    Raises click.UsageError if the file cannot be written, and for any path that is no regular file, such as a device or
+    a link.
     """
     shown = visible(str(path))
     try:
@@ -162,9 +174,9 @@ def write(path: Path, data: bytes, *, force: bool) -> None:
 
 
 def _mode_of(path: Path, *, force: bool) -> int | None:
-    """Return the permissions of a file that is to be replaced; None where there is none.
+    """Return the permissions of the file that is to be replaced; None if there is no file yet.
 
-    Raises click.UsageError where it is not to be replaced, and OSError.
+    Raises click.UsageError if the file must not be replaced, and OSError.
     """
     try:
         mode = path.lstat().st_mode
@@ -194,7 +206,7 @@ def _mode_of(path: Path, *, force: bool) -> int | None:
 
 @contextlib.contextmanager
 def _beside(path: Path) -> Iterator[tuple[int, Path]]:
-    """Open a new file beside another, with the permissions that new files have here."""
+    """Create a temporary file beside `path`, with the permissions of a new file. Yields its descriptor and its path."""
     temporary = path.with_name(f".{path.name[:40]}.{secrets.token_hex(8)}")
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
@@ -213,9 +225,9 @@ def _unopened(shown: str, failed: OSError | ValueError) -> Diagnostic:
 
 
 def unopened(failed: OSError | ValueError, path: str | None, directory: Message) -> Diagnostic:
-    """Return what is wrong with a path that cannot be opened; `directory` is what is said if it is a folder.
+    """Return the diagnostic for a path that cannot be opened; `directory` is its message if the path is a folder.
 
-    The path is part of the message, unless it is None. A ValueError is a NUL in the path: no file has such a name.
+    The message names the path unless it is None. A ValueError means a NUL in the path: no file has such a name.
     """
     before, of, at, it = (f"{path} ", f"{path} を", f"{path} が", path) if path else ("ファイル", "", "", "it")
     if isinstance(failed, (FileNotFoundError, ValueError)):

@@ -1,4 +1,4 @@
-"""The option `--game`."""
+"""Defines the option `--game`, which names a game."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def _find(_context: click.Context, _parameter: click.Parameter, value: str | Non
 
 
 def game_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the option `--game`, passed on as the game itself."""
+    """Give a command the required option `--game`. The command gets the Game."""
     return click.option(
         "--game", required=True, metavar="ID", callback=_find, help="棋種の名か id。The game's id or name."
     )(function)
 
 
 def any_game_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the option `--game`, passed on as the game itself; None where it is not given."""
+    """Give a command the option `--game`. The command gets the Game, or None if the option is left out."""
     return click.option(
         "--game",
         metavar="ID",

@@ -1,4 +1,4 @@
-"""Options that several commands have, each worded once; `--game`, `--rules` and `--corpus` have modules of their own."""
+"""Defines the options that several commands share; `--game`, `--rules` and `--corpus` have modules of their own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 STANDARD_STREAM = "-"
-"""What stands for standard input where a file is read, and for standard output where one is written."""
+"""The file name that means standard input for a file that is read, and standard output for a file that is written."""
 
 
 def _number(name: str, least: int, default: int, words: str) -> Decorator:
@@ -52,22 +52,22 @@ picture_option: Decorator = click.option(
 
 
 def form_option(*forms: str, words: str = "出力の形式。Form of the output.") -> Decorator:
-    """Return the option `--format`: one of `forms`, by default the first."""
+    """Return the option `--format`. Its value is one of `forms`; the first is the default."""
     return click.option("--format", "form", type=click.Choice(forms), default=forms[0], show_default=True, help=words)
 
 
 def plies_option(longest: int) -> Decorator:
-    """Return the option `--plies` of games that are broken off."""
-    return _number("--plies", 1, longest, "この手数で中断。Break off after so many plies.")
+    """Return the option `--plies`: the ply after which a game is broken off; `longest` is the default."""
+    return _number("--plies", 1, longest, "この手数で中断。Break off after this number of plies.")
 
 
 def nodes_option(nodes: int) -> Decorator:
-    """Return the option `--nodes` of players that may also be random."""
+    """Return the option `--nodes`: the positions searched for a move, `nodes` by default; 0 means random moves."""
     words = "一手に調べる局面の数 (0 は一様乱数)。Positions looked at for a move; 0 plays at random."
     return _number("--nodes", 0, nodes, words)
 
 
 def stale_option(units: int) -> Decorator:
-    """Return the option `--stale`."""
+    """Return the option `--stale`: the cost of repeating a position, in units of evaluation; `units` is the default."""
     words = "前の局面に戻るのを嫌う度合い (評価値の単位)。What coming back to a position costs, in units of evaluation."
     return _number("--stale", 0, units, words)

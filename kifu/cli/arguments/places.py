@@ -1,4 +1,4 @@
-"""Which position of a record a command is about: `--ply`, `--record`, `--part` and `--branch`, the same for all."""
+"""Defines the options `--ply`, `--record`, `--part` and `--branch`, which choose a position of a record."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """A place in a file of records, as it was asked for; None: it was not."""
+    """A place in a file of records, as the options give it. None means that the option was left out."""
 
     ply: int | None = None
     record: int | None = None
-    """From 1 within the file."""
+    """Number of the record within the file, from 1."""
     part: int | None = None
-    """From 1: which game of a match."""
+    """Number of the game within a match, from 1."""
     branch: int | None = None
-    """From 1, in the order in which the branches stand in the record."""
+    """Number of the branch, from 1, in the order of the record."""
 
     @property
     def needs_a_record(self) -> bool:
-        """Whether a diagram, or a game's own start, has no such place."""
+        """Whether the place exists only in a record: a diagram and the start of a game have no other positions."""
         return any(self)
 
 
@@ -43,11 +43,11 @@ START = Place()
 
 
 class View(NamedTuple):
-    """A position of a record: after so many plies of a line of play, of the record or of one game of a match."""
+    """A position of a record: the position after `ply` plies of a line of play."""
 
     record: Record
     verdict: Verdict
-    """Of the record, or of the game of the match."""
+    """The verdict on the record, or on the game of the match that the position belongs to."""
     game: Game
     line: Variation
     replay: Replay
@@ -56,22 +56,22 @@ class View(NamedTuple):
 
     @property
     def plies(self) -> int:
-        """How many legal plies the line has."""
+        """The number of legal plies of the line."""
         return len(self.replay.moves)
 
 
 def place_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options of a :class:`Place`, passed on as `place`."""
+    """Give a command the options of a :class:`Place`. The command gets them as one argument, `place`."""
 
     @wraps(function)
     def placed(
-        *arguments: Any,  # noqa: ANN401 - of whichever command
+        *arguments: Any,  # noqa: ANN401 - each command has its own arguments
         ply: int | None,
         number: int | None,
         part: int | None,
         branch: int | None,
-        **options: Any,  # noqa: ANN401 - likewise
-    ) -> Any:  # noqa: ANN401 - likewise
+        **options: Any,  # noqa: ANN401 - each command has its own options
+    ) -> Any:  # noqa: ANN401 - whatever the command returns
         return function(*arguments, place=Place(ply, number, part, branch), **options)
 
     for option in reversed(_OPTIONS):
@@ -106,7 +106,7 @@ _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
 
 
 def chosen(place: Place, name: str, count: int) -> int:
-    """Return which of the `count` records of a file is meant, from 0. Raises click.UsageError."""
+    """Return the index of the chosen record, from 0. Raises click.UsageError if the file holds fewer records."""
     if place.record is not None and place.record > count:
         shown = visible(name)
         raise click.UsageError(say(Message(f"{shown} の棋譜は {count} 個です", f"{shown} holds {count} record(s)")))
@@ -114,9 +114,9 @@ def chosen(place: Place, name: str, count: int) -> int:
 
 
 def view_of(record: Record, verdict: Verdict, place: Place) -> View:
-    """Return the position of a record that is meant, where one is; without a ply, that in which its game starts.
+    """Return the position of a record at `place`; without a ply, the position in which the game starts.
 
-    Raises click.UsageError for what the record does not have, Unreadable where it has no position.
+    Raises click.UsageError if the record has no such place, and Unreadable if it has no position at all.
     """
     games = _games(record, verdict, place)
     if place.ply is None and place.branch is not None:
@@ -129,21 +129,21 @@ def view_of(record: Record, verdict: Verdict, place: Place) -> View:
 
 
 def views_of(record: Record, verdict: Verdict, place: Place) -> list[View]:
-    """Return the positions of a record that are meant; without a ply, the last of each of its games.
+    """Return the positions of a record at `place`; without a ply, the last position of each of its games.
 
-    Raises like :func:`view_of`.
+    Raises the same errors as :func:`view_of`.
     """
     games = _games(record, verdict, place)
     if place.ply is not None and place.part is None and verdict.games:
         return [_through(games, verdict, place.ply)]
-    found = [_view(*game, place) for game in games if game[1].replay is not None or len(games) == 1]
-    if not found:
+    views = [_view(*game, place) for game in games if game[1].replay is not None or len(games) == 1]
+    if not views:
         raise _unreadable(verdict)
-    return found
+    return views
 
 
 def _games(record: Record, verdict: Verdict, place: Place) -> Sequence[tuple[Record, Verdict]]:
-    """Return the games meant: all of a match, one of them, or the record itself. Raises click.UsageError."""
+    """Return the games at `place`: all games of a match, one of them, or the record itself. Raises click.UsageError."""
     games = tuple(zip(parts(record), verdict.games, strict=True))
     if place.part is None:
         if games and place.branch is not None:
@@ -162,7 +162,7 @@ def _games(record: Record, verdict: Verdict, place: Place) -> Sequence[tuple[Rec
 
 
 def _through(games: Sequence[tuple[Record, Verdict]], whole: Verdict, ply: int) -> View:
-    """Return the view after `ply` plies, counted on through the games of a match. Raises click.UsageError, Unreadable."""
+    """Return the view after `ply` plies, counted through all games of a match. Raises click.UsageError, Unreadable."""
     left = ply
     for record, verdict in games:
         if left <= verdict.plies or verdict.replay is None:
@@ -174,7 +174,7 @@ def _through(games: Sequence[tuple[Record, Verdict]], whole: Verdict, ply: int) 
 
 
 def _view(record: Record, verdict: Verdict, place: Place) -> View:
-    """Return the view of one game; without a ply, its last."""
+    """Return the view of one game; without a ply, its last position. Raises click.UsageError, Unreadable."""
     if verdict.game is None or verdict.replay is None:
         raise _unreadable(verdict)
     line, replay = record.main, verdict.replay
@@ -204,14 +204,14 @@ def _branch(record: Record, verdict: Verdict, number: int) -> tuple[Variation, R
 
 
 def _unreadable(verdict: Verdict) -> Unreadable:
-    faults = [one.fault for one in (verdict, *verdict.games) if one.fault]
+    faults = [judged.fault for judged in (verdict, *verdict.games) if judged.fault]
     return Unreadable(f"{visible(verdict.file)}: {say(faults[0].message if faults else verdict.status.label)}")
 
 
-def _too_far(plies: int, why: Fault | None, *, branch: bool = False) -> click.UsageError:
-    what = Message("変化", "branch") if branch else Message("棋譜", "record")
-    end = say(Message(f"この{what.ja}は {plies} 手目までです", f"the {what.en} ends at ply {plies}"))
-    return click.UsageError(f"{end}: {say(why.message)}" if why else end)
+def _too_far(plies: int, fault: Fault | None, *, branch: bool = False) -> click.UsageError:
+    line = Message("変化", "branch") if branch else Message("棋譜", "record")
+    end = say(Message(f"この{line.ja}は {plies} 手目までです", f"the {line.en} ends at ply {plies}"))
+    return click.UsageError(f"{end}: {say(fault.message)}" if fault else end)
 
 
 def _no_such_part(games: int) -> Message:

@@ -1,4 +1,4 @@
-"""The position a command is about: a diagram, a place in a record, a board as printed, or the game's own start."""
+"""Reads the position that a command is about: a diagram, a place in a record, a printed board, or the start of a game."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
     from notation.formats.kif_head import Rules
 
 SKIPPED = frozenset({Kind.BLANK, Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK})
-"""Lines that say nothing about a position."""
+"""Kinds of lines that say nothing about a position."""
 ASTRAY = frozenset({"field-outside-diagram"})
-"""Warnings of a record that leave its position in doubt: a hand or turn line that the diagram does not have."""
+"""Codes of warnings that leave a position in doubt, such as a hand or turn line outside the diagram."""
 
 
-class _Asked(NamedTuple):
-    """What a command was asked for: the game, and where its variant files come from."""
+class _Request(NamedTuple):
+    """The game that the command names, the source of its variant files, and the place in the record."""
 
     game: Game
     rules: Rules
@@ -52,28 +52,30 @@ class _Asked(NamedTuple):
 
 
 class BadDiagram(Unreadable):
-    """What stands where a position should is none: shown as it is, exit code 3."""
+    """A file holds no readable position; the exit code is 3."""
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """Print the message, which names the file and the place itself."""
+        """Print the message alone: it names the file and the place itself."""
         click.echo(self.format_message(), err=True, file=file)
 
 
 def diagram_argument(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the optional argument DIAGRAM; :func:`load_position` reads it."""
+    """Give a command the optional argument DIAGRAM, which :func:`load_position` reads."""
     return click.argument("diagram", metavar="[DIAGRAM]", required=False)(function)
 
 
 def load_position(
     game: Game, path: str | None, rules: str | None = None, place: Place = START
 ) -> tuple[Game, Position]:
-    """Return the position that a command's DIAGRAM means, and the game under the rules it names.
+    """Return the position that the argument DIAGRAM of a command stands for, and the game under its rules.
 
-    DIAGRAM is a path or ``-`` for standard input: a diagram with its hand and turn lines, such a board as `kifu show` and
-    `kifu verify` print, or a record, of which the rules are used and the position at `place`, by default its start. None,
-    and the start of a record without a diagram, are the game's own start. `rules` count instead of what 規則 names (see
-    :func:`kifu.cli.arguments.rules_option.under`). Raises BadDiagram, and click.UsageError for `rules` that are not right or a place
-    that is not there; what only deserves a remark is printed to standard error.
+    `path` is a file, or ``-`` for standard input. The file holds a diagram with its hand and turn lines, a board as
+    `kifu show` and `kifu verify` print it, or a record. A record gives its rules and its position at `place`, by default
+    its start. Without a path the position is the start of the game; so it is for a record without a diagram. `rules`
+    replaces the rules that 規則 names (see :func:`kifu.cli.arguments.rules_option.under`).
+
+    Raises BadDiagram if the file holds no such position, and click.UsageError if `rules` is wrong or the record has no
+    such place. Warnings and notes are printed on standard error.
     """
     game = under(game, rules)
     if path is None:
@@ -87,16 +89,16 @@ def load_position(
                 )
             )
         return game, _start(game)
-    asked = _Asked(game, rules_of(path, rules), place)
+    request = _Request(game, rules_of(path, rules), place)
     data = _read_bytes(path)
-    document = read(path, data, asked.rules)
+    document = read(path, data, request.rules)
     if document.records and not _is_printed(document):
-        return _of_record(asked, document)
+        return _of_record(request, document)
     if document.source is None:
-        return _in_any_encoding(asked, document, data)
+        return _in_any_encoding(request, document, data)
     if not data.strip() or _is_json(document.source):
         raise _bad(document.diagnostics[-1], document.name, None)
-    return _of_lines(asked, document.source, enumerate(document.source.lines, start=1))
+    return _of_lines(request, document.source, enumerate(document.source.lines, start=1))
 
 
 def _start(game: Game) -> Position:
@@ -107,44 +109,44 @@ def _start(game: Game) -> Position:
 
 
 def named_game(path: str, place: Place = START) -> Game | None:
-    """Return the game of the record at a place in a file; None for a diagram, and for standard input, read only once.
+    """Return the game of the record at a place in a file; None if the file is a diagram.
 
-    Raises BadDiagram for a file that cannot be read.
+    None too for standard input, which can be read only once. Raises BadDiagram for a file that cannot be read.
     """
     if path == STANDARD_STREAM:
         return None
     records = read(path, _read_bytes(path), rules_of(path)).records
-    named = records[chosen(place, path, len(records))].game if records else None
-    return games.load(named.id) if named else None
+    game = records[chosen(place, path, len(records))].game if records else None
+    return games.load(game.id) if game else None
 
 
 def _read_bytes(path: str) -> bytes:
     try:
         if path != STANDARD_STREAM or sys.stdin is not None:
             return contents(path)
-        found = error("cannot-open", Message("標準入力がありません", "there is no standard input"))
+        diagnostic = error("cannot-open", Message("標準入力がありません", "there is no standard input"))
     except (OSError, ValueError) as failed:
         directory = Message(
             "フォルダーです。図か棋譜のファイルを一つ指定してください",
             "a directory; name one file, a diagram or a record",
         )
-        found = unopened(failed, None, directory)
-    raise _bad(found, path, None)
+        diagnostic = unopened(failed, None, directory)
+    raise _bad(diagnostic, path, None)
 
 
-def _of_record(asked: _Asked, document: Document) -> tuple[Game, Position]:
-    """Return the position of a record in a file that is meant."""
-    game, count = asked.game, len(document.records)
-    record = document.records[chosen(asked.place, document.name, count)]
+def _of_record(request: _Request, document: Document) -> tuple[Game, Position]:
+    """Return the game and the position of the record that the request chooses. Raises BadDiagram, click.UsageError."""
+    game, count = request.game, len(document.records)
+    record = document.records[chosen(request.place, document.name, count)]
     name, source = document.name, record.source
-    if count > 1 and asked.place.record is None:
+    if count > 1 and request.place.record is None:
         several = Message(
             f"棋譜が {count} 個あります。はじめの棋譜を使います。ほかは --record 番号 で選べます",
             f"the file holds {count} records; the first is used; choose another with --record NUMBER",
         )
-        _remark(note("several-records", several), name, source)
-    head = _remarks_on_head(record)
-    errors = [found for found in head if found.severity is Severity.ERROR]
+        _print_diagnostic(note("several-records", several), name, source)
+    head = _diagnostics_of_head(record)
+    errors = [diagnostic for diagnostic in head if diagnostic.severity is Severity.ERROR]
     if record.game is None:
         raise _bad(errors[0] if errors else document.diagnostics[-1], name, source)
     if record.game.id != game.id:
@@ -152,21 +154,21 @@ def _of_record(asked: _Asked, document: Document) -> tuple[Game, Position]:
     if errors and record.setup is None and not record.main.entries:
         # 棋種 and a diagram, without the line 局面図 between them.
         first, last = record.span
-        return _of_lines(asked, source, enumerate(source.lines[first - 1 : last], start=first))
-    errors += [found._replace(severity=Severity.ERROR) for found in head if found.code in ASTRAY]
+        return _of_lines(request, source, enumerate(source.lines[first - 1 : last], start=first))
+    errors += [diagnostic._replace(severity=Severity.ERROR) for diagnostic in head if diagnostic.code in ASTRAY]
     if errors:
-        raise _bad(min(errors, key=lambda found: found.line or 0), name, source)
-    for found in head:
-        if found.severity is Severity.WARNING:
-            _remark(found, name, source)
+        raise _bad(min(errors, key=lambda diagnostic: diagnostic.line or 0), name, source)
+    for diagnostic in head:
+        if diagnostic.severity is Severity.WARNING:
+            _print_diagnostic(diagnostic, name, source)
     try:
-        return _position_in(record, record.game, document.sha256, asked.place)
+        return _position_in(record, record.game, document.sha256, request.place)
     except InvalidSetup as invalid:
         raise _bad(_as_diagnostic(invalid), name, source) from None
 
 
 def _position_in(record: Record, game: Game, sha256: str, place: Place) -> tuple[Game, Position]:
-    """Return the position at a place in a record of `game`. Raises InvalidSetup for rules or a set-up at fault."""
+    """Return the game and the position at a place in its record. Raises InvalidSetup for wrong rules or a wrong setup."""
     if record.refused is not None:
         raise record.refused
     game = _at_the_start(game)
@@ -176,17 +178,20 @@ def _position_in(record: Record, game: Game, sha256: str, place: Place) -> tuple
     return game, game.read_diagram(record.setup) if record.setup else game.start()
 
 
-def _remarks_on_head(record: Record) -> list[Diagnostic]:
-    """Return what is to be said about the lines before the first move."""
+def _diagnostics_of_head(record: Record) -> list[Diagnostic]:
+    """Return the diagnostics about the lines before the first move."""
     main = record.main
     after = [part.line for part in (*main.entries[:1], main.special, main.closing) if part is not None]
     end = min(after, default=record.span.last + 1)
-    return [found for found in record.diagnostics if found.line is None or found.line < end]
+    return [diagnostic for diagnostic in record.diagnostics if diagnostic.line is None or diagnostic.line < end]
 
 
-def _of_lines(asked: _Asked, source: Source, lines: Iterable[tuple[int, str]]) -> tuple[Game, Position]:
-    """Return the position of the diagram that `lines` are, perhaps with headers such as 規則 around it."""
-    if asked.place.needs_a_record:
+def _of_lines(request: _Request, source: Source, lines: Iterable[tuple[int, str]]) -> tuple[Game, Position]:
+    """Return the game and the position of the diagram in `lines`, which may have headers such as 規則 around it.
+
+    `lines` are pairs of a line number, from 1, and a text. Raises BadDiagram, click.UsageError.
+    """
+    if request.place.needs_a_record:
         raise click.UsageError(
             say(
                 Message(
@@ -195,7 +200,7 @@ def _of_lines(asked: _Asked, source: Source, lines: Iterable[tuple[int, str]]) -
                 )
             )
         )
-    game, lines = asked.game, _board_among(source, list(lines))
+    game, lines = request.game, _board_among(source, list(lines))
     headers: dict[str, str] = {}
     drawn: list[tuple[int, str]] = []
     start = None
@@ -214,44 +219,47 @@ def _of_lines(asked: _Asked, source: Source, lines: Iterable[tuple[int, str]]) -
     if not drawn:
         raise _bad(_nothing_drawn(), source.name, source)
     try:
-        named, file = asked.rules.of(headers.get(RULES))
-        game = _at_the_start(configured(game, named, headers, file))
+        rules, file = request.rules.of(headers.get(RULES))
+        game = _at_the_start(configured(game, rules, headers, file))
         return game, game.read_diagram(split(start or drawn[0][0], drawn))
     except (InvalidSetup, UnreadableFile) as invalid:
         raise _bad(_as_diagnostic(invalid), source.name, source) from None
 
 
 def _is_printed(document: Document) -> bool:
-    """Tell whether a text with a board printed by a command quotes a record, indented, and is none itself."""
+    """Tell whether a text is the output of a command: it has a printed board, and a record only as an indented quotation."""
     lines = document.source.lines if document.source else ()
     return not any(begins_record(line) and line[:1] not in BLANKS for line in lines) and bool(printed_boards(lines))
 
 
 def _board_among(source: Source, lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Return the lines of the first board printed by a command; where there is none, all the lines."""
+    """Return the lines of the first printed board; all the lines if there is none."""
     boards = printed_boards([line for _, line in lines])
     if len(boards) > 1:
         several = Message(
             f"盤が {len(boards)} 個あります。はじめの盤を使います", f"there are {len(boards)} boards; the first is used"
         )
-        _remark(note("several-boards", several), source.name, source)
+        _print_diagnostic(note("several-boards", several), source.name, source)
     return [(lines[place - 1][0], line) for place, line in boards[0]] if boards else lines
 
 
 def _at_the_start(game: Game) -> Game:
-    """Return the game without what its record says of the end, such as 死石."""
+    """Return the game without the claims of its record about the end, such as 死石."""
     head = {GAME: game.name.ja, **game.name_marks, **game.required_head}
     return game if names_a_file(game.rules) else game.configure(game.rules, head)
 
 
-def _in_any_encoding(asked: _Asked, document: Document, data: bytes) -> tuple[Game, Position]:
-    """Read rows that no heading tells the encoding of: the right one is that in which they are a diagram."""
+def _in_any_encoding(request: _Request, document: Document, data: bytes) -> tuple[Game, Position]:
+    """Return the game and the position of a diagram whose encoding no heading tells.
+
+    The first encoding that gives a diagram is taken. Raises BadDiagram if none does.
+    """
     failed = document.diagnostics[-1]
     if failed.code == "unknown-encoding":
         for encoding in ENCODINGS:
             try:
                 source = split_lines(document.name, data, data.decode(encoding), encoding, bom=False)
-                return _of_lines(asked, source, enumerate(source.lines, start=1))
+                return _of_lines(request, source, enumerate(source.lines, start=1))
             except (UnicodeDecodeError, BadDiagram):
                 continue
     raise _bad(failed, document.name, None)
@@ -279,18 +287,18 @@ def _nothing_drawn() -> Diagnostic:
     return error("no-diagram", Message("図がありません", "there is no diagram"))
 
 
-def _another_game(record: Record, found: Game, game: Game) -> Diagnostic:
-    named = found.name
-    place = next(header for header in record.headers if header.key == GAME)
+def _another_game(record: Record, own: Game, game: Game) -> Diagnostic:
+    name = own.name
+    header = next(line for line in record.headers if line.key == GAME)
     return error(
         "another-game",
         Message(
-            f"{named.ja}の棋譜です。{game.name.ja}の図か棋譜を指定してください",
-            f"this is a record of {named.en}; give a diagram or a record of {game.name.en}",
+            f"{name.ja}の棋譜です。{game.name.ja}の図か棋譜を指定してください",
+            f"this is a record of {name.en}; give a diagram or a record of {game.name.en}",
         ),
-        place.line,
-        place.column,
-        width=max(1, len(place.value)),
+        header.line,
+        header.column,
+        width=max(1, len(header.value)),
     )
 
 
@@ -299,9 +307,9 @@ def _as_diagnostic(invalid: KifuError) -> Diagnostic:
     return error(invalid.code, invalid.message, invalid.line, column, width=invalid.width)
 
 
-def _remark(found: Diagnostic, name: str, source: Source | None) -> None:
-    click.echo(render(found, name, source, language()), err=True)
+def _print_diagnostic(diagnostic: Diagnostic, name: str, source: Source | None) -> None:
+    click.echo(render(diagnostic, name, source, language()), err=True)
 
 
-def _bad(found: Diagnostic, name: str, source: Source | None) -> BadDiagram:
-    return BadDiagram(render(found, name, source, language()))
+def _bad(diagnostic: Diagnostic, name: str, source: Source | None) -> BadDiagram:
+    return BadDiagram(render(diagnostic, name, source, language()))

@@ -1,4 +1,4 @@
-"""Boards as `kifu show` and `kifu verify` print them, as lines of a diagram: what a command prints, another reads."""
+"""Reads the boards that `kifu show` and `kifu verify` print, so that another command takes them as diagrams."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _FRAME = re.compile(r"\+-+\+\s*")
 _ROW = re.compile(r"\|(.*)\|\s*([0-9]{1,2})\s*")
 _HEADING = re.compile(r"( *)(?:[0-9]+ 手目のあとの局面|the position after ply [0-9]+):\s*")
 _ADDED = str.maketrans("", "", "[] ")
-"""What a frame adds to a row: blanks between its cells, and brackets about the square that was moved to."""
+"""Removes what a printed frame adds to a row: blanks between cells, and brackets around the target of the last move."""
 _REMARKS = ("*", "&")
 
 
 def printed_boards(lines: Sequence[str]) -> list[list[Numbered]]:
-    """Return the boards among the lines of a text, each as numbered lines of a diagram: its rows, hands and turn."""
-    found = []
+    """Return the printed boards of a text. Each is a list of diagram lines (rows, hands, turn) with their numbers, from 1."""
+    boards = []
     for place, line in enumerate(lines):
         if _FRAME.fullmatch(line):
             board = list(_framed(lines, place + 1))
@@ -29,12 +29,12 @@ def printed_boards(lines: Sequence[str]) -> list[list[Numbered]]:
         else:
             continue
         if board:
-            found.append(board)
-    return found
+            boards.append(board)
+    return boards
 
 
 def _framed(lines: Sequence[str], start: int) -> Iterator[Numbered]:
-    """Yield the rows between two frames, and the lines about hands and turn that follow; nothing behind the second."""
+    """Yield the rows between two frame lines, and the lines about hands and turn that follow the second frame line."""
     end = start
     while end < len(lines) and (row := _ROW.fullmatch(lines[end])):
         yield end + 1, f"{row[1].translate(_ADDED)} {row[2]}"

@@ -1,4 +1,7 @@
-"""The rules that records are judged by: the variant files they name (規則：my-king.toml), or what `--rules` says."""
+"""Finds the rules that records are judged by.
+
+A record names its variant file (規則：my-king.toml); the option `--rules` replaces the rules of all records.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +26,12 @@ if TYPE_CHECKING:
     from kifu.model.game import Game
 
 KEPT = 16
-"""How many variant files a command keeps in memory: records of one folder mostly share one."""
+"""The number of variant files that a command keeps in memory; the records of a folder mostly share one."""
 _KEY = "kifu.cli.arguments.rules_option"
 
 
 def rules_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the option `--rules`: the path of a variant file or the text of rules, None where it is not given."""
+    """Give a command the option `--rules`. The command gets the path of a variant file or the text of rules, or None."""
     return click.option(
         "--rules",
         metavar="RULES",
@@ -40,9 +43,10 @@ def rules_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def rules_of(path: str, given: str | None = None) -> Rules:
-    """Return where the variant files of the record file `path` are: in its folder; or the rules `given` for all records.
+    """Return the source of the rules for the record file `path`.
 
-    For standard input that is the current folder. Raises click.UsageError where a file `given` cannot be read.
+    Without `given`, the variant files that its records name are read from its folder; for standard input from the current
+    folder. `given`, the value of `--rules`, counts for all records. Raises click.UsageError if that file cannot be read.
     """
     if given is None:
         folder, read = Path(path).parent, _reader()
@@ -55,11 +59,11 @@ def rules_of(path: str, given: str | None = None) -> Rules:
 def under(
     game: Game, given: str | None, name: str | None = None, head: Mapping[str, str] = MappingProxyType({})
 ) -> Game:
-    """Return `game` under the rules `given` and the lines of a record's head, or as it is without either.
+    """Return `game` under the rules `given` and the headers `head` of a record; without either, `game` itself.
 
-    `name` is what records are to call a variant file.
+    `name` is the name of the variant file in records; by default it is the path in `given`.
 
-    Raises click.UsageError for a file that cannot be read, and for rules that are not right.
+    Raises click.UsageError for a file that cannot be read, and for wrong rules.
     """
     if given is None and not head:
         return game
@@ -79,10 +83,10 @@ def _text(given: str) -> str:
 
 
 def _reader() -> Callable[[Path, str], str | UnreadableFile]:
-    """Return what reads a file, each but once as long as the command runs (or the piece of work, in another process)."""
+    """Return a function that reads variant files. It reads each file once per command, or once per task of a worker."""
     context = click.get_current_context(silent=True)
-    fresh = lru_cache(KEPT)(_read)
-    return fresh if context is None else context.meta.setdefault(_KEY, fresh)
+    cached = lru_cache(KEPT)(_read)
+    return cached if context is None else context.meta.setdefault(_KEY, cached)
 
 
 def _read(folder: Path, name: str) -> str | UnreadableFile:

@@ -1,6 +1,6 @@
-"""A variant file that comes through standard input (`--rules -`): kept as a file while the command runs.
+"""Keeps the variant file that comes through standard input (`--rules -`) as a file while the command runs.
 
-Rules are read again for each file of records, and by other processes; standard input can be read but once.
+The rules are read again for each file of records, also by other processes; standard input can be read only once.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ PREFIX = "kifu-stdin-"
 
 
 def spooled(context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
-    """Return the path of a variant file: `value`, or where standard input has been written to. Raises click.BadParameter."""
+    """Return `value`, or for - the path of a file with the content of standard input. Raises click.BadParameter."""
     if value != STANDARD_STREAM:
         return value
     if sys.stdin is None:
         raise click.BadParameter(say(Message("標準入力がありません", "there is no standard input")))
     path = Path(context.with_resource(TemporaryDirectory(prefix=PREFIX))) / NAME
-    path.write_bytes(sys.stdin.buffer.read(MOST + 1))  # one byte more shows that it is too large
+    path.write_bytes(sys.stdin.buffer.read(MOST + 1))  # one byte above the limit shows that it is too large
     return str(path)
 
 
 def is_spooled(path: str) -> bool:
-    """Tell whether a variant file is there only while the command runs."""
+    """Tell whether a path is a file that holds standard input while the command runs."""
     file = Path(path)
     return file.name == NAME and file.parent.name.startswith(PREFIX)
 
 
 def called(path: str) -> str:
-    """Return what a variant file is called in verdicts: its path, which for standard input is the same in every run."""
+    """Return the name of a variant file in verdicts: its path, or for standard input a name that is always the same."""
     return NAME if is_spooled(path) else path

@@ -1,4 +1,4 @@
-"""The variant file of a record that is to be written: a record names only what lies beside it or below."""
+"""Puts the variant file of a new record where the record can name it: in the folder of the record or below."""
 
 from __future__ import annotations
 
@@ -24,22 +24,23 @@ if TYPE_CHECKING:
 
 
 class Named(NamedTuple):
-    """A game as its record names its rules."""
+    """A game whose rules are named as its new record names them."""
 
     game: Game
     file: Path = Path()
-    """Where the variant file belongs."""
+    """The path that the variant file is to have."""
     text: str = ""
-    """What it holds."""
+    """The text of the variant file."""
     remark: Message | None = None
-    """What to say of a variant file that does not lie there yet; None: nothing is to be done."""
+    """The message about a variant file that is not in its place yet; None if nothing is to be done."""
 
 
 def named_from(output: str, game: Game, rules: str | None, diagram: str | None, *, force: bool) -> Named:
-    """Return the game with its variant file, if it has one, named as the record `output` has to name it.
+    """Return the game with its variant file named as the record `output` has to name it.
 
-    A record names only what lies beside it or below: any other file is copied there. Raises click.UsageError where
-    another file has that name, and for a name that a record cannot have.
+    A record can name only a file in its own folder or below; any other file is to be copied into that folder. `rules` is
+    the value of `--rules`; without it the game names its file relative to the folder of `diagram`. Raises
+    click.UsageError if another file has that name and `force` is not set, and for a name that a record cannot use.
     """
     if not names_a_file(game.rules):
         return Named(game)
@@ -56,7 +57,7 @@ def named_from(output: str, game: Game, rules: str | None, diagram: str | None, 
     folder = Path() if output == STANDARD_STREAM else Path(output).parent
     try:
         text = read_given(given)
-        with contextlib.suppress(ValueError):  # on another drive
+        with contextlib.suppress(ValueError):  # a file on another drive has no relative path
             name = Path(os.path.relpath(given, folder)).as_posix()
             if _lies(folder, name, text):
                 return Named(under(game, given, name))
@@ -70,27 +71,27 @@ def named_from(output: str, game: Game, rules: str | None, diagram: str | None, 
         return named
     shown, there = visible(name), visible(str(file))
     if output == STANDARD_STREAM:
-        words = Message(
+        remark = Message(
             f"棋譜の名指す {shown} を、棋譜と同じフォルダーに置いてください",
             f"the record names {shown}: put that file beside it",
         )
-        return named._replace(remark=words)
+        return named._replace(remark=remark)
     if os.path.lexists(file) and not force:
-        words = Message(
+        conflict = Message(
             f"{there} は別の規則のファイルです。上書きするなら --force を付けてください",
             f"{there} is another variant file; overwrite it with --force",
         )
-        raise click.UsageError(say(words))
-    words = Message(
+        raise click.UsageError(say(conflict))
+    remark = Message(
         f"規則のファイルを棋譜のそばに写しました: {there}", f"copied the variant file beside the record: {there}"
     )
-    return named._replace(remark=words)
+    return named._replace(remark=remark)
 
 
 def copy_beside(named: Named, output: str) -> None:
-    """Write the variant file beside the record `output` if it does not lie there yet, and say what is to be done.
+    """Copy the variant file beside the record `output` if it is not in its place yet, and print the remark about it.
 
-    Raises click.UsageError.
+    For standard output nothing is copied; the remark asks the user to do it. Raises click.UsageError.
     """
     if named.remark is None:
         return
@@ -100,7 +101,7 @@ def copy_beside(named: Named, output: str) -> None:
 
 
 def _lies(folder: Path, name: str, text: str) -> bool:
-    """Tell whether a record in `folder` that names a variant file is read with this text."""
+    """Tell whether a record in `folder` that names the variant file `name` is read with the rules `text`."""
     try:
         return read_beside(folder, name) == text
     except UnreadableFile:

@@ -1,1 +1,1 @@
-"""One module a command, each with a click command called `command`."""
+"""Holds the commands. Each module defines one command, which is called `command`."""

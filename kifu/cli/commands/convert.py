@@ -1,4 +1,4 @@
-"""`kifu convert`: between formats and encodings, losing nothing."""
+"""Defines `kifu convert`, which changes the format or the encoding of records without loss."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from notation.writing import NEWLINES, to_bytes
 @click.option("--canonical", "tidy", is_flag=True, help="標準の書き方に整える。Rewrite in canonical form.")
 @force_option
 @language_option
-def command(  # noqa: PLR0913 - one parameter an option
+def command(  # noqa: PLR0913 - each option is a parameter
     file: str, output: str, form: str | None, encoding: str | None, newline: str | None, *, tidy: bool, force: bool
 ) -> None:
     """棋譜の形式や文字コードを変える。

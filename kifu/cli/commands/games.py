@@ -1,4 +1,4 @@
-"""`kifu games`: what games there are."""
+"""Defines `kifu games`, which lists the games."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def command(form: str) -> None:
 
     One a line: id, name, rule set, size of the board, number of articles.
     """
-    found = [(game, rulebook.load(game)) for game in map(games.load, games.ids())]
+    rulebooks = [(game, rulebook.load(game)) for game in map(games.load, games.ids())]
     if form == "json":
-        for game, book in found:
+        for game, book in rulebooks:
             value = {
                 "game": game.id,
                 "name": game.name._asdict(),
@@ -43,7 +43,7 @@ def command(form: str) -> None:
             f"{game.board.columns}×{game.board.rows}",
             say(Message(f"全 {len(book.articles)} 条", f"{len(book.articles)} articles")),
         )
-        for game, book in found
+        for game, book in rulebooks
     ]
     widths = [max(map(wcwidth.wcswidth, column)) for column in zip(*rows, strict=True)]
     for row in rows:

@@ -1,4 +1,4 @@
-"""`kifu moves`: every legal move of a position."""
+"""Defines `kifu moves`, which lists the legal moves of a position."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def command(game: Game, diagram: str | None, rules: str | None, place: Place) ->
     か、棋譜 (--ply 手のあとの局面、なければ開始局面) のファイル、- は標準入力。なければ棋種の開始局面。
 
     Each move once, one a line; nothing when the game is over. DIAGRAM is a file, or - for standard input: a diagram
-    with its hand and turn lines, a board as `kifu show` and `kifu verify` print it, or a record, of which the position
-    after --ply plies is taken, by default its start. Without it, the game's own start.
+    with its hand and turn lines, a board as `kifu show` and `kifu verify` print it, or a record; the position after
+    --ply plies is used, by default its start. Without it, the game's own start.
     """
     game, position = load_position(game, diagram, rules, place)
     for move in game.legal_moves(position):

@@ -1,4 +1,4 @@
-"""`kifu new`: an empty record of a game, to be filled in by hand."""
+"""Defines `kifu new`, which writes an empty record, to be filled in by hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kifu.cli.arguments.options import STANDARD_STREAM, force_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option, under
 from kifu.cli.arguments.variant_beside import copy_beside, named_from
 from kifu.cli.judging import judge
-from kifu.cli.printing.language import asked_language, language_option, say
+from kifu.cli.printing.language import chosen_language, language_option, say
 from kifu.games.variants import names_a_file
 from kifu.model.diagnostic import Severity
 from kifu.model.errors import InvalidSetup, UnreadableFile
@@ -34,7 +34,7 @@ _TAKEN = ("棋種", "規則", *PLAYERS)
 
 
 def _line(_context: click.Context, _parameter: click.Parameter, value: Any) -> Any:  # noqa: ANN401 - text or None
-    """Return a text that is to be one line of a record. Raises click.BadParameter for more lines and control characters."""
+    """Return `value`, a text for one line of a record. Raises click.BadParameter for line ends and control characters."""
     if value is not None and ("\n" in value or "\t" in value or CONTROL.search(value)):
         raise click.BadParameter(
             say(
@@ -48,12 +48,12 @@ def _line(_context: click.Context, _parameter: click.Parameter, value: Any) -> A
 
 
 def _head(context: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> dict[str, str]:
-    """Return header lines by key. Raises click.BadParameter for what is no KEY=VALUE, and for a key given twice."""
-    found: dict[str, str] = {}
+    """Return the headers, by key. Raises click.BadParameter for a text that is not KEY=VALUE, and for a repeated key."""
+    headers: dict[str, str] = {}
     for written in value:
         key, equals, text = _line(context, parameter, written).partition("=")
         key = key.strip(BLANKS)
-        if not equals or not key or key in found or key in _TAKEN:
+        if not equals or not key or key in headers or key in _TAKEN:
             raise click.BadParameter(
                 say(
                     Message(
@@ -64,8 +64,8 @@ def _head(context: click.Context, parameter: click.Parameter, value: tuple[str, 
                     )
                 )
             )
-        found[key] = text.strip(BLANKS)
-    return found
+        headers[key] = text.strip(BLANKS)
+    return headers
 
 
 @click.command()
@@ -101,7 +101,7 @@ def _head(context: click.Context, parameter: click.Parameter, value: tuple[str, 
 )
 @force_option
 @language_option
-def command(  # noqa: PLR0913 - one parameter an option
+def command(  # noqa: PLR0913 - each option is a parameter
     game: Game,
     rules: str | None,
     first: str | None,
@@ -144,15 +144,15 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 
 def _composed(game: Game, head: dict[str, str]) -> str:
-    """Return the text of the record. Raises click.UsageError where the game has no start."""
+    """Return the text of the record. Raises click.UsageError if the headers give the game no valid start."""
     try:
-        return empty_record(game, head, asked_language() or "ja")
+        return empty_record(game, head, chosen_language() or "ja")
     except InvalidSetup as wrong:
         raise click.UsageError(say(wrong.message)) from None
 
 
 def _encoded(text: str, encoding: str, newline: str) -> bytes:
-    """Return the bytes of the record. Raises click.UsageError for a character the encoding lacks."""
+    """Return the bytes of the record. Raises click.UsageError for a character that the encoding lacks."""
     codec = ALIASES[encoding.lower()]
     lines = text.splitlines()
     try:
@@ -162,20 +162,26 @@ def _encoded(text: str, encoding: str, newline: str) -> bytes:
 
 
 def _require_clean(data: bytes, output: str, rules: str | None) -> None:
-    """Read the record as anybody will. Raises click.UsageError for one that is no empty record: a name can do that.
+    """Read the new record again. Raises click.UsageError if it is not read as an empty record, as a name may cause.
 
-    Notes without a line are of the file's encoding or of the rules, and say nothing of what was given.
+    Notes without a line are about the encoding or the rules, not about the options of the command; they are ignored.
     """
     given = rules if rules is not None and names_a_file(rules) else None
     document = read(output, data, rules_of(output, given))
     verdicts = judge(document)
-    said = [*document.diagnostics, *(remark for verdict in verdicts for remark in verdict.diagnostics)]
-    remarks = [remark for remark in said if remark.severity is not Severity.NOTE or remark.line is not None]
-    if len(verdicts) == 1 and verdicts[0].status is Status.UNFINISHED and not remarks:
+    of_verdicts = (diagnostic for verdict in verdicts for diagnostic in verdict.diagnostics)
+    diagnostics = [
+        diagnostic
+        for diagnostic in (*document.diagnostics, *of_verdicts)
+        if diagnostic.severity is not Severity.NOTE or diagnostic.line is not None
+    ]
+    if len(verdicts) == 1 and verdicts[0].status is Status.UNFINISHED and not diagnostics:
         return
-    why = say(remarks[0].message) if remarks else say(verdicts[0].status.label)
-    if remarks and remarks[0].line is not None and document.source is not None:
-        why += f" ({quoted(document.source.lines[remarks[0].line - 1])})"
+    reason = say(diagnostics[0].message) if diagnostics else say(verdicts[0].status.label)
+    if diagnostics and diagnostics[0].line is not None and document.source is not None:
+        reason += f" ({quoted(document.source.lines[diagnostics[0].line - 1])})"
     raise click.UsageError(
-        say(Message(f"このままでは棋譜として読めません: {why}", f"it would not be read as an empty record: {why}"))
+        say(
+            Message(f"このままでは棋譜として読めません: {reason}", f"it would not be read as an empty record: {reason}")
+        )
     )

@@ -1,4 +1,4 @@
-"""`kifu perft`: count the sequences of legal moves, to check the rules and to measure them."""
+"""Defines `kifu perft`, which counts the sequences of legal moves, to check the rules and to measure their speed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     "default: whichever is likely to be ready first.",
 )
 @language_option
-def command(  # noqa: PLR0913 - one for each option
+def command(  # noqa: PLR0913 - each option is a parameter
     game: Game, depth: int, diagram: str | None, place: Place, rules: str | None, *, divide: bool, compiled: bool | None
 ) -> None:
     """合法手の列を数える。Count sequences of legal moves.
@@ -43,8 +43,8 @@ def command(  # noqa: PLR0913 - one for each option
     なければ開始局面) のファイル、- は標準入力。なければ棋種の開始局面。
 
     How many sequences of DEPTH moves start from a position. DIAGRAM is a file, or - for standard input: a diagram with
-    its hand and turn lines, a board as `kifu show` and `kifu verify` print it, or a record, of which the position after
-    --ply plies is taken, by default its start. Without it, the game's own start.
+    its hand and turn lines, a board as `kifu show` and `kifu verify` print it, or a record; the position after --ply
+    plies is used, by default its start. Without it, the game's own start.
     """
     if divide and not depth:
         raise click.UsageError(

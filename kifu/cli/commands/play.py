@@ -1,4 +1,4 @@
-"""`kifu play`: write a game of uniformly random legal moves, or of the engine against itself."""
+"""Defines `kifu play`, which writes a game of random legal moves, or of the engine against itself."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from kifu.model.game import Game, Position
 
 LONGEST = 1000
-"""Plies after which a game that has not ended is broken off."""
+"""The ply after which a game is broken off, unless `--plies` is given."""
 NODES = 20_000
-"""Positions a search looks at for a move, unless told otherwise."""
+"""The number of positions that a search looks at for a move, unless `--nodes` is given."""
 
 
 @click.command()
@@ -52,7 +52,7 @@ NODES = 20_000
 )
 @force_option
 @language_option
-def command(  # noqa: PLR0913 - one argument for each option
+def command(  # noqa: PLR0913 - each option is a parameter
     game: Game,
     diagram: str | None,
     place: Place,
@@ -73,9 +73,9 @@ def command(  # noqa: PLR0913 - one argument for each option
 
     Write the record of a game in which each move is drawn uniformly from the legal ones, or with --engine found by
     search. It starts from DIAGRAM, else from the game's own start. DIAGRAM is a file, or - for standard input: a
-    diagram with its hand and turn lines, a board as `kifu show` and `kifu verify` print it, or a record, of which the
-    position after --ply plies is taken, by default its start. The same options and seed give the same game. The first
-    search in a game compiles it, which takes a while.
+    diagram with its hand and turn lines, a board as `kifu show` and `kifu verify` print it, or a record; the position
+    after --ply plies is used, by default its start. The same options and seed give the same game. The first search in a
+    game compiles it, which takes a while.
     """
     game, start = load_position(game, diagram, rules, place)
     named = named_from(output, game, rules, diagram, force=force)
@@ -89,7 +89,10 @@ def command(  # noqa: PLR0913 - one argument for each option
 
 
 def random_game(game: Game, seed: int, plies: int, start: Position | None = None) -> str:
-    """Return the record of the random game with that seed, of at most `plies` plies; `start` None is the game's own."""
+    """Return the record of the random game with the seed `seed` and at most `plies` plies, as KIF text.
+
+    The same arguments give the same game. `start` None stands for the start of the game.
+    """
     draw = random.Random(seed)  # noqa: S311 - a reproducible game, no secret
     position = game.start() if start is None else start
     positions = [position]
@@ -102,20 +105,24 @@ def random_game(game: Game, seed: int, plies: int, start: Position | None = None
         moves.append(move)
         positions.append(position)
         seen[position] += 1
-        told = game.history(positions, moves, seen[position])
-        ending = told if isinstance(told, Ending) else game.outcome(position)
-    made = f"kifu play --game {game.id} --seed {seed} --plies {plies} による。合法手から一様に選んだ"
-    headers = {**_names(game, "一様乱数"), "備考": made}
+        notice = game.history(positions, moves, seen[position])
+        ending = notice if isinstance(notice, Ending) else game.outcome(position)
+    remark = f"kifu play --game {game.id} --seed {seed} --plies {plies} による。合法手から一様に選んだ"
+    headers = {**_names(game, "一様乱数"), "備考": remark}
     return compose(game, headers, moves, spell_closing(len(moves), ending.outcome if ending else None), start)
 
 
 def engine_game(game: Game, seed: int, plies: int, nodes: int, start: Position | None = None) -> str:
-    """Return the record of the engine's game against itself with that seed and so many nodes a move."""
-    from kifu.engine.selfplay import Player, play  # noqa: PLC0415 - numba only for those who search
+    """Return the record of a game of the engine against itself, as KIF text.
+
+    `nodes` is the number of positions that it looks at for a move. The same arguments give the same game. The game has at
+    most `plies` plies; `start` None stands for the start of the game.
+    """
+    from kifu.engine.selfplay import Player, play  # noqa: PLC0415 - loads numpy
 
     played = play(game, (Player(nodes), Player(nodes)), seed, start=start, plies=plies)
-    made = f"kifu play --engine --game {game.id} --seed {seed} --nodes {nodes} --plies {plies} による"
-    headers = {**_names(game, f"kifu ({nodes} nodes)"), "備考": made}
+    remark = f"kifu play --engine --game {game.id} --seed {seed} --nodes {nodes} --plies {plies} による"
+    headers = {**_names(game, f"kifu ({nodes} nodes)"), "備考": remark}
     return compose(game, headers, played.moves, spell_closing(len(played.moves), played.outcome), start)
 
 

@@ -1,4 +1,4 @@
-"""`kifu review`: verdicts, timelines and heatmaps of records, and what two groups of them differ by."""
+"""Defines `kifu review`, which draws timelines and heatmaps of records, and compares two groups of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kifu.cli.arguments.files import find, load, mention_others, write
+from kifu.cli.arguments.files import find_records, load, mention_others, write
 from kifu.cli.arguments.options import STANDARD_STREAM, a_folder, force_option, picture_option
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.judging import judge
@@ -32,34 +32,31 @@ if TYPE_CHECKING:
     from analysis.drawing.style import Format
     from analysis.review.pages import Group
     from analysis.tables.chances import Estimate
-    from analysis.tables.judged import JudgedRecord
-    from kifu.model.record import Record
     from kifu.referee.verdict import Verdict
 
 NODES = 10_000
-"""Positions that --engine looks at for each position, unless told otherwise."""
+"""The number of positions that --engine searches for each position, unless `--nodes` is given."""
 NAMED_FILES = 3
-"""A group is called by up to so many of its arguments."""
+"""The number of arguments that the name of a group holds; the others are counted."""
 STEM = 180
-"""Bytes of a stem at most: a file's name has 255, and a number, the kind of picture and the ending follow."""
+"""The largest length of a stem, in bytes; a file name has 255, and a number, the kind of picture and an ending follow."""
 DIGEST = 8
-"""Characters of the digest that tells apart stems of the same beginning."""
+"""The length of the digest that makes shortened stems differ, in characters."""
 
 
 class Reviewed(NamedTuple):
-    """One record, or the want of one, of the files given."""
+    """A record of the files, with its verdict; a file without records has one value too."""
 
-    record: Record | None
     verdict: Verdict
     stems: tuple[str, ...]
-    """What its files are called, of a match those of each game that can be drawn; unlike those of any other record."""
+    """The beginnings of the names of its files, one for each game that can be drawn; no other record has the same."""
     described: str
     """The verdict in words."""
 
     @property
     def can_be_drawn(self) -> bool:
-        """Whether there are positions to draw, and no doubt about what the record says."""
-        replayed = any(one.replay is not None for one in (self.verdict, *self.verdict.games))
+        """Whether the record is readable and has positions to draw."""
+        replayed = any(verdict.replay is not None for verdict in (self.verdict, *self.verdict.games))
         return self.verdict.status is not Status.UNREADABLE and replayed
 
 
@@ -91,7 +88,7 @@ class Reviewed(NamedTuple):
 )
 @force_option
 @language_option
-def command(  # noqa: PLR0913, PLR0917 - one for each option
+def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     files: tuple[str, ...],
     output: str,
     against: tuple[str, ...],
@@ -118,14 +115,14 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     printed. The exit code is that of `kifu verify`.
     """
     ours, theirs = _review(files, against, rules)
-    for one in (*ours, *theirs):
-        if one.can_be_drawn:
-            click.echo(one.described, nl=False)
+    for reviewed in (*ours, *theirs):
+        if reviewed.can_be_drawn:
+            click.echo(reviewed.described, nl=False)
         else:
-            click.echo(say(Message("図にできません: ", "cannot be drawn: ")) + one.described, err=True, nl=False)
+            click.echo(say(Message("図にできません: ", "cannot be drawn: ")) + reviewed.described, err=True, nl=False)
     group = _group(files, ours)
-    found = [_estimates(judged, nodes) if engine else None for judged in group.judged]
-    pages = list(_pages(group, found, ours, _group(against, theirs) if against else None))
+    estimates = [_estimates(verdict, nodes) if engine else None for verdict in group.verdicts]
+    pages = list(_pages(group, estimates, ours, _group(against, theirs) if against else None))
     folder = Path(output)
     written: list[Path] = []
     left_out: list[Page] = []
@@ -133,20 +130,20 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
         for path, data in _contents(folder, (*ours, *theirs), draw(_progress(pages), left_out), forms):
             write(path, data, force=force)
             written.append(path)
-    finally:  # also those before one that could not be written
+    finally:  # also names the files written before a failure
         for path in written:
             click.echo(visible(str(path)))
         mention_left_out(left_out)
-    sys.exit(max(one.verdict.status.exit_code for one in (*ours, *theirs)))
+    sys.exit(max(reviewed.verdict.status.exit_code for reviewed in (*ours, *theirs)))
 
 
 def _review(files: Sequence[str], against: Sequence[str], rules: str | None) -> tuple[list[Reviewed], list[Reviewed]]:
-    """Judge all records, and give each a stem of its own; letter case does not tell file names apart everywhere."""
+    """Judge all records, and give each its own stems. Stems differ in more than case: not every system tells cases apart."""
     taken: set[str] = set()
-    ours, theirs = find(files), find(against)
+    ours, theirs = find_records(files), find_records(against)
     mention_others(ours.others + theirs.others)
-    of_files = [one for path in progress(ours.paths, _judging()) for one in _review_file(path, taken, rules)]
-    of_others = [one for path in progress(theirs.paths, _judging()) for one in _review_file(path, taken, rules)]
+    of_files = [record for path in progress(ours.paths, _judging()) for record in _review_file(path, taken, rules)]
+    of_others = [record for path in progress(theirs.paths, _judging()) for record in _review_file(path, taken, rules)]
     return of_files, of_others
 
 
@@ -156,14 +153,13 @@ def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Revi
     stem = "stdin" if path == STANDARD_STREAM else PurePath(path).stem
     for number, verdict in enumerate(verdicts):
         wanted = f"{stem}-{number + 1}" if len(verdicts) > 1 else stem
-        drawn = [game for game, one in enumerate(verdict.games, start=1) if one.replay is not None]
+        drawn = [game for game, judged in enumerate(verdict.games, start=1) if judged.replay is not None]
         stems = tuple(_free(f"{wanted}-{game}", taken) for game in drawn) or (_free(wanted, taken),)
-        record = document.records[number] if document.records else None
-        yield Reviewed(record, verdict, stems, describe(verdict, document.source, len(document.records), language()))
+        yield Reviewed(verdict, stems, describe(verdict, document.source, len(document.records), language()))
 
 
 def _free(wanted: str, taken: set[str]) -> str:
-    """Return the stem `wanted`, numbered where another record has it, and take it."""
+    """Return the stem `wanted`, with a number if another record has it, and add it to `taken`."""
     wanted = _fitting(wanted)
     free, again = wanted, 1
     while free.casefold() in taken:
@@ -174,7 +170,7 @@ def _free(wanted: str, taken: set[str]) -> str:
 
 
 def _fitting(stem: str) -> str:
-    """Return the stem; of one too long for a file's name the beginning, and a digest of the whole."""
+    """Return the stem; a stem longer than STEM bytes becomes its beginning and a digest of the whole."""
     name = os.fsencode(stem)
     if len(name) <= STEM:
         return stem
@@ -185,57 +181,63 @@ def _fitting(stem: str) -> str:
 
 
 def _group(paths: Sequence[str], reviewed: Sequence[Reviewed]) -> Group:
-    from analysis.review.pages import Group  # noqa: PLC0415
-    from analysis.tables.judged import JudgedRecord, games_of  # noqa: PLC0415 - pandas and matplotlib only for those who draw
+    from analysis.review.pages import Group  # noqa: PLC0415 - loads matplotlib
+    from analysis.tables.judged import games_of  # noqa: PLC0415 - only this function needs it
 
     more = len(paths) - NAMED_FILES
     name = " ".join(visible(PurePath(path).name or path) for path in paths[:NAMED_FILES])
     name += say(Message(f" ほか {more}", f" and {more} more")) if more > 0 else ""
-    drawn = (JudgedRecord(one.record, _named(one.verdict)) for one in reviewed if one.can_be_drawn)
-    return Group(name, [game for judged in drawn for game in games_of(judged)])
+    drawn = (_named(each.verdict) for each in reviewed if each.can_be_drawn)
+    return Group(name, [game for verdict in drawn for game in games_of(verdict)])
 
 
 def _named(verdict: Verdict) -> Verdict:
-    """Return a verdict whose file's name is text: tables hold none of the bytes that no encoding has."""
+    """Return the verdict with a printable file name; tables cannot hold the undecodable bytes of a name."""
     return verdict._replace(file=visible(verdict.file), games=tuple(map(_named, verdict.games)))
 
 
-def _estimates(judged: JudgedRecord, nodes: int) -> list[Estimate]:
-    """Return what a search makes of each position of a record, and print the moves that lost most, with the better ones."""
-    from analysis.review.charts.chance import better  # noqa: PLC0415 - as above
-    from analysis.tables.chances import estimates, swings  # noqa: PLC0415 - as above
+def _estimates(verdict: Verdict, nodes: int) -> list[Estimate]:
+    """Return the estimates of a search, one for each position of a record.
 
-    plies = judged.verdict.plies + 1
-    searched = zip(estimates(judged.verdict, nodes), progress(range(plies), _searching()), strict=False)
-    found = [estimate for estimate, _ in searched]
-    sides = judged.verdict.game.sides if judged.verdict.game else SIDES
-    for swing in swings(judged.verdict, found):
+    Prints the moves that lost the most, each with a better move. The search looks at `nodes` positions for each position.
+    """
+    from analysis.review.charts.chance import better  # noqa: PLC0415 - loads matplotlib
+    from analysis.tables.chances import estimates, swings  # noqa: PLC0415 - only this function needs it
+
+    plies = verdict.plies + 1
+    searched = zip(estimates(verdict, nodes), progress(range(plies), _searching()), strict=False)
+    by_ply = [estimate for estimate, _ in searched]
+    sides = verdict.game.sides if verdict.game else SIDES
+    for swing in swings(verdict, by_ply):
         mark = sides[swing.side].mark
         points = round(100 * swing.loss)
-        where = Message(
+        loss = Message(
             f"{swing.ply} 手目 {mark}{swing.move}: 勝率が {points} ポイント下がりました",
             f"ply {swing.ply} {mark}{swing.move}: the winning chance fell by {points} points",
         )
         instead = "" if swing.better is None else f" ({say(better(swing.better))})"
-        click.echo(f"  {say(where)}{instead}")
-    return found
+        click.echo(f"  {say(loss)}{instead}")
+    return by_ply
 
 
 def _pages(
-    group: Group, found: Sequence[list[Estimate] | None], reviewed: Sequence[Reviewed], other: Group | None
+    group: Group, estimates: Sequence[list[Estimate] | None], reviewed: Sequence[Reviewed], others: Group | None
 ) -> Iterator[Page]:
-    """Yield all pages. Raises click.UsageError where nothing of what should be compared can be."""
-    from analysis.review.pages import comparison_pages, group_pages, record_pages  # noqa: PLC0415 - as above
+    """Yield all pages: those of each record, of the group, and of its comparison with `others`, if it is given.
 
-    stems = [stem for one in reviewed if one.can_be_drawn for stem in one.stems]
-    for stem, judged, estimates in zip(stems, group.judged, found, strict=True):
-        yield from record_pages(judged, stem, language(), estimates)
-    if sum(one.can_be_drawn for one in reviewed) > 1:  # the two games of one match have no mean that says anything
+    `estimates` has an item for each game of the group. Raises click.UsageError if the two groups share no game.
+    """
+    from analysis.review.pages import comparison_pages, group_pages, record_pages  # noqa: PLC0415 - loads matplotlib
+
+    stems = [stem for each in reviewed if each.can_be_drawn for stem in each.stems]
+    for stem, verdict, by_ply in zip(stems, group.verdicts, estimates, strict=True):
+        yield from record_pages(verdict, stem, language(), by_ply)
+    if sum(each.can_be_drawn for each in reviewed) > 1:  # a mean of the two games of one match would say nothing
         yield from group_pages(group, language())
-    if other is None:
+    if others is None:
         return
-    compared = list(comparison_pages(group, other, language()))
-    if group.judged and other.judged and not compared:
+    compared = list(comparison_pages(group, others, language()))
+    if group.verdicts and others.verdicts and not compared:
         raise click.UsageError(
             say(Message("A と B に、同じ棋種と盤の棋譜がありません", "A and B share no game with the same board"))
         )
@@ -245,12 +247,12 @@ def _pages(
 def _contents(
     folder: Path, reviewed: Sequence[Reviewed], drawn: Iterable[tuple[str, Figure]], forms: Sequence[Format]
 ) -> Iterator[tuple[Path, bytes]]:
-    """Yield each file to be written: the verdicts first, so that a folder already used is noticed at once."""
-    from analysis.drawing.style import render  # noqa: PLC0415 - as above
+    """Yield the path and the content of each file. The verdicts come first, so that a used folder is noticed early."""
+    from analysis.drawing.style import render  # noqa: PLC0415 - loads matplotlib
 
-    lines = [one_line(one.verdict.to_json()) + "\n" for one in reviewed]
+    lines = [one_line(each.verdict.to_json()) + "\n" for each in reviewed]
     yield folder / "verdict.json", "".join(lines).encode()
-    yield folder / "verdict.txt", safe("".join(one.described for one in reviewed)).encode()
+    yield folder / "verdict.txt", safe("".join(each.described for each in reviewed)).encode()
     for name, figure in drawn:
         for form in dict.fromkeys(forms):
             yield folder / f"{name}.{form}", render(figure, form)

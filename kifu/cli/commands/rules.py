@@ -1,4 +1,4 @@
-"""`kifu rules`: a game's rulebook, whole or one article, with what each article rests on."""
+"""Defines `kifu rules`, which prints the rulebook of a game or one article, with the basis of each article."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ INDENT = "    "
 @rules_option
 @force_option
 @language_option
-def command(  # noqa: PLR0913 - one for each option
+def command(  # noqa: PLR0913 - each option is a parameter
     game_id: str, number: str | None, form: str, export: str | None, rules: str | None, *, force: bool
 ) -> None:
     """規則を示す。Print the rules of a game.
@@ -92,7 +92,7 @@ def _export(game_id: str, output: str, *, force: bool) -> None:
 
 
 def _book_lines(book: Rulebook, data: Sequence[DataEntry]) -> Iterator[str]:
-    """Yield the whole book; its parts are parted by blank lines."""
+    """Yield the lines of the whole book; blank lines separate its parts."""
     yield f"{games.load(book.game).name.ja} ({book.rules})"
     for source in book.sources:
         yield ""
@@ -135,19 +135,21 @@ def _article_lines(article: Article) -> Iterator[str]:
 
 
 def _basis_lines(basis: Iterable[Basis]) -> Iterator[str]:
-    """Yield what an article rests on: a ruling leads with what was decided, all else with what it quotes."""
-    for one in basis:
-        decided = one.kind not in {Kind.SOURCE, Kind.RESTORED} and one.text is not None
-        yield f"{INDENT}{say(one.kind.label)}:" + (f" {say(one.text)}" if decided and one.text else "")
-        yield from _indented(one.quote, 2)
-        if one.damaged:
+    """Yield the basis of an article. A ruling begins with the decision, any other basis with its quotation."""
+    for ground in basis:
+        decided = ground.kind not in {Kind.SOURCE, Kind.RESTORED} and ground.text is not None
+        yield f"{INDENT}{say(ground.kind.label)}:" + (f" {say(ground.text)}" if decided and ground.text else "")
+        yield from _indented(ground.quote, 2)
+        if ground.damaged:
             yield f"{INDENT * 2}{say(Message('化けた文', 'as found'))}:"
-            # Lines that came through whole are not printed twice.
-            yield from _indented((bad for bad, good in zip(one.damaged, one.quote, strict=True) if bad != good), 3)
-        if one.text and not decided:
-            yield f"{INDENT * 2}({say(one.text)})"
-        if one.reason:
-            yield f"{INDENT * 2}{say(Message('理由', 'why'))}: {say(one.reason)}"
+            # Undamaged lines are not printed twice.
+            yield from _indented(
+                (bad for bad, good in zip(ground.damaged, ground.quote, strict=True) if bad != good), 3
+            )
+        if ground.text and not decided:
+            yield f"{INDENT * 2}({say(ground.text)})"
+        if ground.reason:
+            yield f"{INDENT * 2}{say(Message('理由', 'why'))}: {say(ground.reason)}"
 
 
 def _indented(lines: Iterable[str], depth: int = 1) -> Iterator[str]:
@@ -158,18 +160,18 @@ def _book_value(book: Rulebook, data: Sequence[DataEntry]) -> dict[str, Any]:
     return {
         "game": book.game,
         "rules": book.rules,
-        "sources": [_value(one) for one in book.sources],
-        "preface": [_value(one) for one in book.preface],
-        "data": [_value(one) for one in data],
-        "articles": [_value(one) for one in book.articles],
-        "appendix": [_value(one) for one in book.appendix],
+        "sources": [_value(source) for source in book.sources],
+        "preface": [_value(section) for section in book.preface],
+        "data": [_value(entry) for entry in data],
+        "articles": [_value(article) for article in book.articles],
+        "appendix": [_value(section) for section in book.appendix],
     }
 
 
-def _value(thing: Any) -> Any:  # noqa: ANN401 - whatever a rulebook holds, as JSON has it
-    """Return a NamedTuple as an object, a plain tuple as a list, each with what it holds turned likewise."""
+def _value(thing: Any) -> Any:  # noqa: ANN401 - any value of a rulebook
+    """Return a value of a rulebook as JSON: a NamedTuple as an object, another tuple as a list, in depth."""
     if isinstance(thing, tuple):
         if hasattr(thing, "_asdict"):
             return {key: _value(value) for key, value in thing._asdict().items()}
-        return [_value(one) for one in thing]
+        return [_value(item) for item in thing]
     return thing

@@ -1,4 +1,4 @@
-"""`kifu show`: the board in the terminal, or as a picture in a file."""
+"""Defines `kifu show`, which draws a board in the terminal, or as a picture in a file."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 @force_option
 @rules_option
 @language_option
-def command(  # noqa: PLR0913 - one parameter an option
+def command(  # noqa: PLR0913 - each option is a parameter
     file: str, place: Place, form: str | None, output: str | None, rules: str | None, *, flip: bool, force: bool
 ) -> None:
     """局面を端末に描く。
@@ -81,7 +81,7 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 
 def _form(form: str | None, output: str | None, *, flip: bool) -> str | None:
-    """Return the form of the picture that is asked for, None for none. Raises click.UsageError."""
+    """Return the form of the picture; None if no picture is to be written. Raises click.UsageError."""
     if output is None:
         if form is not None or flip:
             raise click.UsageError(
@@ -103,7 +103,7 @@ def _form(form: str | None, output: str | None, *, flip: bool) -> str | None:
 
 
 def _only(views: list[View]) -> View:
-    """Return the position that a picture shows. Raises click.UsageError for a match of which no game is chosen."""
+    """Return the position that a picture shows. Raises click.UsageError for a match if no game of it is chosen."""
     if len(views) > 1:
         raise click.UsageError(
             say(
@@ -117,7 +117,7 @@ def _only(views: list[View]) -> View:
 
 
 def _mention_others(document: Document) -> None:
-    """Say on standard error that there are more records than the one that is shown."""
+    """Print on standard error that the file holds more records than the one that is shown."""
     count, name = len(document.records), visible(document.name)
     click.echo(
         say(
@@ -154,11 +154,11 @@ def _status(verdict: Verdict) -> str:
 
 
 def _sum(verdict: Verdict) -> str:
-    """Return the sums of a match, by who was 先手 and who 後手 in its first game."""
+    """Return the line with the total points of a match, by the seats in its first game."""
     return _points(None, Message("二局の合計", "sums of the match"), verdict.scores()[-1])
 
 
-def _points(game: Game | None, what: Message, points: tuple[float, float]) -> str:
+def _points(game: Game | None, title: Message, points: tuple[float, float]) -> str:
     sides = game.sides if game else SIDES
     sums = " ".join(f"{say(side.label)} {number:g}" for side, number in zip(sides, points, strict=True))
-    return f"{say(what)}: {sums}"
+    return f"{say(title)}: {sums}"

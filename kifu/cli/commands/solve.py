@@ -1,4 +1,4 @@
-"""`kifu solve`: who can force a win in a position, proven or said to be unknown."""
+"""Defines `kifu solve`, which proves who can force a win in a position, or reports that nothing is proven."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 NODES = 5_000_000
 NOT_PROVEN = 1
-"""The exit code where nothing could be proven."""
+"""The exit code if nothing is proven."""
 
 
 @click.command()
@@ -41,7 +41,7 @@ NOT_PROVEN = 1
 @rules_option
 @form_option("text", "json", words="結果の形式。Format of the result.")
 @language_option
-def command(  # noqa: PLR0913, PLR0917 - one parameter an option
+def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     game: Game | None, diagram: str, place: Place, nodes: int, rules: str | None, form: str
 ) -> None:
     """終盤の局面の勝ち負けを証明する。Prove who wins a late position.
@@ -52,19 +52,21 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     なければ、そう述べ、何手までに必勝がないかを示す。終了コードは、証明できれば 0、できなければ 1。
 
     DIAGRAM is a file, or - for standard input: a diagram with its hand and turn lines, a board as `kifu show` and `kifu
-    verify` print it, or a record, of which the position after --ply plies is taken, by default its start. Either side
-    is proven to win by force, or neither can (play repeats), each with the line. The games solved have no rule on
-    repetition that ends them, so that a forced win depends on the position alone. Where --nodes positions are not
-    enough, it says so, and within how many plies nobody can force a win. The exit code is 0 if proven, 1 if not.
+    verify` print it, or a record; the position after --ply plies is used, by default its start. Either side is proven
+    to win by force, or neither can (play repeats), each with the line. The games solved have no rule on repetition that
+    ends them, so that a forced win depends on the position alone. Where --nodes positions are not enough, it says so,
+    and within how many plies nobody can force a win. The exit code is 0 if proven, 1 if not.
     """
-    from kifu.engine.solver import holds, solve, solves  # noqa: PLC0415 - numba only for those who search
+    from kifu.engine.solver import holds, solve, solves  # noqa: PLC0415 - loads numpy
 
     game = game or _game_of(diagram, place)
     _require(game, solvable=solves(game))
     game, position = load_position(game, diagram, rules, place)
     _require(game, solvable=solves(game))  # a variant file may have too many points
     solution = solve(game, position, nodes)
-    if solution.proven and not holds(game, position, solution):  # never seen; a proof that fails its check is none
+    if solution.proven and not holds(
+        game, position, solution
+    ):  # not expected; a line that fails the check proves nothing
         raise Failed(say(Message("証明の手順が検算に合いません", "the line of the proof fails its replay")))
     click.echo(_as_json(game, solution) if form == "json" else _as_text(game, position, solution), nl=form == "json")
     sys.exit(0 if solution.proven else NOT_PROVEN)
@@ -78,7 +80,7 @@ def _require(game: Game, *, solvable: bool) -> None:
 
 
 def _game_of(diagram: str, place: Place) -> Game:
-    """Return the game of a record; a bare diagram does not name it."""
+    """Return the game that a record names. Raises click.UsageError for a diagram, which names none."""
     game = named_game(diagram, place)
     if game is None:
         raise click.UsageError(
@@ -105,9 +107,9 @@ def _as_text(game: Game, position: Position, solution: Solution) -> str:
     for ply, move in enumerate(solution.line, start=1):
         lines.append(f"{ply:>4} {game.turn(position).mark}{game.spell(move)}")
         position = game.play(position, move)
-    looked = f"{solution.positions:,}"
+    searched = f"{solution.positions:,}"
     whole = Message("、その先の全局面", ", all that can follow") if solution.whole else Message("", "")
-    lines.append(say(Message(f"調べた局面 {looked}{whole.ja}", f"positions looked at: {looked}{whole.en}")))
+    lines.append(say(Message(f"調べた局面 {searched}{whole.ja}", f"positions looked at: {searched}{whole.en}")))
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -1,4 +1,4 @@
-"""`kifu verify`: judge every record of every file."""
+"""Defines `kifu verify`, which judges every record of every file."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kifu.cli.arguments.files import find, mention_others
+from kifu.cli.arguments.files import find_records, mention_others
 from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.batch import MANY, Wanted, cores, show_many, show_one, total_size
+from kifu.cli.batch import COMPILED_FROM, Request, cores, show_many, show_one, total_size
 from kifu.cli.printing.csv_cells import line_of, write_as_utf8
 from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import language, language_option, say
@@ -27,13 +27,13 @@ from kifu.referee.verdict import Status
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.cli.batch import Shown
+    from kifu.cli.batch import Report
     from kifu.model.message import Language
     from kifu.model.record import Source
     from kifu.referee.verdict import VerdictLike
 
 HASHED = frozenset({"json", "csv"})
-"""Forms that name the files' hashes."""
+"""The forms that have the SHA-256 of the file."""
 _GRAVE = frozenset({Severity.ERROR, Severity.WARNING})
 
 
@@ -58,7 +58,7 @@ _GRAVE = frozenset({Severity.ERROR, Severity.WARNING})
 )
 @raw_csv_option
 @language_option
-def command(  # noqa: PLR0913 - one parameter an option
+def command(  # noqa: PLR0913 - each option is a parameter
     files: tuple[str, ...], form: str, rules: str | None, jobs: int | None, *, quiet: bool, raw_csv: bool
 ) -> None:
     """棋譜を規則で確かめる。
@@ -70,23 +70,24 @@ def command(  # noqa: PLR0913 - one parameter an option
     standard input. The exit code is 0 when all is well, 1 when a record is ILLEGAL or CONTRADICTED, 3 when one is
     UNREADABLE.
     """
-    found = find(files)
-    mention_others(found.others)
-    wanted = Wanted(partial(_show, _Style(form, language(), quiet, raw_csv)), rules, quiet, form in HASHED)
-    size = total_size(found.paths)
+    record_files = find_records(files)
+    mention_others(record_files.others)
+    request = Request(partial(_show, _Style(form, language(), quiet, raw_csv)), rules, quiet, form in HASHED)
+    size = total_size(record_files.paths)
     label = say(Message("確認中", "verifying"))
-    work: Iterator[Shown]
-    if jobs is None and size < MANY:
-        work = (show_one(path, wanted) for path in progress(found.paths, label))
+    reports: Iterator[Report]
+    if jobs is None and size < COMPILED_FROM:
+        reports = (show_one(path, request) for path in progress(record_files.paths, label))
     else:
-        work = measured(show_many(found.paths, wanted, jobs or cores()), size, lambda shown: shown.size, label)
+        judged = show_many(record_files.paths, request, jobs or cores())
+        reports = measured(judged, size, lambda report: report.size, label)
     if form == "csv":
         write_as_utf8()
         sys.stdout.write(line_of(Row._fields))
     statuses: Counter[Status] = Counter()
-    for shown in work:
-        statuses += shown.statuses
-        sys.stdout.write(shown.text)
+    for report in reports:
+        statuses += report.statuses
+        sys.stdout.write(report.text)
     if quiet and form == "text":
         sys.stdout.write(_totals(statuses))
     sys.stdout.flush()
@@ -100,14 +101,14 @@ class _Style(NamedTuple):
     raw_csv: bool
 
 
-def _show(style: _Style, judgement: VerdictLike, source: Source | None, records: int) -> str:
+def _show(style: _Style, verdict: VerdictLike, source: Source | None, records: int) -> str:
     if style.quiet and not (
-        judgement.status.exit_code or any(said.severity in _GRAVE for said in judgement.diagnostics)
+        verdict.status.exit_code or any(diagnostic.severity in _GRAVE for diagnostic in verdict.diagnostics)
     ):
         return ""
     if style.form == "csv":
-        return line_of(row_of(judgement, style.language), raw=style.raw_csv)
-    return _json_line(judgement) if style.form == "json" else describe(judgement, source, records, style.language)
+        return line_of(row_of(verdict, style.language), raw=style.raw_csv)
+    return _json_line(verdict) if style.form == "json" else describe(verdict, source, records, style.language)
 
 
 def _totals(statuses: Counter[Status]) -> str:
@@ -116,7 +117,7 @@ def _totals(statuses: Counter[Status]) -> str:
     return f"{records}: {', '.join(counts)}\n"
 
 
-def _json_line(judgement: VerdictLike) -> str:
-    """Return a verdict as one line of JSON; what a terminal would obey, or its encoding may lack, is escaped."""
+def _json_line(verdict: VerdictLike) -> str:
+    """Return a verdict as one line of JSON. Control characters, and characters that the encoding may lack, are escaped."""
     unicode = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
-    return one_line(judgement.to_json(), ensure_ascii=not unicode) + "\n"
+    return one_line(verdict.to_json(), ensure_ascii=not unicode) + "\n"

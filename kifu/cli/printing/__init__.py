@@ -1,1 +1,1 @@
-"""What a command prints: boards, tables, verdicts, help, progress."""
+"""Prints the output of the commands: boards, tables, verdicts, help, progress."""

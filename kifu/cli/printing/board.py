@@ -1,4 +1,4 @@
-"""A board drawn in a terminal: the text board of :mod:`kifu.scene`, its sides told by colour and weight."""
+"""Draws a board for a terminal: the text board of :mod:`kifu.scene`, with a colour and a weight for each side."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOOK = {Side.FIRST: {"bold": True}, Side.SECOND: {"fg": "cyan"}}
 
 
 def draw(game: Game, played: Replay, ply: int) -> str:
-    """Return the board after `ply` plies as lines of text; the square the last move ended on stands in brackets."""
+    """Return the board after `ply` plies as lines of text; brackets mark the target square of the last move."""
     return Board.at(game, played.positions, played.moves, ply).text(_styled)
 
 

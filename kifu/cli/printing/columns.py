@@ -1,4 +1,4 @@
-"""Rows of text in columns, for a terminal."""
+"""Aligns rows of text in columns, for a terminal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GAP = "  "
 
 
 def aligned(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> Iterator[str]:
-    """Yield rows as lines without LF, every column as wide as its widest cell; the columns `right` end flush."""
+    """Yield rows as lines without LF. Each column is as wide as its widest cell; the columns `right` (from 0) end flush."""
     widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = []

@@ -1,4 +1,4 @@
-"""CSV for programs, and for people who open it in a spreadsheet: no cell is taken for a formula."""
+"""Writes CSV in which no spreadsheet takes a cell for a formula."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def row_as_csv(cells: Iterable[object], *, raw: bool = False) -> str:
-    """Return a row as CSV, ended by LF. None is an empty cell; a text of several lines has them, in quotes.
+    """Return a row as CSV, ended by LF. None is an empty cell; a text of several lines keeps its lines, in quotes.
 
-    Text is kept from being run by spreadsheets (:mod:`analysis.tables.cells`), unless it is to be `raw`.
+    Unless `raw`, text that a spreadsheet would run as a formula is made harmless (:mod:`analysis.tables.cells`).
     """
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerow(cells if raw else map(harmless, cells))
@@ -26,18 +26,18 @@ def row_as_csv(cells: Iterable[object], *, raw: bool = False) -> str:
 
 
 def line_of(cells: Iterable[object], *, raw: bool = False) -> str:
-    """Return a row as :func:`row_as_csv` does, in one line: control characters of texts become their pictures."""
+    """Return a row as :func:`row_as_csv` does, but in one line: control characters are replaced by visible pictures."""
     return row_as_csv((visible(cell) if isinstance(cell, str) else cell for cell in cells), raw=raw)
 
 
 def as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, object]], *, raw: bool = False) -> str:
-    """Return rows as CSV with a head; each is as :func:`row_as_csv` has it."""
+    """Return rows as CSV with a head of the names `columns`. Each row maps these names to cells, see :func:`row_as_csv`."""
     lines = (row_as_csv((row[name] for name in columns), raw=raw) for row in rows)
     return row_as_csv(columns) + "".join(lines)
 
 
 def write_as_utf8() -> None:
-    """Make standard output UTF-8, whatever the locale: a program reads it."""
+    """Make standard output UTF-8 in every locale, because a program reads it."""
     stream = unguarded(sys.stdout)
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")

@@ -1,4 +1,4 @@
-"""Pictures on their way to files: those that would be empty are left out, and that is said."""
+"""Draws pictures for files. Empty pictures are left out, and a message names them."""
 
 from __future__ import annotations
 
@@ -17,27 +17,29 @@ if TYPE_CHECKING:
     from analysis.drawing.page import Page
 
 NAMED = 3
-"""Up to so many pictures left out for one reason are named."""
+"""The number of omitted pictures that a message names for each reason; the others are counted."""
 
 
 def draw(pages: Iterable[Page], left_out: list[Page]) -> Iterator[tuple[str, Figure]]:
-    """Draw pages one by one: yield each figure with the name of its file, and add pages without any to `left_out`."""
+    """Draw pages one by one. Yields the file name and the figure; adds each page without figures to `left_out`."""
     for page in pages:
         empty = True
-        for named in page.figures():
+        for name, figure in page.figures():
             empty = False
-            yield named
+            yield name, figure
         if empty:
             left_out.append(page)
 
 
 def mention_left_out(left_out: Sequence[Page]) -> None:
-    """Say on standard error which pictures were not written, a line for each reason."""
+    """Print on standard error which pictures were not written, one line for each reason."""
     reasons: dict[Message, list[str]] = {}
     for page in left_out:
         reasons.setdefault(page.empty, []).append(visible(page.name))
-    for why, pages in reasons.items():
+    for reason, pages in reasons.items():
         names, more = ", ".join(pages[:NAMED]), len(pages) - NAMED
         rest = say(Message(f" ほか {more}", f" and {more} more")) if more > 0 else ""
-        said = Message(f"{why.ja}ので書きませんでした: {names}{rest}", f"{why.en}, so not written: {names}{rest}")
-        click.echo(say(said), err=True)
+        message = Message(
+            f"{reason.ja}ので書きませんでした: {names}{rest}", f"{reason.en}, so not written: {names}{rest}"
+        )
+        click.echo(say(message), err=True)

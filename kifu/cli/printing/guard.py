@@ -1,8 +1,8 @@
-"""What is printed: nothing that reaches a terminal rules it, wherever the text comes from.
+"""Guards standard output and standard error: no printed text can control a terminal.
 
-Standard output and standard error are guarded as a whole, so that no command, and nothing that click prints by itself, can
-forget to. What is written to a guarded stream is text; there are three ways past the guard, all in this module: a bar or
-a board of our own with its colours, JSON (which has escapes of its own), and bytes for a program.
+The streams are guarded as a whole, so no command has to do it, and the output of click is guarded too. A guarded stream
+takes text. Three kinds of output go past the guard, all in this module: our own colours and progress bars, JSON (which has
+its own escapes), and bytes for a program.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 
 class Guard:
-    """A text stream that makes visible what would rule a terminal.
+    """A text stream that replaces the characters that would control a terminal by visible ones.
 
-    It has no `buffer`: click, which writes to it past a stream of ASCII, leaves this one alone.
+    It has no `buffer`, because click would write UTF-8 to the buffer of an ASCII stream, past the guard.
     """
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
 
     def write(self, text: str) -> int:
-        """Write text, each line of it made visible."""
+        """Write text after its control characters are made visible. Returns the number of characters of `text`."""
         self.stream.write(safe(text))
         return len(text)
 
@@ -40,7 +40,7 @@ class Guard:
         for line in lines:
             self.write(line)
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the stream has
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - any attribute of the stream
         if name == "buffer":
             raise AttributeError(name)
         return getattr(self.stream, name)
@@ -48,9 +48,9 @@ class Guard:
 
 @contextlib.contextmanager
 def guarded() -> Iterator[None]:
-    """Guard the standard streams, as far as there are any, until the program ends as it means to.
+    """Guard the standard streams that exist, until the block ends.
 
-    After a failure nobody expects they stay guarded, for the interpreter prints what has happened.
+    After an unexpected exception they stay guarded, because the interpreter still prints the traceback.
     """
     before = sys.stdout, sys.stderr
     guards = sys.stdout, sys.stderr = (_guard(before[0]), _guard(before[1]))
@@ -66,7 +66,7 @@ def guarded() -> Iterator[None]:
 
 
 def _restore(guards: tuple[TextIO, TextIO], before: tuple[TextIO, TextIO]) -> None:
-    """Put the streams back, unless others have been put in the guards' place: a full device, a reader who has left."""
+    """Put the streams back. A guard that was replaced meanwhile (full device, closed pipe) stays replaced."""
     if sys.stdout is guards[0]:
         sys.stdout = before[0]
     if sys.stderr is guards[1]:
@@ -78,28 +78,28 @@ def _guard(stream: TextIO | None) -> TextIO:
 
 
 def unguarded(stream: TextIO) -> TextIO:
-    """Return the stream itself, for control sequences of our own; all else written to it has to be safe already."""
+    """Return the stream behind a guard, for our own control sequences; the caller makes all other text safe."""
     return cast("Guard", stream).stream if isinstance(stream, Guard) else stream
 
 
 def print_styled(text: str) -> None:
-    """Print text with colours (of :func:`click.style`), whose every other part has been made visible."""
+    """Print text with the colours of :func:`click.style`; the caller has made all other parts safe."""
     click.echo(text, nl=False, file=unguarded(sys.stdout))
 
 
-def print_json(value: object, *, err: bool = False, **options: Any) -> None:  # noqa: ANN401 - those of json.dumps
+def print_json(value: object, *, err: bool = False, **options: Any) -> None:  # noqa: ANN401 - the options of json.dumps
     """Print a value as one line of JSON, on standard output or, with `err`, on standard error."""
     click.echo(one_line(value, **options), err=err)
 
 
-def one_line(value: object, **options: Any) -> str:  # noqa: ANN401 - those of json.dumps
-    """Return a value as one line of JSON without its LF; what a terminal would obey or not show is escaped."""
+def one_line(value: object, **options: Any) -> str:  # noqa: ANN401 - the options of json.dumps
+    """Return a value as one line of JSON without LF; control and invisible characters are escaped."""
     return escaped(json.dumps(value, **{"ensure_ascii": False, **options}))
 
 
 def print_bytes(data: bytes) -> None:
-    """Write bytes to standard output: to a file or program as they are, on a terminal as text that does not rule it."""
-    sys.stdout.flush()  # what was written as text comes first
+    """Write bytes to standard output: to a file or a program unchanged, to a terminal as guarded text."""
+    sys.stdout.flush()  # text that was written before has to come first
     stream = unguarded(sys.stdout)
     if stream.isatty():
         sys.stdout.write(data.decode(stream.encoding or "ascii", "backslashreplace"))

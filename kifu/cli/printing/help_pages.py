@@ -1,7 +1,7 @@
-"""`--help` in one language.
+"""Prints `--help` in one language.
 
-Help texts are written Japanese first, then English: the last 。 that no kana follows parts the two. What click says of its
-own (Usage, Options, default) is translated here.
+Help texts are written in Japanese first, then in English: the last 。 that no kana follows separates the two. The words of
+click itself (Usage, Options, default) are translated here.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ METAVARS = (
     ("TEXT", "文字列"),
 )
 EXTRAS = (("default: ", "既定 "), ("required", "必須"))
-"""What click says of an option, in brackets behind its help."""
+"""Words that click writes in brackets after the help of an option."""
 
 _KANA = re.compile("[ぁ-ヿ]")
 _EXTRA = re.compile(r"^(.*?)(?:\s\s\[([^\[\]]*)\])?$", re.DOTALL)
 _SENTENCE = re.compile(r".*?(?:。|[.?](?=\s|$)|$)", re.DOTALL)
 _UNIT = re.compile("[「『（(]*(?:[!-~]+|[^ ])[。、」』）),.…ー]* *")
-"""A word, or a full-width character, with what must not be parted from it."""
+"""Matches a word or a full-width character, with the punctuation that must stay on its line."""
 COLUMN = 30
-"""A first column is no wider; what is longer has the second column on the next line."""
+"""The largest width of the first column; after a longer term the second column begins on the next line."""
 
 
 def parted(text: str) -> Message:
-    """Return a help text in Japanese and in English, paragraphs parted by blank lines; one half may be empty."""
+    """Return a help text in Japanese and in English. Blank lines separate its paragraphs; one half may be empty."""
     halves: tuple[list[str], list[str]] = ([], [])
     for paragraph in re.split(r"\n\s*\n", inspect.cleandoc(text)):
         end = paragraph.rfind("。") + 1
@@ -63,12 +63,12 @@ def parted(text: str) -> Message:
 
 
 def summary(command: click.Command) -> Message:
-    """Return the first sentence of a command's help."""
+    """Return the first sentence of the help of a command."""
     return Message(*(_SENTENCE.match(half)[0] for half in parted(command.help or "")))  # type: ignore[index]
 
 
 class Formatter(click.HelpFormatter):
-    """Writes help in the language of the running command; full-width characters take two columns."""
+    """Writes help in one language; a full-width character takes two columns."""
 
     def __init__(self, language: Language, width: int | None, most: int | None) -> None:
         super().__init__(width=width, max_width=most)
@@ -83,14 +83,14 @@ class Formatter(click.HelpFormatter):
         super().write_heading(self._word(heading))
 
     def write_text(self, text: str) -> None:
-        """Write the paragraphs that are in the language."""
+        """Write the paragraphs of a text that are in the language of this formatter."""
         indent = " " * self.current_indent
         chosen = parted(text).in_language(self.language) or text
         paragraphs = [wrapped(part, self.width - len(indent)) for part in chosen.split("\n\n")]
         self.write("\n".join("".join(f"{indent}{line}\n" for line in lines) for lines in paragraphs))
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = COLUMN, col_spacing: int = 2) -> None:
-        """Write terms in a column, and what they mean in another."""
+        """Write terms in one column and their meanings in another."""
         shown = [(self._metavars(first), self._meaning(second)) for first, second in rows]
         column = min(max(display_width(first) for first, _ in shown), col_max) + col_spacing
         indent = " " * self.current_indent
@@ -104,9 +104,9 @@ class Formatter(click.HelpFormatter):
             self.write("".join(f"{indent}{' ' * column}{line}\n" for line in lines))
 
     def _meaning(self, text: str) -> str:
-        found = _EXTRA.match(self._word(text))
-        assert found is not None  # noqa: S101 - it matches everything
-        words, extra = found.groups()
+        parts = _EXTRA.match(self._word(text))
+        assert parts is not None  # noqa: S101 - the pattern matches every text
+        words, extra = parts.groups()
         chosen = parted(words).in_language(self.language) or words
         return f"{chosen}  [{self._translated(extra, EXTRAS)}]" if extra else chosen
 
@@ -123,15 +123,15 @@ class Formatter(click.HelpFormatter):
 
 
 class Context(click.Context):
-    """The context of every command: its help is in one language."""
+    """The context of every command, with help in one language."""
 
     def make_formatter(self) -> Formatter:
-        """Return what writes the help, and the usage line of an error."""
+        """Return the formatter of the help and of the usage line of an error."""
         return Formatter(language(self), self.terminal_width, self.max_content_width)
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Return a paragraph in lines of at most `width` columns; Japanese breaks anywhere but before 。 and the like."""
+    """Return a paragraph as lines of at most `width` columns. Japanese breaks anywhere except before 。 and similar marks."""
     joined = re.sub(r"(?<=[、。])\s*\n\s*|(?<=[^ -~])\s*\n\s*(?=[^ -~])", "", text).replace("\n", " ")
     lines, line = [], ""
     for unit in _UNIT.findall(joined):

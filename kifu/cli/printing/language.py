@@ -1,4 +1,4 @@
-"""The language of messages: `--lang`, else the locale."""
+"""Chooses the language of messages: the option `--lang` counts, else the locale."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ def _remember(context: click.Context, _parameter: click.Parameter, value: Langua
         context.meta[_KEY] = value
 
 
-def remember_asked(context: click.Context, arguments: Sequence[str]) -> None:
-    """Remember what `--lang` a whole command line asks for, so that its help and its faults are said in that language.
+def remember_language(context: click.Context, arguments: Sequence[str]) -> None:
+    """Store the language that `--lang` names anywhere in a command line, for its help and its error messages.
 
-    Only click decides what is an option, and says so where it is none: this only looks for one before ``--``.
+    This function only looks for the words of the option before ``--``. Click parses the option later and reports errors.
     """
     words = arguments[: arguments.index("--")] if "--" in arguments else arguments
-    found = [after for word, after in pairwise(words) if word == OPTION]
-    found += [word.removeprefix(f"{OPTION}=") for word in words if word.startswith(f"{OPTION}=")]
-    known = [word for word in found if word in LANGUAGES]
+    names = [after for word, after in pairwise(words) if word == OPTION]
+    names += [word.removeprefix(f"{OPTION}=") for word in words if word.startswith(f"{OPTION}=")]
+    known = [word for word in names if word in LANGUAGES]
     if known:
         context.meta[_KEY] = known[-1]
 
@@ -47,22 +47,22 @@ def language_option(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
-def asked_language() -> Language | None:
-    """Return the language that `--lang` asks the running command for; None: the locale decides."""
+def chosen_language() -> Language | None:
+    """Return the language that `--lang` gives the running command; None if the locale decides."""
     context = click.get_current_context(silent=True)
     return context.meta.get(_KEY) if context else None
 
 
 def language(context: click.Context | None = None) -> Language:
-    """Return the language of a command, else of the running one: `--lang` before or after its name, else the locale's."""
+    """Return the language of a command, by default the running one: the value of `--lang`, else that of the locale."""
     context = context or click.get_current_context(silent=True)
     chosen = context.meta.get(_KEY) if context else None
     if chosen is not None:
         return chosen  # type: ignore[no-any-return]
-    named = next((os.environ[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(key)), "")
-    return "ja" if named.startswith("ja") else "en"
+    locale = next((os.environ[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(key)), "")
+    return "ja" if locale.startswith("ja") else "en"
 
 
 def say(message: Message) -> str:
-    """Return a message in the running command's language."""
+    """Return a message in the language of the running command."""
     return message.in_language(language())

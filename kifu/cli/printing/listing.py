@@ -1,4 +1,4 @@
-"""Rows of an answer on standard output: a table for people, CSV or JSON for programs, row by row."""
+"""Prints the rows of an answer one by one: as a table for people, or as CSV or JSON for programs."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ FORMATS = ("table", "csv", "json")
 NUMBER = int | float | Decimal
 MISSING = "NULL"
 MEASURED = 1000
-"""So many rows have columns of one width, as wide as the widest cell: all of them need not be in memory."""
+"""The number of rows that share one set of column widths; only these rows are in memory at a time."""
 
 
 def print_rows(columns: Sequence[str], rows: Iterator[tuple[object, ...]], form: str, *, raw: bool = False) -> None:
-    """Print rows in one of FORMATS; CSV with text that spreadsheets may run only if it is `raw`.
+    """Print rows in `form`, one of FORMATS. Unless `raw`, CSV holds no text that a spreadsheet may run.
 
-    Raises click.UsageError for columns that JSON cannot tell apart.
+    Each row has a value for each of the `columns`. Raises click.UsageError for JSON if two columns have the same name.
     """
     if form != "table":
         write_as_utf8()
@@ -50,7 +50,7 @@ def _print_csv(columns: Sequence[str], rows: Iterator[tuple[object, ...]], *, ra
 
 def _print_json(columns: Sequence[str], rows: Iterator[tuple[object, ...]]) -> None:
     twice = next((name for place, name in enumerate(columns) if name in columns[:place]), None)
-    if twice is not None:  # an object would keep only the last of them
+    if twice is not None:  # a JSON object would keep only the last of the two values
         shown = visible(twice)
         message = Message(
             f"列「{shown}」が二つあります。AS で別の名前を付けてください [same-column]",
@@ -58,14 +58,14 @@ def _print_json(columns: Sequence[str], rows: Iterator[tuple[object, ...]]) -> N
         )
         raise click.UsageError(say(message))
     for row in rows:
-        print_json(dict(zip(columns, map(_plain, row), strict=True)), default=str)
+        print_json(dict(zip(columns, map(_json_value, row), strict=True)), default=str)
 
 
-def _plain(value: object) -> object:
-    """Return a value that JSON has: it has no decimals, and no numbers that are none."""
+def _json_value(value: object) -> object:
+    """Return a value as JSON can hold it: a decimal as a float, infinity and NaN as None."""
     if isinstance(value, Decimal):
         return float(value)
-    return None if (isinstance(value, float) and value in {float("inf"), float("-inf")}) or value != value else value  # noqa: PLR0124 - NaN
+    return None if (isinstance(value, float) and value in {float("inf"), float("-inf")}) or value != value else value  # noqa: PLR0124 - only NaN differs from itself
 
 
 def _print_table(columns: Sequence[str], rows: Iterator[tuple[object, ...]]) -> None:

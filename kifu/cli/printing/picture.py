@@ -1,4 +1,4 @@
-"""A position of a record as a picture, or a line of play as an animated one: the bytes of a file."""
+"""Draws a position as a picture, or a line of play as an animation, and returns the bytes of the file."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 FORMS = ("svg", "png", "gif")
 ENDINGS = {f".{form}": form for form in FORMS}
-"""The form of a file by the ending of its name."""
+"""Maps the ending of a file name to the form of the picture."""
 
 
 def picture(view: View, form: str, *, flipped: bool = False) -> bytes:
-    """Return the picture of a position: svg, png, or as gif all positions up to it.
+    """Return the bytes of a picture of a position, as svg or png; as gif, an animation of all positions up to it.
 
-    Raises click.UsageError for a line of play that is too long for an animation.
+    `flipped` draws the board from the side of 後手. Raises click.UsageError if the animation would be too long.
     """
     if form == "gif":
         return b"".join(_animation(view, flipped=flipped))
@@ -41,7 +41,7 @@ def picture(view: View, form: str, *, flipped: bool = False) -> bytes:
 
 
 def headline(view: View, ply: int) -> str:
-    """Return what a position is: its ply and the move that led to it."""
+    """Return the caption of a position: its ply and the move that led to it."""
     if not ply:
         return say(Message(f"開始局面 (全 {view.plies} 手)", f"start (of {view.plies} plies)"))
     move = view.game.spell(view.replay.moves[ply - 1])
@@ -49,7 +49,7 @@ def headline(view: View, ply: int) -> str:
 
 
 def branch_line(view: View) -> str | None:
-    """Return which branch a view is of, None for the main line."""
+    """Return the caption of the branch of a view; None for the main line."""
     if view.branch is None:
         return None
     number, start = view.branch, view.line.start

@@ -1,4 +1,4 @@
-"""The players of a dataset as text, CSV and JSON: `kifu corpus stats --players`."""
+"""Writes the players of a dataset as text, CSV or JSON, for `kifu corpus stats --players`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HEAD = (
     Message("同名", "same name"),
 )
 RIGHT = range(1, 11)
-"""Columns of numbers."""
+"""The columns of numbers, from 0; they end flush."""
 COLUMNS = (
     "game", "player", "games", "wins", "losses", "draws", "unfinished", "share", "low", "high",
     "first_games", "first_wins", "first_losses", "first_draws", "first_unfinished",
@@ -39,12 +39,12 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def as_text(found: Players) -> Iterator[str]:
-    """Yield a table for each game, as lines without LF."""
-    for game, group in groupby(found.players, key=lambda one: one.game):
+def as_text(statistics: Players) -> Iterator[str]:
+    """Yield one table for each game, as lines without LF."""
+    for game, group in groupby(statistics.players, key=lambda player: player.game):
         yield say(games.load(game).name)
         yield from aligned([[say(word) for word in HEAD], *map(_cells, group)], RIGHT)
-        if unnamed := found.unnamed.get(game):
+        if unnamed := statistics.unnamed.get(game):
             yield say(Message(f"  名のない側: {unnamed}", f"  sides without a name: {unnamed}"))
         yield ""
     yield say(
@@ -57,45 +57,45 @@ def as_text(found: Players) -> Iterator[str]:
     )
 
 
-def as_csv(found: Players, *, raw: bool = False) -> Iterator[str]:
-    """Yield the lines of a CSV table with a head, each ended by LF; `raw` as in :func:`kifu.cli.printing.csv_cells.line_of`."""
+def as_csv(statistics: Players, *, raw: bool = False) -> Iterator[str]:
+    """Yield the lines of a CSV table with a head, each ended by LF; :func:`kifu.cli.printing.csv_cells.line_of` explains `raw`."""
     yield line_of(COLUMNS)
-    for one in found.players:
-        yield line_of((_values(one)[column] for column in COLUMNS), raw=raw)
+    for player in statistics.players:
+        yield line_of((_values(player)[column] for column in COLUMNS), raw=raw)
 
 
-def as_json(found: Players) -> Iterator[str]:
+def as_json(statistics: Players) -> Iterator[str]:
     """Yield one line of JSON for each player, without LF."""
-    for one in found.players:
-        yield one_line(_values(one))
+    for player in statistics.players:
+        yield one_line(_values(player))
 
 
-def _cells(one: Player) -> list[str]:
-    mean, low, high = one.share()
+def _cells(player: Player) -> list[str]:
+    mean, low, high = player.share()
     interval = "" if mean is None else f"{low:.1%}–{high:.1%}"
-    both = one.both
+    both = player.both
     return [
-        visible(one.name),
+        visible(player.name),
         *map(str, (both.games, *both)),
         "—" if mean is None else f"{mean:.1%}",
         interval,
-        *(f"{seat.wins}-{seat.losses}-{seat.draws}" for seat in (one.first, one.second)),
-        str(one.alone or ""),
+        *(f"{seat.wins}-{seat.losses}-{seat.draws}" for seat in (player.first, player.second)),
+        str(player.alone or ""),
     ]
 
 
-def _values(one: Player) -> dict[str, object]:
-    """Return the columns of a player; without a finished game, share, low and high are None."""
-    share, low, high = one.share()
+def _values(player: Player) -> dict[str, object]:
+    """Return the values of COLUMNS for a player. Without a finished game, share, low and high are None."""
+    share, low, high = player.share()
     numbers = {"share": share, "low": None if share is None else low, "high": None if share is None else high}
     return {
-        "game": one.game,
-        "player": one.name,
-        **_counts(one.both),
+        "game": player.game,
+        "player": player.name,
+        **_counts(player.both),
         **numbers,
-        **_counts(one.first, "first_"),
-        **_counts(one.second, "second_"),
-        "same_name": one.alone,
+        **_counts(player.first, "first_"),
+        **_counts(player.second, "second_"),
+        "same_name": player.alone,
     }
 
 

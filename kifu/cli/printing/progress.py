@@ -1,4 +1,4 @@
-"""A progress bar on standard error: on a terminal only, and only for work that takes a while."""
+"""Shows a progress bar on standard error, if that is a terminal and the work takes a while."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-FEW = 8
-"""Up to so many items a bar would only flicker."""
+NO_BAR = 8
+"""The largest number of items that are shown without a bar, which would only flicker."""
 
 
 def progress(items: Sequence[T], label: str) -> Iterator[T]:
-    """Yield `items`, moving a bar that shows how many are done and the time left."""
-    hidden = len(items) <= FEW or not sys.stderr.isatty()
+    """Yield `items`, and move a bar that shows the number of finished items and the time left."""
+    hidden = len(items) <= NO_BAR or not sys.stderr.isatty()
     with click.progressbar(items, label=label, file=unguarded(sys.stderr), hidden=hidden, show_pos=True) as bar:
         yield from bar
 
 
 def measured(items: Iterable[T], total: int, size: Callable[[T], int], label: str) -> Iterator[T]:
-    """Yield `items`, moving a bar by the `size` of each towards `total`."""
+    """Yield `items`, and move a bar by the `size` of each item towards `total`, in the same unit."""
     with click.progressbar(
         length=total, label=label, file=unguarded(sys.stderr), hidden=not sys.stderr.isatty()
     ) as bar:

@@ -1,4 +1,4 @@
-"""A bar for work of several phases with rate and time left, on standard error: on a terminal only."""
+"""Shows a bar for work in several phases, with rate and time left, on standard error if that is a terminal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Bar:
-    """Shows how much is done, records per second, and the time left. A phase begins a bar of its own."""
+    """Shows the finished share, the records per second, and the time left. Each phase has its own bar."""
 
     def __init__(self, label: str) -> None:
         self.label = label
@@ -25,7 +25,7 @@ class Bar:
         self.began = time.monotonic()
         self._bar: Any = None
 
-    def __enter__(self) -> Bar:  # noqa: PYI034 - nobody derives from it
+    def __enter__(self) -> Bar:  # noqa: PYI034 - the class has no subclasses
         return self
 
     def __exit__(
@@ -34,13 +34,13 @@ class Bar:
         self._finish()
 
     def phase(self, label: str) -> None:
-        """Begin another phase, unless it has begun."""
+        """Begin the phase `label`, unless it is the current one."""
         if label != self.label:
             self._finish()
             self.label = label
 
     def show(self, done: int, total: int, records: int) -> None:
-        """Move the bar: `done` of `total`, and so many records since the beginning."""
+        """Move the bar to `done` of `total`, in the same unit; `records` is the number of records since the beginning."""
         if self.hidden:
             return
         if self._bar is None:

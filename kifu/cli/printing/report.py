@@ -1,4 +1,4 @@
-"""A verdict in words, for a terminal: the status, the article, the place and the position."""
+"""Writes a verdict in words, for a terminal: the status, the article, the place and the position."""
 
 from __future__ import annotations
 
@@ -23,50 +23,59 @@ if TYPE_CHECKING:
     from kifu.referee.verdict import VerdictLike
 
 LONG = 200
-"""How many characters of a move are quoted at most."""
+"""The largest number of characters of a move that is quoted."""
 SHOWS_POSITION = frozenset({Status.ILLEGAL, Status.CONTRADICTED, Status.UNREADABLE})
 
 
 def describe(verdict: VerdictLike, source: Source | None, records: int, language: Language, game: str = "") -> str:
     """Return the verdict as lines of text, ended by LF.
 
-    `source` is the file it quotes, which has so many `records`; `game` tells which game of a match it is on.
+    `source` is the file that the text quotes; `records` is the number of records in it. `game` is the number of a game
+    of a match as text, with a blank before it; it is empty for a whole record.
     """
     lines = [_headline(verdict, 0 if game else records, language, game)]
     lines += [f"  {line}" for line in _results(verdict, language)]
-    of_a_game = any(verdict.fault is one.fault for one in verdict.games)
+    of_a_game = any(verdict.fault is game_verdict.fault for game_verdict in verdict.games)
     slips = _slips(verdict)
     lines += _rendered(slips, verdict.file, source, language)
     if verdict.fault is not None and not of_a_game:
         lines += [f"  {line}" for line in _fault(verdict, source, language)]
-    for number, one in enumerate(verdict.games, start=1):
-        lines += [f"  {line}" for line in describe(one, source, records, language, f" {number}").splitlines()]
-    others = [found for found in verdict.diagnostics if found not in slips and not _is_fault(found, verdict.fault)]
+    for number, game_verdict in enumerate(verdict.games, start=1):
+        text = describe(game_verdict, source, records, language, f" {number}")
+        lines += [f"  {line}" for line in text.splitlines()]
+    others = [
+        diagnostic
+        for diagnostic in verdict.diagnostics
+        if diagnostic not in slips and not _is_fault(diagnostic, verdict.fault)
+    ]
     return "\n".join(lines + _rendered(others, verdict.file, source, language)) + "\n"
 
 
 def _slips(verdict: VerdictLike) -> list[Diagnostic]:
-    """Return what may explain an illegal move as a slip of the pen: it is said before the article."""
+    """Return the diagnostics that explain an illegal move as a slip of the pen; they are printed before the article."""
     fault = verdict.fault
     if fault is None or verdict.status is not Status.ILLEGAL:
         return []
-    return [found for found in verdict.diagnostics if found.code in SLIPS and found.ply == fault.ply]
+    return [slip for slip in verdict.diagnostics if slip.code in SLIPS and slip.ply == fault.ply]
 
 
-def _is_fault(found: Diagnostic, fault: Fault | None) -> bool:
-    return fault is not None and (found.code, found.line, found.message) == (fault.code, fault.line, fault.message)
+def _is_fault(diagnostic: Diagnostic, fault: Fault | None) -> bool:
+    if fault is None:
+        return False
+    return (diagnostic.code, diagnostic.line, diagnostic.message) == (fault.code, fault.line, fault.message)
 
 
-def _rendered(said: Sequence[Diagnostic], file: str, source: Source | None, language: Language) -> list[str]:
-    return [f"  {line}" for found in said for line in render(found, file, source, language).split("\n")]
+def _rendered(diagnostics: Sequence[Diagnostic], file: str, source: Source | None, language: Language) -> list[str]:
+    texts = (render(diagnostic, file, source, language) for diagnostic in diagnostics)
+    return [f"  {line}" for text in texts for line in text.split("\n")]
 
 
 def describe_ending(ending: Ending, language: Language, game: Game | None = None) -> str:
-    """Return who won, why, and by which article; the sides are called as in `game`."""
-    who = _winner(ending.outcome, game).in_language(language) if ending.outcome else ""
-    why = ending.termination.label.in_language(language)
+    """Return the winner, the reason, and the article of an ending. The sides have their names in `game`, if it is given."""
+    winner = _winner(ending.outcome, game).in_language(language) if ending.outcome else ""
+    reason = ending.termination.label.in_language(language)
     article = f" [{ending.article}]" if ending.article else ""
-    return f"{who} ({why}){article}" if who else f"{why}{article}"
+    return f"{winner} ({reason}){article}" if winner else f"{reason}{article}"
 
 
 def _winner(outcome: Outcome, game: Game | None) -> Message:
@@ -74,7 +83,7 @@ def _winner(outcome: Outcome, game: Game | None) -> Message:
 
 
 def _as_recorded(recorded: Ending, language: Language, game: Game | None) -> str:
-    """Return what the record says of the end; where it names a winner and no reason, that is the winner."""
+    """Return the claim of a record about its ending; only the winner if the record gives no reason."""
     if recorded.outcome is not None and recorded.termination is Termination.DECLARED:
         return _winner(recorded.outcome, game).in_language(language)
     return describe_ending(recorded, language, game)
@@ -104,17 +113,17 @@ def _results(verdict: VerdictLike, language: Language) -> list[str]:
 
 
 def _of_both_games(verdict: VerdictLike, language: Language) -> list[str]:
-    """Return the sums of a match, by who was 先手 and who 後手 in its first game; nothing for a single game."""
-    if not verdict.games or any(one.status.exit_code for one in verdict.games):
+    """Return the line with the total points of a match, by the seats in its first game; nothing for a single game."""
+    if not verdict.games or any(game_verdict.status.exit_code for game_verdict in verdict.games):
         return []
     first, second = verdict.scores()[-1]
     names = [side.label.in_language(language) for side in Side]
-    what = Message("二局の合計", "sums of the games").in_language(language)
-    return [f"{what}: {names[0]} {first:g}, {names[1]} {second:g}"]
+    title = Message("二局の合計", "sums of the games").in_language(language)
+    return [f"{title}: {names[0]} {first:g}, {names[1]} {second:g}"]
 
 
 def _count(verdict: VerdictLike, language: Language) -> list[str]:
-    """Return the count that has decided the game: a line for each thing counted, and the sums."""
+    """Return the count that decided the game: a line for each counted thing, and a line with the sums."""
     rows = verdict.counting()
     if not rows:
         return []
@@ -122,11 +131,11 @@ def _count(verdict: VerdictLike, language: Language) -> list[str]:
     table = [(row.what.in_language(language), row.first, row.second) for row in rows]
     table.append((total, sum(row.first for row in rows), sum(row.second for row in rows)))
     first, second = (side.label.in_language(language) for side in (verdict.game.sides if verdict.game else SIDES))
-    return [f"{what}: {first} {one:g}, {second} {other:g}" for what, one, other in table]
+    return [f"{name}: {first} {of_first:g}, {second} {of_second:g}" for name, of_first, of_second in table]
 
 
 def _sum(verdict: VerdictLike, language: Language) -> list[str]:
-    """Return the final score pair by pair, so that two players can follow the count; nothing for a game without."""
+    """Return the parts of the final score, so that the players can follow the count; nothing for a game without points."""
     game, final = verdict.game, verdict.final
     parts = game.shares(final) if game and final is not None and not verdict.games else None
     if game is None or parts is None:
@@ -146,10 +155,10 @@ def _sum(verdict: VerdictLike, language: Language) -> list[str]:
 
 def _fault(verdict: VerdictLike, source: Source | None, language: Language) -> list[str]:
     fault = verdict.fault
-    assert fault is not None  # noqa: S101 - the caller has looked
+    assert fault is not None  # noqa: S101 - the caller has checked it
     article = f"{fault.article}: " if fault.article else ""
-    said = visible(fault.message.in_language(language))
-    lines = [f"{_where(fault, source, language)}{article}{said} [{fault.code}]"]
+    message = visible(fault.message.in_language(language))
+    lines = [f"{_where(fault, source, language)}{article}{message} [{fault.code}]"]
     if source is not None and fault.line is not None and fault.column is not None and fault.line <= len(source.lines):
         lines += caret(source.lines[fault.line - 1], fault.column, fault.width).split("\n")
     if verdict.game is not None and verdict.final is not None and verdict.status in SHOWS_POSITION:
@@ -162,7 +171,7 @@ def _fault(verdict: VerdictLike, source: Source | None, language: Language) -> l
 
 
 def _where(fault: Fault, source: Source | None, language: Language) -> str:
-    """Return the ply, the move and the line of a fault, ended by a colon; what is before the first ply has only a line."""
+    """Return the ply, the move and the line of a fault, ended by a colon; a fault before the first ply has only a line."""
     line = None if fault.line is None else Message(f"{fault.line} 行目", f"line {fault.line}").in_language(language)
     if not fault.ply:
         return f"{line}: " if line else ""
@@ -172,7 +181,7 @@ def _where(fault: Fault, source: Source | None, language: Language) -> str:
 
 
 def _place_in_move(fault: Fault, source: Source | None) -> int:
-    """Return which character of the move is meant, from 0; 0 where its line is not at hand."""
+    """Return the index in the move of the character at fault, from 0; 0 if its line is not known."""
     if source is None or fault.line is None or fault.column is None or fault.line > len(source.lines):
         return 0
     start = source.lines[fault.line - 1].find(fault.move or "")
@@ -180,7 +189,7 @@ def _place_in_move(fault: Fault, source: Source | None) -> int:
 
 
 def around(text: str, place: int) -> str:
-    """Return a text; of one that is LONG what lies around `place`, with … for what is left out."""
+    """Return a text; a text longer than LONG is cut to LONG characters around `place` (from 0), with … for each omission."""
     start = max(0, min(place - LONG // 2, len(text) - LONG))
     end = start + LONG
     return f"{'…' if start else ''}{text[start:end]}{'…' if end < len(text) else ''}"

@@ -1,4 +1,4 @@
-"""What click says of a wrong command line, in the user's language."""
+"""Prints the errors of a wrong command line in the language of the user."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ _JAPANESE = [
     (r"Invalid value for (.+?): .+ is not (?:one of )?('.+')\.", "{} に書けるのは次のどれかです", ": {}"),
     (r"Invalid value for (.+?): (.+)", "{} の値が違います", ": {}"),
 ]
-"""What click says, whole; in Japanese with its first part; and what follows with its second part, if there is one."""
+"""For each message of click: its pattern, the Japanese text with the first group, and the text added for the second group."""
 
 
-def in_japanese(said: str) -> str:
-    """Return a message of click's in Japanese; what is none of those known stays as it is."""
+def in_japanese(message: str) -> str:
+    """Return a message of click in Japanese; an unknown message stays as it is."""
     for pattern, words, more in _JAPANESE:
-        found = re.fullmatch(pattern, said, re.DOTALL)
-        if found:
-            first, second = (*found.groups(), None, None)[:2]
+        match = re.fullmatch(pattern, message, re.DOTALL)
+        if match:
+            first, second = (*match.groups(), None, None)[:2]
             return words.format(first) + (more.format(second) if second else "")
-    return said
+    return message
 
 
 class Failed(click.ClickException):
-    """A command cannot go on: what it says begins with the word for an error in the user's language."""
+    """A command cannot go on. Its message begins with the word for an error in the language of the user."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -62,40 +62,45 @@ class Failed(click.ClickException):
 
 
 class Wrong(click.UsageError):
-    """A wrong command line, said in the user's language, with how the command is used."""
+    """The command line is wrong. The message is in the language of the user, below the usage line of the command."""
 
     def __init__(self, wrong: click.UsageError) -> None:
         self.language = language(wrong.ctx)
-        super().__init__(_said(wrong, self.language), wrong.ctx)
+        super().__init__(_translated(wrong, self.language), wrong.ctx)
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """Print how the command is used, and the message, by default to standard error."""
+        """Print the usage line and the message, by default to standard error."""
         lines = []
         if self.ctx is not None:
-            asking = f"{self.ctx.command_path} {max(self.ctx.help_option_names, key=len)}"
-            hint = Message(f"説明は '{asking}' で読めます。", f"Try '{asking}' for help.")
+            help_command = f"{self.ctx.command_path} {max(self.ctx.help_option_names, key=len)}"
+            hint = Message(f"説明は '{help_command}' で読めます。", f"Try '{help_command}' for help.")
             lines = [self.ctx.get_usage(), hint.in_language(self.language), ""]
         lines.append(f"{ERROR.in_language(self.language)}: {self.format_message()}")
         click.echo("\n".join(lines), file=file, err=file is None)
 
 
 class NotInstalled(Failed):
-    """A part of the program that is installed only on request is wanted: exit code 2, as for a wrong command line."""
+    """An extra that the command needs is not installed. The exit code is 2, as for a wrong command line."""
 
     exit_code = 2
 
 
 def unknown_command(name: str, known: Iterable[str], context: click.Context) -> click.UsageError:
-    """Return the error of a command that is not there, with what may have been meant."""
+    """Return the error about a command that does not exist, with the nearest name among `known`."""
     hint, shown = suggestion(name, known), quoted(name)
     message = Message(f"コマンド '{shown}' はありません{hint.ja}", f"No such command '{shown}'{hint.en or '.'}")
     return click.UsageError(message.in_language(language(context)), context)
 
 
-def _said(wrong: click.UsageError, language: Language) -> str:
+def _names(parameters: Iterable[click.Parameter]) -> Iterator[str]:
+    for parameter in parameters:
+        yield from (*parameter.opts, *parameter.secondary_opts)
+
+
+def _translated(wrong: click.UsageError, language: Language) -> str:
     if isinstance(wrong, click.NoSuchOption):
         parameters = wrong.ctx.command.get_params(wrong.ctx) if wrong.ctx else []
-        hint = suggestion(wrong.option_name, (name for one in parameters for name in (*one.opts, *one.secondary_opts)))
+        hint = suggestion(wrong.option_name, _names(parameters))
         shown = quoted(wrong.option_name)
         message = Message(f"オプション '{shown}' はありません{hint.ja}", f"No such option '{shown}'{hint.en or '.'}")
         return message.in_language(language)
@@ -104,7 +109,7 @@ def _said(wrong: click.UsageError, language: Language) -> str:
 
 @contextlib.contextmanager
 def translated() -> Iterator[None]:
-    """Say what is wrong with the command line in the user's language. Raises Wrong."""
+    """Translate the errors of the command line into the language of the user. Raises Wrong."""
     try:
         yield
     except (click.exceptions.NoArgsIsHelpError, Wrong):
@@ -115,7 +120,7 @@ def translated() -> Iterator[None]:
 
 @contextlib.contextmanager
 def extras_named() -> Iterator[None]:
-    """Say in one line which extra brings a library that is not installed. Raises NotInstalled."""
+    """Turn a missing library into a message in one line that names its extra. Raises NotInstalled."""
     try:
         yield
     except MissingExtra as missing:

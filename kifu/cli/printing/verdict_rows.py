@@ -1,4 +1,4 @@
-"""Verdicts as rows of a flat table: `kifu verify --format csv`."""
+"""Makes verdicts rows of a flat table, for `kifu verify --format csv`."""
 
 from __future__ import annotations
 
@@ -11,47 +11,47 @@ if TYPE_CHECKING:
 
 
 class Row(NamedTuple):
-    """One record; the fields are the columns, in this order. None is an empty cell."""
+    """The row of one record. The fields are the columns, in this order; None is an empty cell."""
 
     file: str
-    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
-    """From 0 within the file."""
+    index: int  # type: ignore[assignment]  # hides tuple.index, which is not used here
+    """Index of the record within the file, from 0."""
     game: str | None
     rules: str | None
     status: str
     plies: int
-    """The length of the legal prefix; of a match, in all its games."""
+    """The number of legal plies before the first fault; for a match, of all its games."""
     winner: str | None
-    """By the rules: first, second or draw."""
+    """The result by the rules: first, second or draw."""
     termination: str | None
     article: str | None
     recorded_winner: str | None
-    """As the record has it."""
+    """The result that the record claims."""
     recorded_termination: str | None
     fault_ply: int | None
-    """From 1; 0: before the first move."""
+    """The ply of the fault, from 1; 0 means before the first move."""
     fault_move: str | None
     fault_line: int | None
     fault_column: int | None
     fault_article: str | None
     fault_code: str | None
     fault_message: str | None
-    """In the language of the messages."""
+    """The message in the language of the command."""
     sha256: str
-    """Of the file."""
+    """SHA-256 of the file, in hexadecimal."""
 
 
-def row_of(judgement: VerdictLike, language: Language) -> Row:
-    """Return the row of a judgement."""
-    game, fault = judgement.game, judgement.fault
-    ended, recorded = judgement.outcome, judgement.recorded
+def row_of(verdict: VerdictLike, language: Language) -> Row:
+    """Return the row of a verdict."""
+    game, fault = verdict.game, verdict.fault
+    ended, recorded = verdict.outcome, verdict.recorded
     return Row(
-        file=judgement.file,
-        index=judgement.index,
+        file=verdict.file,
+        index=verdict.index,
         game=game.id if game else None,
         rules=game.rules if game else None,
-        status=judgement.status.value,
-        plies=judgement.plies,
+        status=verdict.status.value,
+        plies=verdict.plies,
         winner=_winner(ended),
         termination=ended.termination.value if ended else None,
         article=ended.article if ended else None,
@@ -64,7 +64,7 @@ def row_of(judgement: VerdictLike, language: Language) -> Row:
         fault_article=fault.article if fault else None,
         fault_code=fault.code if fault else None,
         fault_message=fault.message.in_language(language) if fault else None,
-        sha256=judgement.sha256,
+        sha256=verdict.sha256,
     )
 
 

@@ -1,3 +1,3 @@
-"""ユニオンエース."""
+"""Holds the game ユニオンエース; this file gives its names."""
 
 NAMES = ("ユニオンエース",)

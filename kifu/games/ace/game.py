@@ -1,4 +1,4 @@
-"""ユニオンエース as a game of the house. It adds to the family: both faces alike, 昇格 once and for all, points for lines (ace.1, ace.2)."""
+"""Defines ユニオンエース: both faces of a piece are alike, 昇格 is final, and the lines at a pair score (ace.1, ace.2)."""
 
 from kifu.games.union.family import Family
 from kifu.games.union.game import shipped

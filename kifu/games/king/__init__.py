@@ -1,3 +1,3 @@
-"""ユニオンキング."""
+"""Holds the game ユニオンキング; this file gives its names."""
 
 NAMES = ("ユニオンキング",)

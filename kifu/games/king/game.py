@@ -1,4 +1,4 @@
-"""ユニオンキング as a game of the house. It adds to the family: two kinds a piece, four kinds of pair, matches (king.1, king.2, king.3)."""
+"""Defines ユニオンキング: a piece has two kinds, there are four kinds of pair, two games make a match (king.1 to king.3)."""
 
 from kifu.games.union.family import Family
 from kifu.games.union.game import shipped

@@ -1,3 +1,3 @@
-"""ユニオンマスター."""
+"""Holds the game ユニオンマスター; this file gives its names."""
 
 NAMES = ("ユニオンマスター",)

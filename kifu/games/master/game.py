@@ -1,4 +1,4 @@
-"""ユニオンマスター as a game of the house. It adds to the family: the placing half, unions across colours, five pairs (master.1 to master.4)."""
+"""Defines ユニオンマスター: the pieces are placed first, colours unite, five pairs end the game (master.1 to master.4)."""
 
 from kifu.games.union.family import Family
 from kifu.games.union.game import shipped

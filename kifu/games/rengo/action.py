@@ -1,4 +1,4 @@
-"""Carries out one action: what it takes, turns over and promotes, and what it ends at once (rengo.13, 4-9, 13, 15)."""
+"""Carries out one action: it takes, turns over and promotes units, and it may end the game (rengo.4-9, 13, 15)."""
 
 from __future__ import annotations
 
@@ -40,20 +40,20 @@ if TYPE_CHECKING:
 
 
 class Deed(NamedTuple):
-    """What an action did."""
+    """The effect of an action."""
 
     after: Position
     touched: tuple[int, ...]
-    """Where the mover's units are new or have come from: only chains through these can have become enclosed."""
+    """The squares where the mover's units are new. Only chains through these squares can have become enclosed."""
     taken: tuple[int, ...] = ()
-    """Squares of what was taken by displacement, leap or enclosure."""
+    """Squares of the units that were taken by displacement, leap or enclosure."""
     flipped: tuple[int, ...] = ()
     enclosed: tuple[int, ...] = ()
-    """Those of `taken` that were enclosed."""
+    """The squares of `taken` whose units were enclosed."""
 
 
 def squares_of(position: Position, places: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the squares of this board that the places of a move mean, -1 where there is none."""
+    """Return the squares of this board for the places of a move, -1 for a place off the board."""
     geometry = position.laws.geometry
     columns, rows = geometry.columns, geometry.rows
     return tuple(
@@ -62,7 +62,7 @@ def squares_of(position: Position, places: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def carry_out(position: Position, move: int) -> Deed:
-    """Return what `move`, sound in form and geometry (rengo.12-31), makes of a position."""
+    """Return the effect of `move`, which must be sound in form and geometry (rengo.12-31)."""
     if not move:
         return Deed(_handed_over(position, position.board, position.stands, position.captives, position.kings), ())
     kind, places, suffix = decode(move)
@@ -73,7 +73,7 @@ def carry_out(position: Position, move: int) -> Deed:
 
 
 def step(position: Position, squares: tuple[int, ...], suffix: int = NO_SUFFIX) -> Deed:
-    """Carry out a move of the unit on the first square over the others."""
+    """Return the effect of moving the unit on the first of `squares` over the next squares to the last."""
     geometry, board = position.laws.geometry, position.board
     origin, to = squares[0], squares[-1]
     kind = board[origin] % SIDE
@@ -89,7 +89,7 @@ def step(position: Position, squares: tuple[int, ...], suffix: int = NO_SUFFIX) 
 
 
 def settle(position: Position, origin: int, to: int, taken: tuple[int, ...], suffix: int = NO_SUFFIX) -> Deed:
-    """Carry out a move from `origin` to `to` that takes the units on `taken`."""
+    """Return the effect of a move from `origin` to `to` that takes the units on `taken`."""
     geometry, side = position.laws.geometry, position.turn
     board = bytearray(position.board)
     unit = board[origin]
@@ -117,7 +117,7 @@ def settle(position: Position, origin: int, to: int, taken: tuple[int, ...], suf
 
 
 def drop(position: Position, kind: int, square: int) -> Deed:
-    """Carry out a drop with all that it flanks and encloses at once (rengo.27, 32, 37)."""
+    """Return the effect of a drop with all units that it flanks and encloses at once (rengo.27, 32, 37)."""
     laws, side = position.laws, position.turn
     geometry = laws.geometry
     board = bytearray(position.board)
@@ -130,12 +130,12 @@ def drop(position: Position, kind: int, square: int) -> Deed:
     if kind == DISC:
         flipped = flanked(geometry, board, square, side, immune=laws.options.hasami == "immune")
         for at in flipped:
-            found = board[at] % SIDE
-            if found in KINGS:
+            turned_kind = board[at] % SIDE
+            if turned_kind in KINGS:
                 board[at] = 0
                 kings = _without(kings, 1 - side)
             else:
-                board[at] = (PAWN if found == FRESH else found) + SIDE * side
+                board[at] = (PAWN if turned_kind == FRESH else turned_kind) + SIDE * side
     stones = [at for at in (square, *flipped) if board[at] == GO + SIDE * side]
     taken = taken_by(geometry, board, stones, side) if stones else []
     ko = -1
@@ -152,38 +152,38 @@ def drop(position: Position, kind: int, square: int) -> Deed:
 
 
 def leapt(geometry: Geometry, board: bytes, squares: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the units that a sound path of a 平 or 冠 leaps, in order."""
-    found: list[int] = []
+    """Return the squares of the units that a sound path of a 平 or 冠 leaps over, in order."""
+    victims: list[int] = []
     for start, end in pairwise(squares):
         between = geometry.between(start, end) or ()
-        found += [at for at in between if board[at] and at != squares[0]]
-    return tuple(found)
+        victims += [at for at in between if board[at] and at != squares[0]]
+    return tuple(victims)
 
 
 def retakes(geometry: Geometry, board: bytearray, vacated: int, stone: int, side: int) -> bool:
     """Tell whether an enemy 碁 put on `vacated` would take exactly the unit on `stone` (rengo.35)."""
     board[vacated] = GO + SIDE * (1 - side)
-    found = [
+    chains = [
         enclosed(geometry, board, at) for at in geometry.neighbours[vacated] if board[at] and board[at] // SIDE == side
     ]
     board[vacated] = 0
-    return [chain for chain in found if chain] == [[stone]]
+    return [chain for chain in chains if chain] == [[stone]]
 
 
-def faces(position_board: bytes, kings: tuple[int, int], geometry: Geometry, kind: int) -> bool:
+def faces(board: bytes, kings: tuple[int, int], geometry: Geometry, kind: int) -> bool:
     """Tell whether both kings are of `kind` and stand on a column with no unit between (rengo.47, 48)."""
-    one, other = kings
-    if one < 0 or other < 0 or position_board[one] != kind or position_board[other] != kind + SIDE:
+    first_king, second_king = kings
+    if first_king < 0 or second_king < 0 or board[first_king] != kind or board[second_king] != kind + SIDE:
         return False
-    if geometry.column_of[one] != geometry.column_of[other]:
+    if geometry.column_of[first_king] != geometry.column_of[second_king]:
         return False
-    return not any(position_board[at] for at in geometry.between(one, other) or ())
+    return not any(board[at] for at in geometry.between(first_king, second_king) or ())
 
 
 def _take(
     position: Position, board: bytearray, victims: tuple[int, ...]
 ) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, int], tuple[int, int]]:
-    """Return stands, アゲハマ and kings once the units on `victims` are taken (rengo.26); a king counts as neither."""
+    """Return stands, アゲハマ and kings after the units on `victims` are taken (rengo.26); a taken king goes to neither."""
     side = position.turn
     hand = list(position.stands[side])
     captives = 0
@@ -198,8 +198,8 @@ def _take(
         else:
             captives += 1
     mine, theirs = position.captives
-    counted = (mine, theirs + captives) if side else (mine + captives, theirs)
-    return _with_hand(position.stands, side, hand), counted, kings
+    captives_of_both = (mine, theirs + captives) if side else (mine + captives, theirs)
+    return _with_hand(position.stands, side, hand), captives_of_both, kings
 
 
 def _with_hand(
@@ -222,7 +222,7 @@ def _handed_over(  # noqa: PLR0913 - the parts of a position
     en_passant: int = -1,
     ko: int = -1,
 ) -> Position:
-    """Return the position in which it is the other side's turn, with what has ended the game (rengo.13)."""
+    """Return the position with the other side to move; it also records what has ended the game (rengo.13)."""
     laws, side = before.laws, before.turn
     passed = board is before.board
     facing = faces(board, kings, laws.geometry, JANGGI)

@@ -1,4 +1,4 @@
-"""What the closing words of a record say of the board, and whether the rules agree (rengo.60)."""
+"""Judges the closing words of a record that claim something about the board (rengo.60)."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ WORDS = {
     "連続王手の千日手": Meaning(Termination.PERPETUAL_CHECK, Winner.UNSAID),
     "整地": Meaning(Termination.COUNT, Winner.UNSAID, detail=True),
 }
-"""The words of rengo.60 besides the family's."""
+"""The special words of rengo.60 that the other games do not have."""
 DECIDES = frozenset({*(meaning.termination for meaning in WORDS.values()), Termination.MATE, Termination.REPETITION})
-"""Ends that the board shows: a record that claims one must be right."""
+"""The endings that the board shows. A record that claims one must be right."""
 _COUNT = re.compile(r"先手\s*(\d+(?:\.\d+)?)\s*[、,]?\s*後手\s*(\d+(?:\.\d+)?)")
 _SQUARE = re.compile(rf"[\s、,]*({SQUARE})[\s、,]*")
 
@@ -40,10 +40,10 @@ _SQUARE = re.compile(rf"[\s、,]*({SQUARE})[\s、,]*")
 def claim(
     positions: Sequence[Position], ended: Ending | None, special: Special | None, dead: str | None
 ) -> Ending | Message | None:
-    """Return the end that a claim brings about, in words what is wrong with a claim, or None."""
+    """Return the ending that a claim brings about, the message that a claim is wrong, or None if nothing is claimed."""
     position = positions[-1]
-    if dead is not None and position.ended == PASSED_TWICE and (wrong := _wrong_dead(position, dead)) is not None:
-        return wrong
+    if dead is not None and position.ended == PASSED_TWICE and (message := _wrong_dead(position, dead)) is not None:
+        return message
     if special is None:
         return None
     if special.word == "千日手" and ended is None:
@@ -54,16 +54,16 @@ def claim(
 
 
 def dead_squares(board: Board, text: str | None) -> tuple[int, ...] | None:
-    """Return the squares that a line 死石 lists, None if it cannot be read."""
-    found = []
+    """Return the squares that the line 死石 lists, None if the line is not understood."""
+    squares = []
     at = 0
     while match := _SQUARE.match(text or "", at):
         square = board.parse(match[1])
         if square is None:
             return None
-        found.append(square)
+        squares.append(square)
         at = match.end()
-    return tuple(found) if at == len(text or "") or (text or "").strip() in {"", "なし"} else None
+    return tuple(squares) if at == len(text or "") or (text or "").strip() in {"", "なし"} else None
 
 
 def _wrong_dead(position: Position, dead: str) -> Message | None:
@@ -89,24 +89,24 @@ def _repetition(positions: Sequence[Position]) -> Ending | Message:
     king = king_rule(positions[-1])
     if king == "王" and len(plies) >= CLAIMABLE:
         return repeated(positions)
-    told = ", ".join(map(str, plies))
+    numbers = ", ".join(map(str, plies))
     return Message(
-        f"千日手とありますが、最後の局面は {len(plies)} 回目です ({told} 手目のあと、後手の王様駒は{king}、rengo.51)",
-        f"千日手 is recorded, but the last position has occurred {len(plies)} time(s) (after plies {told}; 後手's king is {king}, rengo.51)",
+        f"千日手とありますが、最後の局面は {len(plies)} 回目です ({numbers} 手目のあと、後手の王様駒は{king}、rengo.51)",
+        f"千日手 is recorded, but the last position has occurred {len(plies)} time(s) (after plies {numbers}; 後手's king is {king}, rengo.51)",
     )
 
 
 def _wrong_count(position: Position, text: str) -> Message | None:
     match = _COUNT.search(unicodedata.normalize("NFKC", text))
-    found = score(position)
+    totals = score(position)
     if match is None:
         return Message(
             f"整地の「{quoted(text)}」が読めません。「整地 先手28 後手34.5」のように書いてください",
             f"'{quoted(text)}' after 整地 is not understood; write it like 整地 先手28 後手34.5",
         )
-    if (float(match[1]), float(match[2])) == found:
+    if (float(match[1]), float(match[2])) == totals:
         return None
     return Message(
-        f"「整地 {quoted(text)}」とありますが、数えると先手{found[0]:g} 後手{found[1]:g} です (rengo.55)",
-        f"the record counts '{quoted(text)}', but it is 先手{found[0]:g} 後手{found[1]:g} (rengo.55)",
+        f"「整地 {quoted(text)}」とありますが、数えると先手{totals[0]:g} 後手{totals[1]:g} です (rengo.55)",
+        f"the record counts '{quoted(text)}', but it is 先手{totals[0]:g} 後手{totals[1]:g} (rengo.55)",
     )

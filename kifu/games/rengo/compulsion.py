@@ -1,13 +1,14 @@
-"""The compulsion to leap and to take the most (rengo.42).
+"""Finds the jump sequences that a side must play: it must leap and take the most units (rengo.42).
 
-A sequence is judged by its state alone: where the piece is and which units it has taken. Leapt units stay until the end,
-so the ways on from a square never change; only which units are left to take does. States are packed into one integer,
-the square in the low bits and one bit for each unit above.
+The state of a sequence is the square of the piece and the set of units it has taken. Leapt units stay on the board until
+the sequence ends, so the leaps from a square never change; only the units left to take change. A state is packed into one
+integer: the square in the low bits, and above them one bit for each unit.
 
-How many can be taken is found in the first of three ways that will do: by walking all states (:mod:`.walks`), by the
-parity of a web of squares (:mod:`.webs`), or by searching for as many as could possibly be taken (:mod:`.searches`). The
-first two are exact. A search is where it finds that many; where it does not it says so: then so many can be taken, perhaps
-not that no more can. An action that takes fewer is refused all the same, none that takes as many or more is.
+Three methods find the greatest number of units, and the first one that is feasible is used. :mod:`.walks` walks all
+states, :mod:`.webs` uses the parity of a web of squares, and :mod:`.searches` searches up to an upper bound. The first two
+are exact. A search is exact if it reaches the upper bound; otherwise its result is a lower bound, and a notice of the
+verdict says so. An action that takes fewer units than a lower bound is illegal; an action that takes as many or more is
+accepted.
 """
 
 from __future__ import annotations
@@ -27,25 +28,25 @@ if TYPE_CHECKING:
     from kifu.games.rengo.position import Position
 
 SETS = 1500
-"""Sets of units of a web that are tried before it is given up."""
+"""The number of sets of units of a web that are tried before the method gives up."""
 
 LONGER = 6
-"""How much further a piece is walked that makes no web."""
+"""The factor for the limit of states of a piece whose leaps make no web."""
 HOPELESS = 32
-"""Units within reach from which on that is in vain."""
+"""The number of units within reach above which the factor does not help."""
 
 
 class Duty(NamedTuple):
-    """What must be played: how many units must be taken, and whether it is proven that no more can be."""
+    """The duty of a side: how many units it must take, and whether it is proven that it cannot take more."""
 
     most: int
     proven: bool = True
     example: tuple[int, ...] = ()
-    """The squares of one such sequence where it would take too long to list them in order, else nothing."""
+    """The squares of one such sequence if listing all sequences would take too long, else empty."""
 
 
-class Find(NamedTuple):
-    """What one piece can take at most, legally; `sure`: whether that is proven."""
+class Catch(NamedTuple):
+    """The greatest number of units that one piece can legally take; `sure` tells whether it is proven."""
 
     most: int
     sure: bool
@@ -56,18 +57,17 @@ NONE = Duty(0)
 
 
 def duty(position: Position) -> Duty:
-    """Return what rengo.42 compels the side to move to; most 0 if nothing."""
+    """Return the duty of the side to move by rengo.42; `most` is 0 if it has none."""
     geometry, board = position.laws.geometry, position.board
     if not any(can_leap(geometry, board, origin) for origin in leapers(board, position.turn)):
         return NONE
-    return _duty(_plain(position))
+    return _duty(_relevant(position))
 
 
-def _plain(position: Position) -> Position:
-    """Return the position under only those options that may change what has to be taken, so that it is found once.
+def _relevant(position: Position) -> Position:
+    """Return the position under only the options that can change the duty, so that the cache finds it once.
 
-    Stones that are only in hand change nothing: what they could do next needs others on the board to enclose or flank
-    with.
+    Stones that are only in hand change nothing: they enclose and flank only together with stones on the board.
     """
     laws = position.laws
     units = {unit % SIDE for unit in position.board}
@@ -80,103 +80,103 @@ def _plain(position: Position) -> Position:
 
 @lru_cache(maxsize=1 << 3)
 def _duty(position: Position) -> Duty:
-    best = Find(0, sure=True)
+    best = Catch(0, sure=True)
     proven = True
     pieces = _pieces(position)
     for bound, origin, ways in pieces:
         if bound <= best.most:
             break
-        found = _greatest(position, ways, origin, best.most, len(pieces))
-        proven = proven and found.sure
-        best = found if found.most > best.most else best
+        catch = _greatest(position, ways, origin, best.most, len(pieces))
+        proven = proven and catch.sure
+        best = catch if catch.most > best.most else best
     return Duty(best.most, proven, best.example)
 
 
 @lru_cache(maxsize=1 << 3)
 def _pieces(position: Position) -> tuple[tuple[int, int, Ways], ...]:
-    """Return how many units each piece could take at best, its square and its ways, the greatest number first."""
+    """Return for each piece an upper bound of the units it can take, its square and its ways; the greatest bound first."""
     geometry, board = position.laws.geometry, position.board
-    found = []
+    pieces = []
     for origin in leapers(board, position.turn):
         if can_leap(geometry, board, origin):
             ways = ways_on(geometry, board, origin)
-            found.append((searches.bound(ways, origin), origin, ways))
-    return tuple(sorted(found, key=lambda piece: (-piece[0], piece[1])))
+            pieces.append((searches.bound(ways, origin), origin, ways))
+    return tuple(sorted(pieces, key=lambda piece: (-piece[0], piece[1])))
 
 
-def _greatest(position: Position, ways: Ways, origin: int, least: int, pieces: int) -> Find:
-    """Return what one of `pieces` pieces can take at most if that is more than `least`, else a count of 0."""
+def _greatest(position: Position, ways: Ways, origin: int, least: int, pieces: int) -> Catch:
+    """Return the most that one of `pieces` pieces can take if it is more than `least`, else a catch of 0."""
     permit = Permit(position, origin)
     squares, within = web_around(ways, origin)
     ends = permit.ends({to for square in squares for to in ways.alike(square)}, within)
     if not ends:
-        return Find(0, sure=True)
+        return Catch(0, sure=True)
     levels, web = _explored(ways, origin, pieces)
     if levels is not None:
         return _walked(permit, ways, levels[least:], least)
-    found = _of_web(permit, ways, web, ends, least) if web is not None else None
-    if found is not None:
-        return found
+    catch = _of_web(permit, ways, web, ends, least) if web is not None else None
+    if catch is not None:
+        return catch
     best = searches.best(ways, origin, least, max(1, searches.RUNS // pieces), permit)
-    return Find(best.most, best.sure, best.squares)
+    return Catch(best.most, best.sure, best.squares)
 
 
 def _explored(ways: Ways, origin: int, pieces: int) -> tuple[tuple[walks.Level, ...] | None, webs.Web | None]:
-    """Return the levels of one of `pieces` pieces if they can be walked, else its web if it has one."""
+    """Return the levels of one of `pieces` pieces, None if they are too large, and its web, None if it has none."""
     web = webs.web_of(ways, origin)
     further = LONGER if web is None and searches.bound(ways, origin) <= HOPELESS else 1
     return walks.levels_of(ways, origin, further * walks.STATES // pieces), web
 
 
-def _walked(permit: Permit, ways: Ways, levels: Sequence[walks.Level], least: int) -> Find:
-    """Return what can be taken by the states of `levels`, the first of which have taken one more than `least`."""
+def _walked(permit: Permit, ways: Ways, levels: Sequence[walks.Level], least: int) -> Catch:
+    """Return the most that the states of `levels` take; the states of the first level have taken `least` + 1 units."""
     for above, level in zip(range(len(levels), 0, -1), reversed(levels), strict=True):
         for state in walks.spread(ways, level):
             if permit(state):
-                return Find(least + above, sure=True)
+                return Catch(least + above, sure=True)
             if permit.tired:
-                return Find(0, sure=False)
-    return Find(0, sure=True)
+                return Catch(0, sure=False)
+    return Catch(0, sure=True)
 
 
-def _of_web(permit: Permit, ways: Ways, web: webs.Web, ends: frozenset[int], least: int) -> Find | None:
-    """Return what can be taken over a web; None if that takes too long to tell."""
+def _of_web(permit: Permit, ways: Ways, web: webs.Web, ends: frozenset[int], least: int) -> Catch | None:
+    """Return the most that a web lets the piece take; None if finding it takes too long."""
     try:
         for tried, (count, state) in enumerate(webs.trails(web, least + 1, ends)):
             if permit(state):
-                return Find(count, sure=True, example=next(searches.orders(ways, web.origin, state)))
+                return Catch(count, sure=True, example=next(searches.orders(ways, web.origin, state)))
             if permit.tired or tried > SETS:
                 return None
     except webs.TooManyStates:
         return None
-    return Find(0, sure=True)
+    return Catch(0, sure=True)
 
 
-def longest(position: Position, found: Duty, *, patient: bool = True) -> Iterator[tuple[int, ...]]:
-    """Yield each sequence that must be played as its squares, in a pinned order, each text once.
+def longest(position: Position, compelled: Duty, *, patient: bool = True) -> Iterator[tuple[int, ...]]:
+    """Yield the squares of each sequence that fulfils the duty `compelled`, in a fixed order, each text once.
 
-    Not `patient`: without those of pieces that would take too long to go through.
+    If not `patient`, pieces with too many sequences are left out.
     """
-    if found.example:
-        yield found.example
-    position = _plain(position)
+    if compelled.example:
+        yield compelled.example
+    position = _relevant(position)
     pieces = _pieces(position)
     for bound, origin, ways in sorted(pieces, key=lambda piece: piece[1]):
-        if bound < found.most:
+        if bound < compelled.most:
             continue
         legal: dict[int, bool] = {}
         permit = Permit(position, origin)
-        for state, squares in _sequences(ways, origin, found.most, len(pieces), patient=patient):
+        for state, squares in _sequences(ways, origin, compelled.most, len(pieces), patient=patient):
             if state not in legal:
                 legal[state] = permit(state)
-            if legal[state] and squares != found.example:
+            if legal[state] and squares != compelled.example:
                 yield squares
 
 
 def _sequences(
     ways: Ways, origin: int, most: int, pieces: int, *, patient: bool
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield each sequence of one piece that takes `most` units, as its last state and its squares."""
+    """Yield the last state and the squares of each sequence of one piece that takes `most` units."""
     levels, web = _explored(ways, origin, pieces)
     if levels is not None:
         if len(levels) >= most:

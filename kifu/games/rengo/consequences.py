@@ -1,4 +1,4 @@
-"""What an action sound in form may still break once it is carried out: rengo.34, rengo.45 and 打ち歩詰め (rengo.28)."""
+"""Finds the articles that an action breaks by its effect: 着手禁止 (rengo.34) and a king left in danger (rengo.45)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def objection(position: Position, deed: Deed) -> int:
-    """Return 34 or 45 if what the action led to is forbidden by that article, else 0 (rengo.13, 7 to 10)."""
+    """Return 34 or 45 if that article forbids the effect of an action, else 0 (rengo.13, 7 to 10)."""
     side, after = position.turn, deed.after
     laws = position.laws
     taken = after.ended == KING_TAKEN

@@ -1,4 +1,4 @@
-"""整地 and the count (rengo.54, 55)."""
+"""Counts a finished game: 整地 and the sums of both sides (rengo.54, 55)."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ class Count(NamedTuple):
     """One side's count."""
 
     land: int
-    """地: squares of its regions that hold no unit of its own."""
+    """地: the number of squares of its regions that hold no unit of its own."""
     captives: int
-    """アゲハマ, with the dead units that become one."""
+    """The number of アゲハマ, with the dead units that become アゲハマ."""
     discs: int
-    """翻 on the board."""
+    """The number of 翻 on the board."""
     komi: float
     dead: tuple[int, ...] = ()
-    """Squares of the enemy units that are dead: those in its 地, and the 碁 listed as 死石."""
+    """Squares of the dead enemy units: the units in its 地, and the 碁 that 死石 lists."""
 
     @property
     def total(self) -> float:
-        """The sum that decides."""
+        """The sum that decides the game."""
         return self.land + self.captives + self.discs + self.komi
 
 
 def count(position: Position) -> tuple[Count, Count]:
-    """Return the count of both sides as if counted now; 死石 are removed once two passes have ended the game."""
+    """Return the count of both sides as if the game ended now; after two passes the 死石 are removed first."""
     laws = position.laws
     board = bytearray(position.board)
     captives = list(position.captives)
@@ -49,14 +49,14 @@ def count(position: Position) -> tuple[Count, Count]:
     if GO in board or GO + SIDE in board:
         for region, owner in regions(laws.geometry, board):
             for square in region if owner >= 0 else ():
-                there = board[square]
-                if there and there // SIDE == owner:
+                unit = board[square]
+                if unit and unit // SIDE == owner:
                     continue
                 land[owner] += 1
-                if there:
+                if unit:
                     board[square] = 0
                     dead[owner].append(square)
-                    if there % SIDE not in SHOGI and there % SIDE != DISC:
+                    if unit % SIDE not in SHOGI and unit % SIDE != DISC:
                         captives[owner] += 1
     return (
         Count(land[0], captives[0], board.count(DISC), 0, tuple(sorted(dead[0]))),
@@ -65,10 +65,10 @@ def count(position: Position) -> tuple[Count, Count]:
 
 
 def regions(geometry: Geometry, board: bytearray) -> list[tuple[list[int], int]]:
-    """Return the regions without 碁 and whose 地 each is, -1 for 駄目 (rengo.54)."""
+    """Return the regions without 碁, each as its squares and its owner; the owner is -1 for 駄目 (rengo.54)."""
     neighbours = geometry.neighbours
     seen = bytearray(geometry.size)
-    found = []
+    regions_with_owners = []
     for start, unit in enumerate(board):
         if seen[start] or unit % SIDE == GO:
             continue
@@ -77,18 +77,18 @@ def regions(geometry: Geometry, board: bytearray) -> list[tuple[list[int], int]]
         touched = 0
         for at in region:
             for to in neighbours[at]:
-                there = board[to]
-                if there % SIDE == GO:
-                    touched |= 1 << there // SIDE
+                neighbour = board[to]
+                if neighbour % SIDE == GO:
+                    touched |= 1 << neighbour // SIDE
                 elif not seen[to]:
                     seen[to] = 1
                     region.append(to)
-        found.append((region, touched - 1 if touched in {1, 2} else -1))
-    return found
+        regions_with_owners.append((region, touched - 1 if touched in {1, 2} else -1))
+    return regions_with_owners
 
 
 def table(position: Position) -> tuple[CountRow, ...] | None:
-    """Return the count line by line where it has ended the game (rengo.55), else None."""
+    """Return the rows of the count if it has ended the game (rengo.55), else None."""
     if position.ended != PASSED_TWICE or position.laws.geometry.board.passes != "count":
         return None
     first, second = count(position)
@@ -101,6 +101,6 @@ def table(position: Position) -> tuple[CountRow, ...] | None:
 
 
 def score(position: Position) -> tuple[float, float]:
-    """Return the sums of rengo.55 as if counted now."""
+    """Return the sums of rengo.55 of 先手 and of 後手, as if the game ended now."""
     first, second = count(position)
     return first.total, second.total

@@ -1,4 +1,4 @@
-"""The boards and the units of rengo.2 and rengo.6, as their TOML files give them."""
+"""Reads the boards (rengo.2) and the units (rengo.6) from their TOML files."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 SIDE = 64
-"""Added to a kind: the same unit of 後手."""
+"""The number of a unit of 後手 is its kind + SIDE; a unit of 先手 has just the kind."""
 KING_ARM, SOLDIER_ARM = "王様", "兵隊"
 ARMS = frozenset({KING_ARM, SOLDIER_ARM, "副官", "戦車", "火砲", "置石", "象兵", "騎士"})
 """The arms of rengo.6."""
 SETS = frozenset({"将棋", "チェス", "シャンチー", "チャンギ", "マークルック", "ドラフツ", "囲碁", "五目並べ", "オセロ"})
 """The sets of pieces that the units are taken from."""
 BASES = frozenset({"source", "first"})
-"""On what the arm and the cost of a unit rest."""
+"""The grounds on which the arm and the cost of a unit rest."""
 REQUIRED = frozenset({"name", "en", "set", "arm", "cost", "moves", "article", "basis"})
-"""What units.toml says of every unit."""
+"""The keys that every unit has in units.toml."""
 OPTIONAL = {"number": 0, "number_b": 0, "away": 0, "free": 0, "promoted": "", "of": ""}
-"""What it may say besides, and what holds if it does not; `number_b` is then `number`, and `away` is `cost`."""
+"""The optional keys with their defaults. But the default of `number_b` is `number`, and that of `away` is `cost`."""
 
 
 class Board(NamedTuple):
-    """One of the boards of rengo.2; rows are those of 先手, from 1."""
+    """One of the boards of rengo.2; its row numbers are counted by 先手, from 1."""
 
     number: str
     name: Message
@@ -48,17 +48,17 @@ class Board(NamedTuple):
 
     @property
     def reconstructed(self) -> bool:
-        """Whether its rows are our reconstruction and not the source's."""
+        """Whether the project has reconstructed its rows, because the source lost them."""
         return self.basis == "reconstructed"
 
     @property
     def family(self) -> bool:
-        """Whether it is one of the shogi-family boards ①-⑤, where 帥 and 楚 cost nothing back."""
+        """Whether it is one of the shogi-family boards ①-⑤, on which a unit costs `cost` and not `away`."""
         return self.number in "①②③④⑤"
 
 
 class Unit(NamedTuple):
-    """One kind of unit, as rengo.6 lists it. `number` is per player, for sets A and B; a promoted face has none."""
+    """One kind of unit of rengo.6. `number` is the number per player in sets A and B; a promoted face has none."""
 
     name: str
     en: str
@@ -71,7 +71,7 @@ class Unit(NamedTuple):
     promoted: str
     of: str
     moves: str
-    """How it moves: a name of :data:`kifu.games.rengo.moves.WAYS_BY_NAME`."""
+    """The way it moves: a name of :data:`kifu.games.rengo.moves.WAYS_BY_NAME`."""
     article: int
     basis: str
 
@@ -87,8 +87,8 @@ def _board(entry: dict[str, Any]) -> Board:
 def unit_of(entry: Mapping[str, Any]) -> Unit:
     """Return the unit that an entry of units.toml describes.
 
-    Raises ValueError for a key that is missing or not known, for a set, an arm or a basis that there is not, and for a
-    number that is none: a slip of the pen must not become another unit.
+    Raises ValueError for a missing or unknown key, for an unknown set, arm or basis, and for a number that is no whole
+    number: a typing error must not make another unit.
     """
     name = entry.get("name", "?")
     wrong = (REQUIRED - entry.keys()) | (entry.keys() - REQUIRED - OPTIONAL.keys())
@@ -108,38 +108,38 @@ def unit_of(entry: Mapping[str, Any]) -> Unit:
 
 
 BOARDS = {board.name.ja: board for board in map(_board, _table("boards.toml")["boards"])}
-"""By name, as the line 盤： writes it."""
+"""The boards by name, as the line 盤： writes it."""
 
 UNITS = tuple(map(unit_of, _table("units.toml")["units"]))
 NAMES = ("", *(unit.name for unit in UNITS), "兵")
-"""The character of each kind; kind 0 is an empty square, the last is a 兵 that still has its first-move right."""
+"""The character of each kind. Kind 0 is an empty square; the last kind is a 兵 that still has its first-move right."""
 KINDS = {unit.name: kind for kind, unit in enumerate(UNITS, start=1)}
 FRESH = len(UNITS) + 1
-"""兵 with its first-move right (rengo.18)."""
+"""The kind of a 兵 that still has its first-move right (rengo.18)."""
 UNIT_OF = (None, *UNITS, UNITS[KINDS["兵"] - 1])
 
 PAWN, MAN, CROWN = KINDS["兵"], KINDS["平"], KINDS["冠"]
 GO, DISC, PEARL = KINDS["碁"], KINDS["翻"], KINDS["珠"]
-"""碁, 翻 and 珠."""
+"""The kinds of the stones 碁, 翻 and 珠."""
 STONES = frozenset({GO, DISC, PEARL})
 KINGS = frozenset(KINDS[name] for name in "玉王帥楚君")
 SHOGI = frozenset(kind for name, kind in KINDS.items() if UNITS[kind - 1].set == "将棋")
-"""将棋駒 (rengo.5)."""
+"""The kinds of the 将棋駒 (rengo.5)."""
 PROMOTES = {KINDS[unit.name]: KINDS[unit.promoted] for unit in UNITS if unit.promoted}
-PLAIN = {KINDS[unit.name]: KINDS[unit.of] for unit in UNITS if unit.of}
+UNPROMOTED_KIND = {KINDS[unit.name]: KINDS[unit.of] for unit in UNITS if unit.of}
 """The unpromoted kind of each promoted face."""
 FOR_PAWN = tuple(KINDS[name] for name in "后城僧騎")
-"""What a 兵 may become (rengo.25)."""
+"""The kinds that a 兵 may become (rengo.25)."""
 
 HANDS = tuple(KINDS[name] for name in "飛角金銀桂香歩碁翻珠")
-"""What a stand (駒台) can hold, in the order it is written."""
+"""The kinds that a stand (駒台) can hold, in the order in which a diagram writes them."""
 HAND_PLACE = {kind: place for place, kind in enumerate(HANDS)}
 HAND_GO, HAND_DISC = HAND_PLACE[GO], HAND_PLACE[DISC]
 
 
 def to_hand(kind: int) -> int:
-    """Return the place on the stand a taken unit goes to (rengo.26), -1: it becomes アゲハマ."""
-    return HAND_PLACE.get(PLAIN.get(kind, kind), -1) if kind in SHOGI or kind == DISC else -1
+    """Return the index in HANDS of the kind that a taken unit becomes (rengo.26), -1 if it becomes アゲハマ."""
+    return HAND_PLACE.get(UNPROMOTED_KIND.get(kind, kind), -1) if kind in SHOGI or kind == DISC else -1
 
 
 TO_HAND = tuple(to_hand(kind) for kind in range(FRESH + 1))

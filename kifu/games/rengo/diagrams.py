@@ -1,4 +1,4 @@
-"""Diagrams of 続・連合将棋 (rengo.58): two full-width characters a cell, stands, アゲハマ, 手番."""
+"""Reads and writes diagrams of 続・連合将棋 (rengo.58): two full-width characters a cell, stands, アゲハマ, 手番."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 EMPTY = "・・"
 EMPTY_CHARACTERS = frozenset("・○〇◯")
 WIDTH = 2
-"""Characters a cell."""
+"""The number of characters of a cell."""
 STANDS, CAPTIVES, TURN = ("先手の駒台", "後手の駒台"), "アゲハマ", "手番"
 DIAGRAM_KEYS = frozenset({*STANDS, CAPTIVES, TURN})
 NOTHING = "なし"
@@ -32,7 +32,7 @@ _CAPTIVES = re.compile(rf"先手[\s\u3000]*([{DIGITS}]{{1,3}})[\s\u3000、,，]*
 
 
 def spell_diagram(position: Position) -> str:
-    """Return the diagram of a position, each line ended by LF; a set-up has neither アゲハマ nor 手番."""
+    """Return the diagram of a position, each line with LF at its end; a setup has neither アゲハマ nor 手番."""
     geometry = position.laws.geometry
     lines = []
     for row in range(geometry.rows):
@@ -46,7 +46,7 @@ def spell_diagram(position: Position) -> str:
 
 
 def spell_stand(stand: tuple[int, ...]) -> str:
-    """Return what is on a stand: 碁3 翻, or なし."""
+    """Return the text of a stand: 碁3 翻, or なし."""
     parts = [
         f"{NAMES[kind]}{number if number > 1 else ''}" for kind, number in zip(HANDS, stand, strict=True) if number
     ]
@@ -60,9 +60,9 @@ def cell(position: Position, square: int) -> str:
 
 
 def read_diagram(laws: Laws, diagram: DiagramText, base: Position | None = None) -> Position:
-    """Read a diagram. What it leaves out is `base`'s; without a base it is a start, and judged (rengo.58).
+    """Read a diagram. `base` gives what it leaves out; without `base` the diagram is a start and is judged (rengo.58).
 
-    Raises InvalidSetup with the line and the place in it.
+    Raises InvalidSetup, which names the line and the column.
     """
     board = bytearray(laws.geometry.size)
     _check_rows(laws, diagram)
@@ -84,47 +84,47 @@ def read_diagram(laws: Laws, diagram: DiagramText, base: Position | None = None)
     stands = (first, second)
     if base is None:
         _judge(laws, diagram, cells, stands, fresh=fresh)
-    found = [setup.kings(cells, side) for side in (0, 1)]
-    one, other = (squares[0] if squares else -1 for squares in found)
+    king_squares = [setup.kings(cells, side) for side in (0, 1)]
+    first_king, second_king = (squares[0] if squares else -1 for squares in king_squares)
     if base is not None:
-        return base._replace(turn=turn, board=cells, stands=stands, captives=captives, kings=(one, other))
-    facing = faces(cells, (one, other), laws.geometry, JANGGI)
-    return Position(laws, turn, cells, stands, -1, -1, captives, (one, other), False, facing, GOING, fresh)  # noqa: FBT003
+        return base._replace(turn=turn, board=cells, stands=stands, captives=captives, kings=(first_king, second_king))
+    facing = faces(cells, (first_king, second_king), laws.geometry, JANGGI)
+    return Position(laws, turn, cells, stands, -1, -1, captives, (first_king, second_king), False, facing, GOING, fresh)  # noqa: FBT003
 
 
 def differences(position: Position, other: Position) -> tuple[Message, ...]:
-    """Return what differs between the replayed `position` and the `other` that a diagram shows."""
+    """Return one message for each difference between the replayed `position` and `other`, the position of a diagram."""
     geometry = position.laws.geometry
     size = Board(geometry.columns, geometry.rows)
-    found = []
+    messages = []
     for square in range(geometry.size):
         mine, theirs = cell(position, square), cell(other, square)
         if mine != theirs:
             name = size.spell(square)
-            found.append(_difference(Message(name, name), Message(mine, mine), Message(theirs, theirs)))
+            messages.append(_difference(Message(name, name), Message(mine, mine), Message(theirs, theirs)))
     for side, key in enumerate(STANDS):
         mine, theirs = spell_stand(position.stands[side]), spell_stand(other.stands[side])
         if mine != theirs:
-            found.append(_difference(Message(key, key), Message(mine, mine), Message(theirs, theirs)))
+            messages.append(_difference(Message(key, key), Message(mine, mine), Message(theirs, theirs)))
     if position.captives != other.captives:
-        mine, theirs = ("先手{} 後手{}".format(*one.captives) for one in (position, other))
-        found.append(_difference(Message(CAPTIVES, CAPTIVES), Message(mine, mine), Message(theirs, theirs)))
+        mine, theirs = ("先手{} 後手{}".format(*board.captives) for board in (position, other))
+        messages.append(_difference(Message(CAPTIVES, CAPTIVES), Message(mine, mine), Message(theirs, theirs)))
     if position.turn != other.turn:
-        found.append(_difference(Message(TURN, "side to move"), SIDE_LABELS[position.turn], SIDE_LABELS[other.turn]))
-    return tuple(found)
+        messages.append(_difference(Message(TURN, "side to move"), SIDE_LABELS[position.turn], SIDE_LABELS[other.turn]))
+    return tuple(messages)
 
 
-def _difference(what: Message, mine: Message, theirs: Message) -> Message:
+def _difference(place: Message, mine: Message, theirs: Message) -> Message:
     return Message(
-        f"{what.ja} は棋譜では「{mine.ja}」、図では「{theirs.ja}」",
-        f"{what.en} is '{mine.en}' by the moves, '{theirs.en}' in the diagram",
+        f"{place.ja} は棋譜では「{mine.ja}」、図では「{theirs.ja}」",
+        f"{place.en} is '{mine.en}' by the moves, '{theirs.en}' in the diagram",
     )
 
 
 def _check_rows(laws: Laws, diagram: DiagramText) -> None:
     geometry = laws.geometry
     for place, row in enumerate(diagram.rows, start=1):
-        here = {"line": row.line, "offset": row.column - 1, "width": max(1, len(row.cells))}
+        span = {"line": row.line, "offset": row.column - 1, "width": max(1, len(row.cells))}
         if row.number != place or place > geometry.rows:
             raise InvalidSetup(
                 "diagram-row-number",
@@ -132,7 +132,7 @@ def _check_rows(laws: Laws, diagram: DiagramText) -> None:
                     f"「{quoted(row.cells)}」の段の番号が違います。{laws.board}の図は 01 から {geometry.rows:02d} までです",
                     f"row '{quoted(row.cells)}' has a wrong number or none; a diagram of {laws.board} has rows 01 to {geometry.rows:02d}",
                 ),
-                **here,  # type: ignore[arg-type]
+                **span,  # type: ignore[arg-type]
             )
         if len(row.cells) != WIDTH * geometry.columns:
             raise InvalidSetup(
@@ -141,7 +141,7 @@ def _check_rows(laws: Laws, diagram: DiagramText) -> None:
                     f"{place:02d} 段目は {len(row.cells)} 文字です。{laws.board}では一マス二文字で {geometry.columns} マス、{WIDTH * geometry.columns} 文字書いてください",
                     f"row {place:02d} has {len(row.cells)} characters; on {laws.board} write {geometry.columns} squares of two characters, {WIDTH * geometry.columns} in all",
                 ),
-                **here,  # type: ignore[arg-type]
+                **span,  # type: ignore[arg-type]
             )
     if len(diagram.rows) < geometry.rows:
         raise InvalidSetup(
@@ -226,17 +226,20 @@ def _read_captives(field: DiagramField) -> tuple[int, int]:
 
 
 def _judge(laws: Laws, diagram: DiagramText, board: bytes, stands: setup.Stands, *, fresh: bool) -> None:
-    """Judge a first diagram: a set-up by rengo.6-10, a later position by its kings; either by rengo.34."""
-    wrong = setup.blame(laws, board, stands) if fresh else None
-    wrong = wrong or setup.king_blame(board, 0) or setup.king_blame(board, 1) or _enclosed(laws, board)
-    if wrong is None:
+    """Judge the diagram of a start: a setup by rengo.6-10, a later position by its kings, and both by rengo.34.
+
+    Raises InvalidSetup for the first article that it breaks.
+    """
+    blame = setup.blame(laws, board, stands) if fresh else None
+    blame = blame or setup.king_blame(board, 0) or setup.king_blame(board, 1) or _enclosed(laws, board)
+    if blame is None:
         return
     line, offset, width = diagram.line, 0, 1
-    if wrong.square >= 0:
-        down, right = divmod(wrong.square, laws.geometry.columns)
+    if blame.square >= 0:
+        down, right = divmod(blame.square, laws.geometry.columns)
         row = diagram.rows[down]
         line, offset, width = row.line, row.column - 1 + WIDTH * right, WIDTH
-    raise InvalidSetup("setup", wrong.message, line=line, offset=offset, width=width, article=f"rengo.{wrong.article}")
+    raise InvalidSetup("setup", blame.message, line=line, offset=offset, width=width, article=f"rengo.{blame.article}")
 
 
 def _enclosed(laws: Laws, board: bytes) -> setup.Blame | None:

@@ -1,4 +1,4 @@
-"""Says in words why an action is illegal: the article, what stands there, and the option that would allow it."""
+"""Explains in words why an action is illegal: the article, the units there, and the option that would allow it."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SLOW = ("kinshi", "hasami")
-"""Options under which the duty to leap is another one: not asked where it takes long to find."""
+"""Options that change the duty to leap. They are not tried if finding the duty takes long."""
 SHOWN = 3
-"""How many compelled sequences or attackers a message names."""
+"""The number of compelled sequences or attackers that a message names."""
 WAYS = {
     "玉王君": Message("縦横斜めに一マス", "one step in any direction"),
     "帥": Message("縦横に一マス (③④では九宮の中)", "one step orthogonally (on ③ and ④ within the palace)"),
@@ -103,11 +103,11 @@ def explain(position: Position, move: int) -> Breach | None:
 
 
 def _message(position: Position, move: int, article: int) -> Message:
-    plain = _PLAIN.get(article)
-    return plain if plain is not None else _BY_ARTICLE.get(article, _of_its_way)(position, move)
+    fixed = _FIXED.get(article)
+    return fixed if fixed is not None else _BY_ARTICLE.get(article, _of_its_way)(position, move)
 
 
-_PLAIN = {
+_FIXED = {
     39: Message("五連で、すでに終局しています", "the game was already over: five in a row"),
     44: Message("王様駒が取られて、すでに終局しています", "the game was already over: a king had been taken"),
     46: Message("詰みで、すでに終局しています", "the game was already over: mate"),
@@ -137,11 +137,11 @@ def _standing(position: Position, square: int) -> Message:
 def _not_there(position: Position, move: int) -> Message:
     kind, places, _ = decode(move)
     square = squares_of(position, places)[0]
-    here, found = _name(position, square), _standing(position, square)
+    here, standing = _name(position, square), _standing(position, square)
     label = SIDE_LABELS[position.turn]
     return Message(
-        f"{here} に{label.ja}の{NAMES[kind]}はありません。{here} に{found.ja}",
-        f"there is no {NAMES[kind]} of {label.en} on {here}, which {found.en}",
+        f"{here} に{label.ja}の{NAMES[kind]}はありません。{here} に{standing.ja}",
+        f"there is no {NAMES[kind]} of {label.en} on {here}, which {standing.en}",
     )
 
 
@@ -152,7 +152,7 @@ def _own_unit(position: Position, move: int) -> Message:
 
 
 def _of_its_way(position: Position, move: int) -> Message:
-    """Say how the unit moves, and from where to where it was to go."""
+    """Return the message that tells how the unit moves, and its origin and target in this move."""
     kind, places, _ = decode(move)
     squares = squares_of(position, places)
     name = NAMES[kind]
@@ -190,8 +190,8 @@ def _not_in_hand(position: Position, move: int) -> Message:
         return Message(
             f"{label.ja}の駒台に{NAMES[kind]}はありません", f"there is no {NAMES[kind]} on the stand of {label.en}"
         )
-    here, found = _name(position, square), _standing(position, square)
-    return Message(f"{here} は空いていません。{found.ja}", f"{here} is not empty: it {found.en}")
+    here, standing = _name(position, square), _standing(position, square)
+    return Message(f"{here} は空いていません。{standing.ja}", f"{here} is not empty: it {standing.en}")
 
 
 def _shogi_drop(position: Position, move: int) -> Message:
@@ -218,24 +218,24 @@ def _pawn_drop(position: Position, square: int) -> Message:
     )
 
 
-def _leap(position: Position, move: int) -> Message:  # noqa: ARG001 - the text says it all
+def _leap(position: Position, move: int) -> Message:  # noqa: ARG001 - the written move is enough
     return Message(
         f"「{spell(move)}」は平や冠が飛び越えて進める順ではありません。敵の駒を一つずつ飛び越え、そのすぐ先 (冠はその先) の空きマスに降ります",
         f"'{spell(move)}' is no sequence of leaps: each goes over exactly one enemy unit to an empty square behind it",
     )
 
 
-def _must_take(position: Position, move: int) -> Message:  # noqa: ARG001 - whatever was played instead
-    found = duty(position)
+def _must_take(position: Position, move: int) -> Message:  # noqa: ARG001 - the message is the same for every move
+    compelled = duty(position)
     board = position.board
-    examples = islice(longest(position, found), 1 if found.example else SHOWN)
+    examples = islice(longest(position, compelled), 1 if compelled.example else SHOWN)
     named = "、".join(
         "-".join(_name(position, at) for at in squares) + NAMES[board[squares[0]] % SIDE] for squares in examples
     )
-    least = Message("", "") if found.proven else Message("少なくとも ", "at least ")
+    least = Message("", "") if compelled.proven else Message("少なくとも ", "at least ")
     return Message(
-        f"取れる駒は取らなければならず、一番多く取る順に限られます ({least.ja}{found.most} 個: {named} など)",
-        f"one has to take, and the most there is to take ({least.en}{found.most}: {named})",
+        f"取れる駒は取らなければならず、一番多く取る順に限られます ({least.ja}{compelled.most} 個: {named} など)",
+        f"one has to take, and the most there is to take ({least.en}{compelled.most}: {named})",
     )
 
 
@@ -251,7 +251,7 @@ def _threatened(position: Position, move: int) -> Message:
             f"この手のあと、{_name(after, king)} の{name}が取られます ({'、'.join(origins)})",
             f"after it {name} on {_name(after, king)} could be taken (by {', '.join(origins).replace(' の', ' ')})",
         )
-    taking = next((spell(one) for one in chain(sound(after), leaps(after)) if _takes_king(after, one)), None)
+    taking = next((spell(reply) for reply in chain(sound(after), leaps(after)) if _takes_king(after, reply)), None)
     by = f" ({taking})" if taking else ""
     return Message(
         f"この手のあと、{_name(after, king)} の{name}が飛び越し・囲み・挟み・対面のどれかで取られます{by}",
@@ -263,7 +263,7 @@ def _takes_king(position: Position, move: int) -> bool:
     return carry_out(position, move).after.ended == KING_TAKEN
 
 
-def _passing(position: Position, move: int) -> Message:  # noqa: ARG001 - it is パス
+def _passing(position: Position, move: int) -> Message:  # noqa: ARG001 - the move is always パス
     rule = position.laws.geometry.board.passing
     if rule == "never":
         return Message(f"{position.laws.board}ではパスできません", f"there is no pass on {position.laws.board}")
@@ -282,7 +282,7 @@ def _enclosed(position: Position, move: int) -> Message:
     )
 
 
-def _ko(position: Position, move: int) -> Message:  # noqa: ARG001 - whatever was put there
+def _ko(position: Position, move: int) -> Message:  # noqa: ARG001 - the message is the same for every unit
     there = _name(position, position.ko)
     return Message(
         f"{there} はコウで取られた直後なので、何も置けません",

@@ -1,4 +1,4 @@
-"""Whether an action is sound in form and geometry (rengo.12-31), and which article it breaks if not."""
+"""Tells whether an action is sound in form and geometry (rengo.12-31), and otherwise which article it breaks."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from kifu.games.rengo.data import (
     MAN,
     PAWN,
     PEARL,
-    PLAIN,
     PROMOTES,
     SHOGI,
     SIDE,
     STONES,
     UNIT_OF,
+    UNPROMOTED_KIND,
 )
 from kifu.games.rengo.leaps import path
 from kifu.games.rengo.pieces import targets
@@ -34,7 +34,7 @@ FOOTMAN, LANCE, CASSIA, BIA = (KINDS[name] for name in "歩香桂貝")
 
 
 def form(position: Position, move: int) -> int:
-    """Return the number of the article that `move`, no パス, breaks in form or geometry; 0 if it is sound."""
+    """Return the article that `move` breaks in form or geometry, 0 if it is sound; `move` is not パス."""
     kind, places, suffix = decode(move)
     squares = squares_of(position, places)
     if suffix in {DROP, DROP_PROMOTED}:
@@ -44,7 +44,7 @@ def form(position: Position, move: int) -> int:
 
 
 def of_a_drop(position: Position, kind: int, square: int) -> int:
-    """Return the article that dropping `kind` on `square` breaks (rengo.27-30), 打ち歩詰め apart."""
+    """Return the article that dropping `kind` on `square` breaks (rengo.27-30), else 0; it does not look for 打ち歩詰め."""
     at = HAND_PLACE.get(kind, -1)
     if at < 0 or not position.stands[position.turn][at] or square < 0 or position.board[square]:
         return 27
@@ -56,7 +56,7 @@ def of_a_drop(position: Position, kind: int, square: int) -> int:
 
 
 def may_drop_shogi(position: Position, kind: int, square: int) -> bool:
-    """Tell whether rengo.28 lets a unit that is neither 翻 nor 珠 stand there: 二歩 and the last rows."""
+    """Tell whether rengo.28 (二歩, the last rows) allows a drop of a unit that is neither 翻 nor 珠."""
     depth = position.laws.geometry.depth[position.turn][square]
     if kind == FOOTMAN:
         column = position.board[square % position.laws.geometry.columns :: position.laws.geometry.columns]
@@ -67,7 +67,7 @@ def may_drop_shogi(position: Position, kind: int, square: int) -> bool:
 
 
 def may_drop_disc(position: Position, square: int) -> bool:
-    """Tell whether a 翻 may go to an empty square: it flanks, or its side has none on the board (rengo.29)."""
+    """Tell whether a 翻 may be dropped on an empty square: it flanks, or its side has no 翻 on the board (rengo.29)."""
     board, side = position.board, position.turn
     if DISC + SIDE * side not in board:
         return True
@@ -82,8 +82,8 @@ def in_camp(position: Position, square: int) -> bool:
     return position.laws.geometry.depth[position.turn][square] >= first
 
 
-def of_a_move(position: Position, kind: int, squares: tuple[int, ...]) -> int:  # noqa: PLR0911 - an article each
-    """Return the article that moving `kind` over `squares` breaks (rengo.12, 15-23, 41), promotion apart."""
+def of_a_move(position: Position, kind: int, squares: tuple[int, ...]) -> int:  # noqa: PLR0911 - each return is one article
+    """Return the article that moving `kind` over `squares` breaks (rengo.12, 15-23, 41), else 0; promotion is not judged."""
     board, side = position.board, position.turn
     origin, to = squares[0], squares[-1]
     standing = board[origin] if origin >= 0 else 0
@@ -94,7 +94,7 @@ def of_a_move(position: Position, kind: int, squares: tuple[int, ...]) -> int:  
     if kind in {MAN, CROWN}:
         return of_a_draughtsman(position, squares)
     unit = UNIT_OF[kind]
-    assert unit is not None  # noqa: S101 - kind 0 stands nowhere
+    assert unit is not None  # noqa: S101 - no unit has kind 0
     if len(squares) > 2 or min(squares) < 0:  # noqa: PLR2004 - from, to
         return unit.article
     if to in targets(position, origin):
@@ -108,7 +108,7 @@ def of_a_move(position: Position, kind: int, squares: tuple[int, ...]) -> int:  
 
 
 def of_a_draughtsman(position: Position, squares: tuple[int, ...]) -> int:
-    """Return 41 for an impossible path of 平 or 冠 with several steps or a unit between, 22 for another, else 0."""
+    """Return 0 for a possible path of 平 or 冠, 41 for an impossible path of leaps, 22 for an impossible step."""
     geometry, board = position.laws.geometry, position.board
     if min(squares) < 0:
         return 41 if len(squares) > 2 else 22  # noqa: PLR2004 - from, to
@@ -118,14 +118,14 @@ def of_a_draughtsman(position: Position, squares: tuple[int, ...]) -> int:
 
 
 def of_its_suffix(position: Position, squares: tuple[int, ...], suffix: int) -> int:
-    """Return the article of promotion that a move, sound otherwise, breaks (rengo.24, 25)."""
+    """Return the article of promotion that a move breaks (rengo.24, 25), else 0; the move is sound otherwise."""
     geometry, side = position.laws.geometry, position.turn
     kind = position.board[squares[0]] % SIDE
     depth = geometry.depth[side][squares[-1]]
     zone = geometry.board.zone
     if kind in SHOGI:
         if kind not in PROMOTES:
-            return 24 if suffix and not (suffix == UNPROMOTED and kind not in PLAIN) else 0
+            return 24 if suffix and not (suffix == UNPROMOTED and kind not in UNPROMOTED_KIND) else 0
         can = depth <= zone or (position.laws.options.nari == "move" and geometry.depth[side][squares[0]] <= zone)
         if suffix == PROMOTED:
             return 0 if can else 24

@@ -1,4 +1,4 @@
-"""続・連合将棋 as a game of the house: its functions under the names that every game has."""
+"""Defines the game 続・連合将棋: it gives its functions the names of the contract :class:`kifu.model.game.Game`."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ EXAMPLE = """\
 ・・・・・・・・・・・・・・▲飛・・08
 ・・・・・・・・▲玉・・・・・・・・09
 """
-"""The armies of the rulebook's own record (rengo.60): a start where a game is asked for without any."""
+"""The armies of the rulebook's own record (rengo.60): the start of a game that no record sets up."""
 _SET = re.compile(r"\(([AB])\)")
 _TERMINATIONS = {
     39: Termination.FIVE,
@@ -104,7 +104,7 @@ class Rengo(Game):
     def configure(self, named: str | None, head: Mapping[str, str]) -> Rengo:
         """Return this game on the board and under the options of a record (rengo.57, 58).
 
-        Raises InvalidSetup for options or a board there is not, and for a record that names no board.
+        Raises InvalidSetup for an unknown option or board, and for a record that names no board.
         """
         options = parse(named)
         if BOARD_KEY not in head and GAME_KEY in head:
@@ -113,14 +113,14 @@ class Rengo(Game):
             )
         board = unicodedata.normalize("NFKC", head.get(BOARD_KEY, DEFAULT_BOARD)).strip()
         if board not in BOARDS:
-            found = head[BOARD_KEY]
-            hint = suggestion(found, BOARDS)
+            name = head[BOARD_KEY]
+            hint = suggestion(name, BOARDS)
             raise InvalidSetup(
                 "unknown-board",
                 _which_board(
-                    f"「{quoted(found)}」という盤はありません{hint.ja}", f"there is no board '{quoted(found)}'{hint.en}"
+                    f"「{quoted(name)}」という盤はありません{hint.ja}", f"there is no board '{quoted(name)}'{hint.en}"
                 ),
-                width=max(1, len(found)),
+                width=max(1, len(name)),
                 key=BOARD_KEY,
             )
         dead = head.get(DEAD_KEY)
@@ -129,7 +129,7 @@ class Rengo(Game):
         return Rengo(laws(board, options, frozenset(squares or ()), _sets(head)), dead, recorded=GAME_KEY in head)
 
     def start(self) -> Position:
-        """Return the armies of the rulebook's own record; a record has to give its own. Raises InvalidSetup."""
+        """Return the armies of the rulebook's own record. Raises InvalidSetup for a record, which must have a diagram."""
         if self._recorded or self._laws.board != DEFAULT_BOARD:
             raise InvalidSetup(
                 "missing-diagram",
@@ -141,7 +141,7 @@ class Rengo(Game):
         return example(self._laws)
 
     def blank_start(self) -> Position:
-        """Return the two 玉, each in the middle of its last row, on this board: the rest is for the players to set up."""
+        """Return the board with only two 玉, each in the middle of its last row; the players add the rest of the setup."""
         columns, rows = self.board.columns, self.board.rows
         blank = diagrams.EMPTY * columns
         middle = diagrams.WIDTH * (columns // 2)
@@ -152,15 +152,15 @@ class Rengo(Game):
         return diagrams.read_diagram(self._laws, DiagramText(0, None, lines, ()))
 
     def read(self, written: str) -> Reading:
-        """Read a written action. Raises InvalidMove."""
+        """Read a written action. Raises InvalidMove if it is not understood."""
         return text.read(self._laws.board, written)
 
     def read_diagram(self, diagram: DiagramText, base: Position | None = None) -> Position:
-        """Read a diagram (rengo.58). Raises InvalidSetup."""
+        """Read a diagram (rengo.58); `base` gives what it leaves out. Raises InvalidSetup if it is faulty."""
         return diagrams.read_diagram(self._laws, diagram, base)
 
     def outcome(self, position: Position) -> Ending | None:
-        """Return the end of the game by rengo.39, 44, 46, 48, 50, 53 or 55, None while it goes on."""
+        """Return the end of the game by rengo.39, 44, 46, 48, 50, 53 or 55, None while the game goes on."""
         over, meaning, article = rules.end(position)
         if not over:
             return None
@@ -172,38 +172,38 @@ class Rengo(Game):
         return Ending(outcome, _TERMINATIONS[article], f"rengo.{article}")
 
     def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Notice | None:  # noqa: ARG002
-        """Return how repetition (rengo.51) ends the game, that it may be claimed, or that a duty is not proven."""
+        """Return the ending by repetition (rengo.51), the notice that it may be claimed or that a duty is unproven, or None."""
         return repetition.history(positions, occurrences) or next(iter(_unproven(positions[-1])), None)
 
     def claim(
         self, positions: Sequence[Position], ended: Ending | None, special: Special | None
     ) -> Ending | Message | None:
-        """Judge what a record's closing words say of the board (rengo.60)."""
+        """Judge the closing words of a record that claim something about the board (rengo.60)."""
         return claims.claim(positions, ended, special, self._dead)
 
     def standing_notices(self) -> tuple[Notice, ...]:
-        """Say that a board is reconstructed, in every verdict (rengo.2)."""
+        """Return the notice that the board is reconstructed (rengo.2); it goes into every verdict."""
         return (notices.reconstructed(self._laws.board),) if self._laws.geometry.board.reconstructed else ()
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """As it is, and left and right exchanged (see :mod:`kifu.games.rengo.symmetry`)."""
+        """The identity, and the exchange of left and right (see :mod:`kifu.games.rengo.symmetry`)."""
         return tuple(turns(self.board.columns, self.board.rows))[:2]
 
     def image(self, position: Position, number: int) -> Position:
-        """Return the position as it is (0), or with left and right exchanged (1)."""
+        """Return the position as it is if `number` is 0, with left and right exchanged if it is 1."""
         return symmetry.image(position) if number else position
 
     def image_of_move(self, move: int, number: int) -> int:
-        """Return the move as it is (0), or with left and right exchanged (1)."""
+        """Return the move as it is if `number` is 0, with left and right exchanged if it is 1."""
         return symmetry.image_of_move(move, self.board.columns) if number else move
 
     def position_words(self, position: Position) -> tuple[int, ...]:
-        """Return what makes positions equal (rengo.51) as integers."""
+        """Return the integers that decide whether two positions are equal (rengo.51)."""
         return tuple(position.words())
 
     def opening_notices(self, start: Position) -> tuple[Notice, ...]:
-        """Say before the first action that the side to move can take the king (rengo.44), or that a duty is not proven."""
+        """Return notices about the start: the side to move can take the king (rengo.44), a duty is unproven."""
         if threatened(start, 1 - start.turn, start.ko) and any(
             rules.play(start, move).ended == KING_TAKEN for move in rules.legal_moves(start)
         ):
@@ -211,7 +211,7 @@ class Rengo(Game):
         return _unproven(start)
 
     def closing_notices(self, positions: Sequence[Position], ending: Ending) -> tuple[Notice, ...]:
-        """Name the plies of a repetition (rengo.51), and what was dead when it came to the count (rengo.54)."""
+        """Return notices about an ending: the plies of a repetition (rengo.51), the dead units of a count (rengo.54)."""
         if ending.termination in {Termination.REPETITION, Termination.PERPETUAL_CHECK}:
             return (repetition.occurred(positions),)
         if ending.termination is Termination.COUNT:
@@ -220,13 +220,13 @@ class Rengo(Game):
 
 
 def _unproven(position: Position) -> tuple[Notice, ...]:
-    found = duty(position) if position.ended == GOING else NONE
-    return () if found.proven else (notices.unproven(found.most),)
+    compelled = duty(position) if position.ended == GOING else NONE
+    return () if compelled.proven else (notices.unproven(compelled.most),)
 
 
 @cache
 def example(chosen: Laws) -> Position:
-    """Return the example of rengo.60 as a set-up."""
+    """Return the example of rengo.60 as a setup under the laws `chosen`."""
     rows = tuple(DiagramRow(line[:-2], number, number, 1) for number, line in enumerate(EXAMPLE.splitlines(), start=1))
     fields = (
         DiagramField("先手の駒台", "碁3 翻2 珠2", 10, 1),
@@ -236,7 +236,7 @@ def example(chosen: Laws) -> Position:
 
 
 def _sets(head: Mapping[str, str]) -> tuple[int, int]:
-    """Return which set each player has (rengo.58): the one not written is the other's, and 先手 has A by default."""
+    """Return the set of each player, 0 for A and 1 for B (rengo.58); the players have different sets, 先手 A by default."""
     named = [_SET.search(unicodedata.normalize("NFKC", head.get(key, "")).upper()) for key in PLAYERS]
     if named[0] is not None:
         first = "AB".index(named[0][1])

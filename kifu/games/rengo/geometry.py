@@ -1,4 +1,4 @@
-"""The squares of one board: lines, palaces, and where each unit goes from each square. Shared by all positions on it."""
+"""Computes the tables of one board: its lines and palaces, and where each unit goes. All positions on it share them."""
 
 from __future__ import annotations
 
@@ -26,35 +26,35 @@ from kifu.games.rengo.moves import (
 )
 
 Line = tuple[int, ...]
-"""Squares in order."""
+"""The squares of a line in order."""
 
 
 class Plan(NamedTuple):
-    """Where a unit may go from a square, if nothing stands in its way."""
+    """The squares where a unit may go from a square of an empty board."""
 
     rays: tuple[Line, ...]
     steps: tuple[int, ...]
-    """Steps that need no empty square on the way and may take or not."""
+    """Targets of the steps that need no empty square on the way, and that may take or not."""
     lame: tuple[tuple[int, Line, int], ...]
-    """Other steps: where to, squares that must be empty, mode."""
+    """The other steps: the target, the squares that must be empty, the mode."""
     jumps: tuple[tuple[int, int], ...]
-    """包 along the palace's diagonals: screen and landing."""
+    """The jumps of 包 along the palace's diagonals: the screen and the landing."""
 
 
 class Attack(NamedTuple):
-    """What could take on a square by moving onto it, for one side."""
+    """The units of one side that could take on a square by moving onto it."""
 
     steps: tuple[tuple[int, frozenset[int]], ...]
-    """From where, and which units."""
+    """The square of each step, and the units that have the step."""
     lame: tuple[tuple[int, frozenset[int], Line], ...]
     rays: tuple[tuple[Line, frozenset[int], bool], ...]
-    """Squares outward, the units that come along them, and whether cannons do."""
+    """Each ray outward, the units that come along it, and whether cannons do."""
     jumps: tuple[tuple[int, int], ...]
-    """From where a 包 jumps along a palace diagonal, and over which square."""
+    """The square from which a 包 jumps along a palace diagonal, and the square that it jumps over."""
 
 
 class Geometry:
-    """Tables for one board. They are computed once and never change."""
+    """The tables of one board. They are computed once and never change."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -71,7 +71,7 @@ class Geometry:
         self.row_of = tuple(square // self.columns for square in squares)
         self.column_of = tuple(square % self.columns for square in squares)
         self.depth = tuple(tuple((row + 1, self.rows - row)[side] for row in self.row_of) for side in (0, 1))
-        """The row of a square as 後手's or 先手's own count has it: 1 is the last row."""
+        """depth[side][square]: the row of a square counted from that side's last row, which is 1."""
         self.palace = tuple(self._palace(row, column) for row, column in map(self._place, squares))
         self.drawn = self._drawn()
         self._plans: dict[int, Plan] = {}
@@ -80,29 +80,29 @@ class Geometry:
     def plan(self, unit: int, square: int) -> Plan:
         """Return where `unit` (kind + SIDE × owner) may go from `square`."""
         key = unit * self.size + square
-        found = self._plans.get(key)
-        if found is None:
-            found = self._plans[key] = self._plan(unit, square)
-        return found
+        plan = self._plans.get(key)
+        if plan is None:
+            plan = self._plans[key] = self._plan(unit, square)
+        return plan
 
     def attack(self, square: int, side: int) -> Attack:
-        """Return what could take on `square` for `side` by moving there."""
+        """Return the units of `side` that could take on `square` by moving there."""
         key = 2 * square + side
-        found = self._attacks.get(key)
-        if found is None:
-            found = self._attacks[key] = self._attack(square, side)
-        return found
+        attack = self._attacks.get(key)
+        if attack is None:
+            attack = self._attacks[key] = self._attack(square, side)
+        return attack
 
-    def between(self, one: int, other: int) -> Line | None:
-        """Return the squares between two on a line, None if they share no row, column or diagonal."""
+    def between(self, start: int, end: int) -> Line | None:
+        """Return the squares between two squares on a line, None if they share no row, column or diagonal."""
         down, right = (
-            self.row_of[other] - self.row_of[one],
-            self.column_of[other] - self.column_of[one],
+            self.row_of[end] - self.row_of[start],
+            self.column_of[end] - self.column_of[start],
         )
-        if one == other or (down and right and abs(down) != abs(right)):
+        if start == end or (down and right and abs(down) != abs(right)):
             return None
         number = DIRECTIONS.index(((down > 0) - (down < 0), (right > 0) - (right < 0)))
-        return self.rays[number][one][: max(abs(down), abs(right)) - 1]
+        return self.rays[number][start][: max(abs(down), abs(right)) - 1]
 
     def _place(self, square: int) -> Vector:
         return divmod(square, self.columns)
@@ -116,10 +116,10 @@ class Geometry:
 
     def _ray(self, square: int, vector: Vector) -> Line:
         row, column = self._place(square)
-        found = []
+        squares = []
         while (at := self._at(row := row + vector[0], column := column + vector[1])) >= 0:
-            found.append(at)
-        return tuple(found)
+            squares.append(at)
+        return tuple(squares)
 
     def _palace(self, row: int, column: int) -> int:
         """Return 1 in 後手's palace, 2 in 先手's, 0 elsewhere (rengo.4)."""
@@ -129,12 +129,12 @@ class Geometry:
 
     def _drawn(self) -> dict[int, Line]:
         """Return, for each square on a palace's diagonals, the squares next to it along them."""
-        found: dict[int, Line] = {}
+        drawn: dict[int, Line] = {}
         for centre in (self._at(1, 4), self._at(self.rows - 2, 4)) if self.board.palace else ():
             corners = tuple(self.ahead[number][centre] for number in DIAGONAL)
-            found[centre] = corners
-            found |= dict.fromkeys(corners, (centre,))
-        return found
+            drawn[centre] = corners
+            drawn |= dict.fromkeys(corners, (centre,))
+        return drawn
 
     def _plan(self, unit: int, square: int) -> Plan:
         side, kind = divmod(unit, SIDE)
@@ -145,8 +145,8 @@ class Geometry:
             steps.append(DOUBLE)
         if kind == SOLDIER and self.depth[side][square] <= self.board.line:
             steps += SIDEWAYS
-        found = [self._aimed(step, square, side) for step in steps]
-        found = [step for step in found if step[0] >= 0 and self._allows(kind, square, step[0])]
+        aimed = [self._aimed(step, square, side) for step in steps]
+        aimed = [step for step in aimed if step[0] >= 0 and self._allows(kind, square, step[0])]
         jumps = []
         for middle in self.drawn.get(square, ()):
             if (
@@ -154,18 +154,18 @@ class Geometry:
                 or kind == CHARIOT
                 or (kind == FOOT and self.depth[side][middle] < self.depth[side][square])
             ):
-                found.append((middle, (), BOTH))
+                aimed.append((middle, (), BOTH))
             beyond = self._beyond(square, middle)
             if beyond >= 0 and kind == CHARIOT:
-                found.append((beyond, (middle,), BOTH))
+                aimed.append((beyond, (middle,), BOTH))
             if beyond >= 0 and kind == JUMPER:
                 jumps.append((middle, beyond))
-        plain = tuple(to for to, past, mode in found if not past and mode == BOTH)
-        lame = tuple(step for step in found if step[1] or step[2] != BOTH)
-        return Plan(tuple(filter(None, rays)), plain, lame, tuple(jumps))
+        free = tuple(to for to, past, mode in aimed if not past and mode == BOTH)
+        lame = tuple(step for step in aimed if step[1] or step[2] != BOTH)
+        return Plan(tuple(filter(None, rays)), free, lame, tuple(jumps))
 
     def _turned(self, number: int, side: int) -> int:
-        """Mirror a direction for 後手: up and down change places."""
+        """Return a direction as `side` sees it: for 後手 up and down change places."""
         return (4 - number) % 8 if side else number
 
     def _aimed(self, step: Step, square: int, side: int) -> tuple[int, Line, int]:
@@ -188,7 +188,7 @@ class Geometry:
         return not diagonal or to in self.drawn.get(square, ())
 
     def _beyond(self, square: int, middle: int) -> int:
-        """Return the square as far beyond `middle` on a drawn line, -1 if the line ends there."""
+        """Return the square opposite `square` beyond `middle` on a drawn line, -1 if the line ends at `middle`."""
         beyond = 2 * middle - square
         return beyond if beyond in self.drawn.get(middle, ()) else -1
 
@@ -230,8 +230,8 @@ class Geometry:
 
 @cache
 def reachers(palace: bool) -> dict[Vector, tuple[int, ...]]:  # noqa: FBT001 - a property of the board
-    """Return, for each step there is, the kinds that may have it; where palaces are drawn also those of their lines."""
-    found: dict[Vector, set[int]] = {}
+    """Return for each step the kinds that may have it; with `palace` also the steps along the palace's lines."""
+    reaching: dict[Vector, set[int]] = {}
     diagonals = [DIRECTIONS[number] for number in DIAGONAL]
     for kind in range(1, FRESH + 1):
         vectors = [step.to for step in WAYS[PAWN if kind == FRESH else kind].steps]
@@ -242,8 +242,8 @@ def reachers(palace: bool) -> dict[Vector, tuple[int, ...]]:  # noqa: FBT001 - a
         if palace and kind in {CHARIOT, JUMPER}:
             vectors += [(2 * down, 2 * right) for down, right in diagonals]
         for vector in vectors:
-            found.setdefault(vector, set()).add(kind)
-    return {vector: tuple(sorted(kinds)) for vector, kinds in found.items()}
+            reaching.setdefault(vector, set()).add(kind)
+    return {vector: tuple(sorted(kinds)) for vector, kinds in reaching.items()}
 
 
 @cache

@@ -1,4 +1,4 @@
-"""続・連合将棋 as it is drawn: each board of rengo.2 with its lines, pieces as wedges, stones and draughts men as discs."""
+"""Draws 続・連合将棋: the boards of rengo.2 with their lines, pieces as wedges, stones and draughts men as discs."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from kifu.games.rengo.position import Position
 
 ROUND = STONES | {KINDS["平"], KINDS["冠"]}
-"""Units that are discs: stones, and men of draughts."""
+"""The kinds that are drawn as discs: stones, and men of draughts."""
 
 
 def tokens(position: Position) -> Iterator[Token]:
-    """Yield each unit on the board."""
+    """Yield one token for each unit on the board."""
     for square, unit in enumerate(position.board):
         if unit:
             kind = unit % SIDE
@@ -31,7 +31,7 @@ def tokens(position: Position) -> Iterator[Token]:
 
 @cache
 def ground(name: str) -> Ground:
-    """Return the board of that name, without units."""
+    """Return the ground of the board `name`: the board without units."""
     board = BOARDS[name]
     if board.ground == "points":
         return Ground((*_lines(board), *_diagonals(name)), tuple(_stars(board)))
@@ -43,7 +43,7 @@ def ground(name: str) -> Ground:
 
 
 def _lines(board: Board) -> Iterator[tuple[int, ...]]:
-    """Yield rows and columns; a river parts all columns but the outermost (rengo.4)."""
+    """Yield the rows and the columns; a river divides all columns except the outermost (rengo.4)."""
     columns, rows = board.columns, board.rows
     for row in range(rows):
         yield tuple(range(row * columns, (row + 1) * columns))
@@ -64,7 +64,7 @@ def _diagonals(name: str) -> Iterator[tuple[int, ...]]:
 
 
 def _stars(board: Board) -> Iterator[int]:
-    """Yield the stars of rengo.2; those in the middle of a side only where the board has room for them."""
+    """Yield the squares of the stars of rengo.2; only a large board has stars in the middle of its sides."""
     if not board.stars:
         return
     first, middle = board.stars - 1, board.columns // 2
@@ -75,4 +75,4 @@ def _stars(board: Board) -> Iterator[int]:
 
 
 NINE_STARS = 19
-"""Columns of a board with nine stars; smaller ones have five."""
+"""The number of columns from which a board has nine stars; smaller boards have five."""

@@ -1,4 +1,4 @@
-"""Leaps of 平 and 冠 (rengo.41): which there are, and which squares a written path takes."""
+"""Finds the leaps of 平 and 冠 (rengo.41), and judges written paths of leaps."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 VICTIM_SHIFT = 9
 STATES = 50_000
 SQUARE = (1 << VICTIM_SHIFT) - 1
-"""Above the bits of a square, one bit for each unit that can be taken."""
+"""The mask of the square in a state. Above it a state has one bit for each unit that can be taken."""
 
 
 Hops = tuple[tuple[int, int], ...]
-"""Leaps from one square, each (bit of the victim, landing)."""
+"""The leaps from one square, each as (bit of the victim, landing)."""
 
 
 class Ways:
-    """The leaps there are from each square for one piece, once it has been lifted off the board; found when asked for."""
+    """The leaps of one piece from every square. The piece itself is off the board; leaps are computed at first use."""
 
     def __init__(self, geometry: Geometry, board: bytes, unit: int) -> None:
         self._geometry, self._board, self._unit = geometry, board, unit
@@ -35,59 +35,59 @@ class Ways:
 
     def of(self, square: int) -> Hops:
         """Return each leap from a square as (bit of the victim, landing)."""
-        found = self._known.get(square)
-        if found is None:
+        hops = self._known.get(square)
+        if hops is None:
             hop = crown_hops if self._unit % SIDE == CROWN else man_hops
-            found = self._known[square] = tuple(
+            hops = self._known[square] = tuple(
                 (1 << victim + VICTIM_SHIFT, to)
                 for victim, to in hop(self._geometry, self._board, self._unit // SIDE, square)
             )
-            self._alike.setdefault(found, []).append(square)
-        return found
+            self._alike.setdefault(hops, []).append(square)
+        return hops
 
     def alike(self, square: int) -> list[int]:
-        """Return the squares met so far with the same leaps on as `square`, which is one of them.
+        """Return the squares met so far that have the same leaps as `square`, and `square` itself.
 
-        All of them can be landed on by the same leap: having come there, one could leap back, were the unit not taken.
+        The same leap can land on all of them: each has the leap back over the same unit, as if the unit were not taken.
         """
         return self._alike[self.of(square)]
 
     def merged(self, square: int) -> Hops:
-        """Return the leaps from a square as :meth:`of` does, of landings that are alike only the first."""
-        found = self._merged.get(square)
-        if found is None:
+        """Return the leaps from a square like :meth:`of`; landings with the same leaps are replaced by the first of them."""
+        merged = self._merged.get(square)
+        if merged is None:
             hops = ((victim, self.alike(to)[0]) for victim, to in self.of(square))
-            found = self._merged[square] = tuple(dict.fromkeys(hops))
-        return found
+            merged = self._merged[square] = tuple(dict.fromkeys(hops))
+        return merged
 
 
 def man_hops(geometry: Geometry, board: bytes, side: int, square: int) -> list[tuple[int, int]]:
     """Return each leap of a 平 from a square as (victim, landing)."""
-    found = []
+    hops = []
     for number in DIAGONAL:
         victim = geometry.ahead[number][square]
         if victim >= 0 and board[victim] and board[victim] // SIDE != side:
             to = geometry.ahead[number][victim]
             if to >= 0 and not board[to]:
-                found.append((victim, to))
-    return found
+                hops.append((victim, to))
+    return hops
 
 
 def crown_hops(geometry: Geometry, board: bytes, side: int, square: int) -> list[tuple[int, int]]:
     """Return each leap of a 冠 from a square as (victim, landing)."""
-    found = []
+    hops = []
     for number in DIAGONAL:
         victim = -1
         for to in geometry.rays[number][square]:
-            there = board[to]
-            if not there:
+            unit = board[to]
+            if not unit:
                 if victim >= 0:
-                    found.append((victim, to))
-            elif victim >= 0 or there // SIDE == side:
+                    hops.append((victim, to))
+            elif victim >= 0 or unit // SIDE == side:
                 break
             else:
                 victim = to
-    return found
+    return hops
 
 
 def ways_on(geometry: Geometry, board: bytes, origin: int) -> Ways:
@@ -101,24 +101,24 @@ def lifted(board: bytes, square: int) -> bytes:
 
 
 def leapers(board: bytes, side: int) -> list[int]:
-    """Return the squares of the 平 and 冠 of `side`, from the top left on."""
-    found = []
+    """Return the squares of the 平 and 冠 of `side` in rising order."""
+    squares = []
     for unit in (MAN + SIDE * side, CROWN + SIDE * side):
         square = board.find(unit)
         while square >= 0:
-            found.append(square)
+            squares.append(square)
             square = board.find(unit, square + 1)
-    return sorted(found)
+    return sorted(squares)
 
 
 def can_leap(geometry: Geometry, board: bytes, origin: int) -> bool:
-    """Tell whether the 平 or 冠 on `origin` has a leap at all."""
+    """Tell whether the 平 or 冠 on `origin` has a leap."""
     unit = board[origin]
     return bool((crown_hops if unit % SIDE == CROWN else man_hops)(geometry, board, unit // SIDE, origin))
 
 
 def path(geometry: Geometry, board: bytes, squares: tuple[int, ...]) -> bool:
-    """Tell whether the 平 or 冠 on the first square may leap along the others, compulsion apart."""
+    """Tell whether the 平 or 冠 on the first of `squares` may leap along the rest; the duty to take is not judged."""
     ways = ways_on(geometry, board, squares[0])
     taken = 0
     for start, end in pairwise(squares):
@@ -130,7 +130,7 @@ def path(geometry: Geometry, board: bytes, squares: tuple[int, ...]) -> bool:
 
 
 def may_take(geometry: Geometry, board: bytes, king: int, side: int) -> bool:
-    """Tell whether the lines round `king` leave room for a leap over it: the quick test that mostly says no."""
+    """Tell whether the lines round `king` leave room for a leap over it. This test is quick and mostly false."""
     man, crown = MAN + SIDE * side, CROWN + SIDE * side
     if man not in board and crown not in board:
         return False
@@ -142,9 +142,9 @@ def may_take(geometry: Geometry, board: bytes, king: int, side: int) -> bool:
 
 
 def reaching(geometry: Geometry, board: bytes, origin: int, king: int) -> Iterator[int]:
-    """Yield the states of sequences from `origin` in which `king` has been taken; the shortest may come twice.
+    """Yield the states of sequences from `origin` that have taken `king`; the shortest may come twice.
 
-    It goes no further than STATES states, as many as any position that was ever played has not.
+    The search stops at STATES states, which is far more than a played game reaches.
     """
     ways = ways_on(geometry, board, origin)
     wanted = 1 << king + VICTIM_SHIFT
@@ -166,7 +166,7 @@ def reaching(geometry: Geometry, board: bytes, origin: int, king: int) -> Iterat
 
 
 def _shortest(ways: Ways, origin: int, wanted: int) -> Iterator[int]:
-    """Yield states of short sequences that take `wanted`, as a rule at once: each square is gone on from only once."""
+    """Yield states of short sequences that take `wanted`. It leaves each square only once, so it is quick."""
     seen = {origin}
     pending = [origin]
     for state in pending:
@@ -182,21 +182,24 @@ def _shortest(ways: Ways, origin: int, wanted: int) -> Iterator[int]:
 
 
 def within_reach(ways: Ways, state: int) -> int:
-    """Return the bits of the units that could still be leapt on the way from `state`, if each could be again and again."""
+    """Return the bits of the units that a way on from `state` could leap, if each could be leapt any number of times."""
     return web_around(ways, state)[1]
 
 
 def web_around(ways: Ways, state: int) -> tuple[list[int], int]:
-    """Return the squares, of those alike the first, and the bits of the units that a way from `state` could meet."""
+    """Return the squares and the bits of the units that a way on from `state` could meet.
+
+    The first of the squares with the same leaps represents all of them.
+    """
     start = state & SQUARE
     seen = {start}
     squares = [start]
-    found = 0
+    victims = 0
     for square in squares:
         for victim, to in ways.merged(square):
             if not state & victim:
-                found |= victim
+                victims |= victim
                 if to not in seen:
                     seen.add(to)
                     squares.append(to)
-    return squares, found
+    return squares, victims

@@ -1,4 +1,4 @@
-"""What the timeline and the heatmaps of 続・連合将棋 count."""
+"""Counts for the timeline and the heatmaps of 続・連合将棋."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ TRACES = {
 
 
 def _label(unit: Unit) -> Message:
-    """Name a unit; in Japanese with its set and arm where its character (傌 马 车) is none of Japanese fonts."""
+    """Return the name of a unit. The Japanese name has set and arm if fonts lack its character (傌 马 车)."""
     foreign = len(unit.name.encode("shift_jis", "replace")) == 1
     return Message(
         f"{unit.name} ({unit.set}の{unit.arm})" if foreign else unit.name,
@@ -55,7 +55,7 @@ UNIT_LABELS = {unit.name: _label(unit) for unit in UNITS}
 
 
 def measure(position: Position) -> tuple[tuple[float, float], ...]:
-    """Return the MEASURES of a position, each as (先手, 後手); legal actions are those it would have in its turn."""
+    """Return the MEASURES of a position, each as (先手, 後手). Mobility counts a side's actions as if it were its turn."""
     counts = count(position)
     board, geometry = position.board, position.laws.geometry
     material = tuple(
@@ -77,22 +77,22 @@ def measure(position: Position) -> tuple[tuple[float, float], ...]:
 
 
 def mobility_of(position: Position, side: int) -> int:
-    """Return how many legal actions a side has, or would have if it were its turn; none once the game is over.
+    """Return the number of legal actions of a side as if it were its turn, 0 once the game is over.
 
-    Leap sequences are counted up to MANY, where it is not proven what the most is only an example.
+    Leap sequences are counted up to MANY. If the duty is not proven, only an example sequence is counted.
     """
     if position.ended != GOING:
         return 0
     if side != position.turn:
         position = position._replace(turn=side, en_passant=-1, ko=-1)
-    found = duty(position)
-    if found.most and position.laws.options.saki == "capture":
-        return sum(1 for _ in islice(longest(position, found, patient=False), MANY))
+    compelled = duty(position)
+    if compelled.most and position.laws.options.saki == "capture":
+        return sum(1 for _ in islice(longest(position, compelled, patient=False), MANY))
     return sum(1 for _ in actions(position))
 
 
 def trace(position: Position, move: int) -> tuple[Trace, ...]:
-    """Return the marks a legal move leaves: where it ended first, then what it took, leapt, turned over, enclosed."""
+    """Return the marks of a legal move: first its last square, then the units it took, leapt, turned over or enclosed."""
     if move == PASS:
         return ()
     kind, places, suffix = decode(move)
@@ -102,8 +102,8 @@ def trace(position: Position, move: int) -> tuple[Trace, ...]:
     marks = [Trace("drop" if suffix == DROP else "landing", squares[-1], side, NAMES[kind])]
     draughts = NAMES[kind] in "平冠"
     for square in deed.taken:
-        how = "enclosure" if square in deed.enclosed else "leap" if draughts else "taking"
-        marks.append(Trace(how, square, side.other, _unit_name(position.board[square])))
+        kind_of_mark = "enclosure" if square in deed.enclosed else "leap" if draughts else "taking"
+        marks.append(Trace(kind_of_mark, square, side.other, _unit_name(position.board[square])))
     marks += [Trace("flip", square, side.other, _unit_name(position.board[square])) for square in deed.flipped]
     return tuple(marks)
 

@@ -1,6 +1,6 @@
-"""How each unit moves (rengo.16-22), as data: rays, steps and steps past squares that must be empty.
+"""Lists the way of each unit (rengo.16-22) as data: rays, steps, and steps past squares that must be empty.
 
-Everything is written for 先手, whose forward is row - 1, and mirrored for 後手.
+The data are for 先手, whose forward is row - 1; :mod:`kifu.games.rengo.geometry` mirrors them for 後手.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from typing import NamedTuple
 from kifu.games.rengo.data import KINDS, UNITS, Unit
 
 MOVE, TAKE, BOTH = 1, 2, 3
-"""Whether a step may end on an empty square, on an enemy, or on either."""
+"""The modes of a step: it may end on an empty square, on an enemy, or on both."""
 
 Vector = tuple[int, int]
-"""Rows down, columns to the right."""
+"""Rows down, then columns to the right."""
 
 DIRECTIONS: tuple[Vector, ...] = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 """The eight directions, forward first, clockwise; the opposite of number n is n ^ 4."""
@@ -23,7 +23,7 @@ FORWARD_DIAGONAL = (1, 7)
 
 
 class Step(NamedTuple):
-    """One step: where to, past which squares that must be empty, and what it may do there."""
+    """One step: its vector, the vectors of the squares that must be empty, and its mode."""
 
     to: Vector
     past: tuple[Vector, ...] = ()
@@ -31,10 +31,10 @@ class Step(NamedTuple):
 
 
 class Ways(NamedTuple):
-    """How one kind moves, away from any palace or river."""
+    """The way of one kind, apart from palace and river."""
 
     rays: tuple[int, ...] = ()
-    """Directions in which it goes any distance."""
+    """The numbers of the directions in which it goes any distance."""
     steps: tuple[Step, ...] = ()
 
 
@@ -43,15 +43,15 @@ def _steps(*groups: tuple[int, ...], mode: int = BOTH) -> tuple[Step, ...]:
 
 
 def _lame(diagonals: int) -> tuple[Step, ...]:
-    """One orthogonal step, then so many diagonal ones onward; every square but the last must be empty."""
-    found = []
+    """Return the steps made of one orthogonal and then `diagonals` diagonal steps; all squares but the last must be empty."""
+    steps = []
     for number in ORTHOGONAL:
         down, right = DIRECTIONS[number]
         for turn in (number + 1) % 8, (number - 1) % 8:
             d, r = DIRECTIONS[turn]
             squares = [(down + d * count, right + r * count) for count in range(diagonals + 1)]
-            found.append(Step(squares[-1], tuple(squares[:-1])))
-    return tuple(found)
+            steps.append(Step(squares[-1], tuple(squares[:-1])))
+    return tuple(steps)
 
 
 KNIGHT = tuple(Step((d, r)) for d, r in ((-2, -1), (-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2)))
@@ -85,25 +85,25 @@ WAYS_BY_NAME = {
     "janggi soldier": Ways((), _steps(FORWARD, (2, 6))),
     "own": Ways(),
 }
-"""The ways that ``moves`` of units.toml names. "own": cannons, draughts pieces and stones have rules of their own."""
+"""The ways by their names in ``moves`` of units.toml. "own" is for cannons, draughts men and stones: code moves them."""
 
 
 def ways_of(unit: Unit) -> Ways:
-    """Return how a unit moves. Raises ValueError if its data name no way."""
+    """Return the way of a unit. Raises ValueError if its data name an unknown way."""
     if unit.moves not in WAYS_BY_NAME:
         raise ValueError(f"units.toml: {unit.name} moves like no unit: {unit.moves!r}")
     return WAYS_BY_NAME[unit.moves]
 
 
 WAYS = (Ways(), *map(ways_of, UNITS))
-"""By kind; kind 0 is an empty square. A fresh 兵 is a 兵 that has DOUBLE too."""
+"""The ways by kind; kind 0 is an empty square. A fresh 兵 has the way of 兵, and DOUBLE too."""
 SIDEWAYS = _steps((2, 6))
-"""What 卒 gains on its line (rengo.19)."""
+"""The steps that 卒 gains on its line (rengo.19)."""
 
 BOUND = frozenset(KINDS[name] for name in "帥仕楚士")
-"""They stay in the palace on the boards that have one (rengo.16, 19, 20)."""
+"""The kinds that stay in the palace on boards with palaces (rengo.16, 19, 20)."""
 LINED = frozenset(KINDS[name] for name in "楚士")
-"""They go along the palace's diagonals too."""
+"""The kinds that also go along the palace's diagonals."""
 ELEPHANT, SOLDIER, CHARIOT, LEAPER, JUMPER, FOOT = (KINDS[name] for name in "相卒车炮包卆")
 GENERAL, JANGGI = KINDS["帥"], KINDS["楚"]
 """The two kings with rules of their own (rengo.47, 48)."""

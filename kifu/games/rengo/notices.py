@@ -1,4 +1,4 @@
-"""What the referee mentions of a game of 続・連合将棋 besides its verdict."""
+"""Makes the notices of 続・連合将棋 that a verdict mentions besides its status."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def reconstructed(board: str) -> Notice:
-    """Say that rows and endings of a board are our reconstruction (rengo.2)."""
+    """Return the notice that the project has reconstructed the rows and endings of a board (rengo.2)."""
     return Notice(
         "reconstructed-board",
         Message(
@@ -28,7 +28,7 @@ def reconstructed(board: str) -> Notice:
 
 
 def king_in_danger(side: Side) -> Notice:
-    """Say that `side` may take the king at once (rengo.44)."""
+    """Return the notice that `side` can take the king at once (rengo.44)."""
     return Notice(
         "king-in-danger",
         Message(
@@ -39,7 +39,7 @@ def king_in_danger(side: Side) -> Notice:
 
 
 def unproven(most: int) -> Notice:
-    """Say that there may be more to take than the `most` that was found (rengo.42)."""
+    """Return the notice that `most`, the greatest number of units to take, is only a lower bound (rengo.42)."""
     if not most:
         message = Message(
             "飛び越しの順が多すぎて、取らなければならない駒があるか決め切れません。見つからなかったので、ないものとします (rengo.42)",
@@ -54,15 +54,15 @@ def unproven(most: int) -> Notice:
 
 
 def dead(position: Position) -> tuple[Notice, ...]:
-    """Say which units were dead when the game was counted (rengo.54), by the side that takes them; nothing if none."""
+    """Return one notice for each side that takes dead units off before the count (rengo.54)."""
     geometry = position.laws.geometry
     size = Board(geometry.columns, geometry.rows)
-    found = []
+    notices = []
     for side, label in enumerate(SIDE_LABELS):
         squares = count(position)[side].dead
         if squares:
             units = " ".join(f"{size.spell(at)}{NAMES[position.board[at] % SIDE][:1]}" for at in squares)
-            found.append(
+            notices.append(
                 Notice(
                     "dead-units",
                     Message(
@@ -71,4 +71,4 @@ def dead(position: Position) -> tuple[Notice, ...]:
                     ),
                 )
             )
-    return tuple(found)
+    return tuple(notices)

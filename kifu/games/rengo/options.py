@@ -1,4 +1,4 @@
-"""The options of rengo.57, as ``規則：rengo/1 name=value …`` names them."""
+"""Reads and spells the options of rengo.57: ``規則：rengo/1 name=value …``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EXAMPLE = f"{RULES} saki=five"
 
 
 class Options(NamedTuple):
-    """The readings a record may choose; the defaults are the rulings marked ⚖."""
+    """The readings that a record may choose; the defaults are the rulings with the mark ⚖."""
 
     budget: int = 100
     kan: int = 1
@@ -30,7 +30,7 @@ class Options(NamedTuple):
     komi: float = 6.5
 
     def spell(self) -> str:
-        """Return the rule set as a record names it, with the options that are not the default."""
+        """Return the rule set as a record names it; it names only options that differ from their default."""
         named = [f"{name}={value}" for name, value in self._asdict().items() if value != DEFAULTS[name]]
         return " ".join([RULES, *named])
 
@@ -45,15 +45,15 @@ VALUES = {
     "hasami": ("take", "immune"),
     "saki": ("capture", "five"),
 }
-"""The values of the options that are no number; the first is the default."""
+"""The values of each option with a fixed list of values; the first is the default."""
 _BUDGET = re.compile("[0-9]{1,6}")
 _KOMI = re.compile(r"-?[0-9]{1,4}(?:\.[0-9]{1,2})?")
 
 
 def parse(text: str | None) -> Options:
-    """Read what a record names after 規則, full-width characters like the others.
+    """Read the text of 規則; full-width characters count as half-width ones.
 
-    Raises InvalidSetup for a rule set, an option or a value there is not.
+    Raises InvalidSetup for an unknown rule set, option or value, and for an option that comes twice.
     """
     written = unicodedata.normalize("NFKC", text or RULES)
     words = [(match[0], match.start()) for match in re.finditer(r"\S+", written)]
@@ -76,12 +76,12 @@ def parse(text: str | None) -> Options:
 
 
 def others(options: Options) -> Iterator[tuple[str, Options]]:
-    """Yield each other reading that differs in one option, with how a record would write it."""
+    """Yield each choice that differs in one option, with the text of that option."""
     for name, values in VALUES.items():
         for value in values:
-            read = _value(name, value)
-            if getattr(options, name) != read:
-                yield f"{name}={value}", options._replace(**{name: read})  # type: ignore[arg-type]
+            reading = _value(name, value)
+            if getattr(options, name) != reading:
+                yield f"{name}={value}", options._replace(**{name: reading})  # type: ignore[arg-type]
 
 
 def _known(name: str, value: str) -> bool:

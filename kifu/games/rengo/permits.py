@@ -1,4 +1,4 @@
-"""Whether a sequence of leaps may end as it does (rengo.34, 35, 45), asked of thousands of them."""
+"""Tells whether a sequence of leaps may end in a state (rengo.34, 35, 45), quickly enough for thousands of states."""
 
 from __future__ import annotations
 
@@ -18,42 +18,46 @@ if TYPE_CHECKING:
 
     from kifu.games.rengo.position import Position
 
-ASKED = 4000
-"""How many positions are looked at before a piece is given up."""
+LOOKS = 4000
+"""The number of positions of one piece that are looked at before the search gives up."""
 
 
 class Permit:
-    """Tells which states of one piece are legal ends, compulsion apart; it counts what it had to look at."""
+    """Tells which states of one piece are legal ends; the duty to take is not judged. `looks` counts examined positions."""
 
     def __init__(self, position: Position, origin: int) -> None:
         self._position, self._origin = position, origin
         self._king = 1 << max(0, position.kings[1 - position.turn]) + VICTIM_SHIFT
         self._attacks = _attacks(position, origin)
-        self.asked = 0
+        self.looks = 0
 
     @property
     def tired(self) -> bool:
-        """Whether it has been asked too much."""
-        return self.asked > ASKED
+        """Whether it has looked at too many positions."""
+        return self.looks > LOOKS
 
     @property
     def wanted(self) -> int:
-        """Bits of the units of which a sequence must take one, because nothing else meets a check."""
-        found = 0
-        for opened, helping, ways in self._attacks:
-            if not opened and not ways:
-                found |= helping
-        return found
+        """The bits of attackers that a sequence must take, because it cannot meet their check in another way."""
+        victims = 0
+        for opened, helping, blocks in self._attacks:
+            if not opened and not blocks:
+                victims |= helping
+        return victims
 
     def ends(self, squares: Iterable[int], within: int) -> frozenset[int]:
-        """Return those of `squares` where a sequence that takes some of the units `within` could end as far as seen."""
+        """Return the squares among `squares` where a sequence may end; it takes some of the units `within`.
+
+        The test looks only at the ko ban and at checks, so it may return a square that is no legal end.
+        """
         if within & self._king:
             return frozenset(squares)
-        attacks = [(attacker, ways) for opened, attacker, ways in self._attacks if not opened]
+        attacks = [(attacker, blocks) for opened, attacker, blocks in self._attacks if not opened]
         return frozenset(
             square
             for square in squares
-            if square != self._position.ko and all(within & attacker or square in ways for attacker, ways in attacks)
+            if square != self._position.ko
+            and all(within & attacker or square in blocks for attacker, blocks in attacks)
         )
 
     def __call__(self, state: int) -> bool:
@@ -62,20 +66,20 @@ class Permit:
         if to == self._position.ko:
             return False
         if not state & self._king and any(
-            state & opened == opened and not state & attacker and to not in ways
-            for opened, attacker, ways in self._attacks
+            state & opened == opened and not state & attacker and to not in blocks
+            for opened, attacker, blocks in self._attacks
         ):
             return False
-        self.asked += 1
+        self.looks += 1
         return not objection(self._position, ended_in(self._position, self._origin, state))
 
 
 def _attacks(position: Position, origin: int) -> tuple[tuple[int, int, frozenset[int]], ...]:
-    """Return what takes the mover's king once the piece is lifted, or a unit that keeps it from doing so is taken.
+    """Return the attacks on the mover's king that exist, or open, after the piece on `origin` is lifted.
 
-    Each is the bit of that unit (0: none), the bits of the attacker and of the screen it jumps, and where one could
-    interpose: a sequence that takes the first must take one of the second or come down in its way. Nothing is told where
-    another article may decide: where 着手禁止 could keep the king, or five 珠 stand.
+    An attack is the bit of the unit that shields the king from it (0 if none does), the bits of the attacker and its
+    screens, and the squares between. A sequence that takes the shield must take the attacker or a screen, or end between.
+    The result is empty if another article may decide: 着手禁止 may protect the king, or five 珠 stand.
     """
     side, geometry = position.turn, position.laws.geometry
     king = position.kings[side]
@@ -88,7 +92,7 @@ def _attacks(position: Position, origin: int) -> tuple[tuple[int, int, frozenset
             legs.setdefault(square, set()).update(past)
     board = lifted(position.board, origin)
     shields = {next((at for at in rays[king] if board[at]), -1) for rays in geometry.rays}.union(*legs.values())
-    found: list[tuple[int, int, frozenset[int]]] = []
+    attacks: list[tuple[int, int, frozenset[int]]] = []
     known: set[int] = set()
     for shield in (-1, *sorted(shields)):
         if shield >= 0 and (not board[shield] or board[shield] // SIDE == side):
@@ -99,20 +103,20 @@ def _attacks(position: Position, origin: int) -> tuple[tuple[int, int, frozenset
                 between = geometry.between(square, king) or ()
                 screens = [at for at in between if opened[at]] if opened[square] % SIDE in {LEAPER, JUMPER} else []
                 helping = sum(1 << at + VICTIM_SHIFT for at in (square, *screens))
-                ways = frozenset(between) | frozenset(legs.get(square, ()))
-                found.append((1 << shield + VICTIM_SHIFT if shield >= 0 else 0, helping, ways))
+                blocks = frozenset(between) | frozenset(legs.get(square, ()))
+                attacks.append((1 << shield + VICTIM_SHIFT if shield >= 0 else 0, helping, blocks))
                 known |= {square} if shield < 0 else set()
-    return tuple(found)
+    return tuple(attacks)
 
 
 def ended_in(position: Position, origin: int, state: int) -> Deed:
-    """Return what a sequence that ends in `state` has done."""
+    """Return the effect of a sequence from `origin` that ends in `state`."""
     to, taken = state & SQUARE, state >> VICTIM_SHIFT
     victims = tuple(square for square in range(position.laws.geometry.size) if taken >> square & 1)
     return settle(position, origin, to, victims, suffix_of(position, origin, to))
 
 
 def suffix_of(position: Position, origin: int, to: int) -> int:
-    """Return 成 for a 平 that ends on the last row (rengo.43)."""
+    """Return the suffix 成 for a 平 that ends on the last row (rengo.43), else no suffix."""
     crowned = position.board[origin] % SIDE == MAN and position.laws.geometry.depth[position.turn][to] == 1
     return PROMOTED if crowned else NO_SUFFIX

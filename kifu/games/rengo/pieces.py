@@ -1,4 +1,4 @@
-"""Where a piece on the board may go, leaps apart (rengo.15-22): form and geometry, nothing about danger."""
+"""Finds where a piece on the board may go by form and geometry (rengo.15-22); leaps and check are not its job."""
 
 from __future__ import annotations
 
@@ -15,53 +15,53 @@ CROWN_RAYS = DIAGONAL
 
 
 def targets(position: Position, square: int) -> list[int]:
-    """Return the squares to which the unit on `square` may move, in a pinned order; stones have none."""
+    """Return the squares to which the unit on `square` may move, in a fixed order; stones have none."""
     laws, board = position.laws, position.board
     geometry = laws.geometry
     unit = board[square]
     side, kind = divmod(unit, SIDE)
     plan = geometry.plan(unit, square)
-    found = along(plan, board, side)
+    squares = along(plan, board, side)
     if kind == FRESH and laws.options.pawn2 == "off":
-        found = [to for to in found if abs(geometry.row_of[to] - geometry.row_of[square]) == 1]
+        squares = [to for to in squares if abs(geometry.row_of[to] - geometry.row_of[square]) == 1]
     if (
         kind in {PAWN, FRESH}
         and position.en_passant >= 0
         and attacks_diagonally(geometry, unit, square, position.en_passant)
     ):
-        found.append(position.en_passant)
+        squares.append(position.en_passant)
     elif kind in {MAN, CROWN}:
-        found += draughts(geometry, board, unit, square)
+        squares += draughts(geometry, board, unit, square)
     elif kind in {LEAPER, JUMPER}:
-        found += cannon(geometry, board, unit, square)
-        found += [to for screen, to in plan.jumps if jumps(board, unit, screen, to)]
+        squares += cannon(geometry, board, unit, square)
+        squares += [to for screen, to in plan.jumps if jumps(board, unit, screen, to)]
     elif kind == GENERAL:
-        found += [to for to in facing(position, square) if to not in found]
-    return found
+        squares += [to for to in facing(position, square) if to not in squares]
+    return squares
 
 
 def along(plan: Plan, board: bytes, side: int) -> list[int]:
-    """Return where a plan leads on this board: rays up to the first unit, and steps whose way is free."""
-    found = []
+    """Return the squares that a plan reaches on this board: rays up to the first unit, and steps with a free way."""
+    squares = []
     for ray in plan.rays:
         for to in ray:
-            there = board[to]
-            if there:
-                if there // SIDE != side:
-                    found.append(to)
+            unit = board[to]
+            if unit:
+                if unit // SIDE != side:
+                    squares.append(to)
                 break
-            found.append(to)
+            squares.append(to)
     for to in plan.steps:
-        there = board[to]
-        if not there or there // SIDE != side:
-            found.append(to)
+        unit = board[to]
+        if not unit or unit // SIDE != side:
+            squares.append(to)
     for to, past, mode in plan.lame:
-        there = board[to]
-        if mode & (TAKE if there and there // SIDE != side else MOVE if not there else 0) and not any(
+        unit = board[to]
+        if mode & (TAKE if unit and unit // SIDE != side else MOVE if not unit else 0) and not any(
             board[way] for way in past
         ):
-            found.append(to)
-    return found
+            squares.append(to)
+    return squares
 
 
 def attacks_diagonally(geometry: Geometry, unit: int, square: int, to: int) -> bool:
@@ -71,27 +71,27 @@ def attacks_diagonally(geometry: Geometry, unit: int, square: int, to: int) -> b
 
 
 def draughts(geometry: Geometry, board: bytes, unit: int, square: int) -> list[int]:
-    """Return where 平 and 冠 go without taking (rengo.22)."""
+    """Return the squares where a 平 or 冠 goes without taking (rengo.22)."""
     side, kind = divmod(unit, SIDE)
-    found = []
+    squares = []
     if kind == MAN:
         for number in FORWARD_DIAGONAL:
             to = geometry.ahead[(4 - number) % 8 if side else number][square]
             if to >= 0 and not board[to]:
-                found.append(to)
+                squares.append(to)
     elif kind == CROWN:
         for number in CROWN_RAYS:
             for to in geometry.rays[number][square]:
                 if board[to]:
                     break
-                found.append(to)
-    return found
+                squares.append(to)
+    return squares
 
 
 def cannon(geometry: Geometry, board: bytes, unit: int, square: int) -> list[int]:
-    """Return where 炮 and 包 go along rows and columns (rengo.19, 20)."""
+    """Return the squares where a 炮 or 包 goes along rows and columns (rengo.19, 20)."""
     side, kind = divmod(unit, SIDE)
-    found = []
+    squares = []
     for number in ORTHOGONAL:
         screen = 0
         for to in geometry.rays[number][square]:
@@ -102,14 +102,14 @@ def cannon(geometry: Geometry, board: bytes, unit: int, square: int) -> list[int
                     if kind == JUMPER and there % SIDE == JUMPER:
                         break
                 elif kind == LEAPER:
-                    found.append(to)
+                    squares.append(to)
             elif there:
                 if there // SIDE != side and not (kind == JUMPER and there % SIDE == JUMPER):
-                    found.append(to)
+                    squares.append(to)
                 break
             elif kind == JUMPER:
-                found.append(to)
-    return found
+                squares.append(to)
+    return squares
 
 
 def jumps(board: bytes, unit: int, screen: int, to: int) -> bool:
@@ -121,7 +121,7 @@ def jumps(board: bytes, unit: int, screen: int, to: int) -> bool:
 
 
 def facing(position: Position, square: int) -> list[int]:
-    """Return the enemy 帥 that the 帥 on `square` faces on an open column (rengo.47)."""
+    """Return the square of the enemy 帥 that the 帥 on `square` faces on an open column (rengo.47), else nothing."""
     board, rays = position.board, position.laws.geometry.rays
     enemy = position.kings[1 - board[square] // SIDE]
     if enemy < 0 or board[enemy] % SIDE != GENERAL:

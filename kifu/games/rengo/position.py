@@ -1,4 +1,4 @@
-"""What a position of 続・連合将棋 is, and how a move is packed into an integer."""
+"""Defines a position of 続・連合将棋, and packs a move into an integer."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ if TYPE_CHECKING:
 EMPTY_HAND = (0,) * len(HANDS)
 
 GOING, KING_TAKEN, FIVE, FACED, PASSED_TWICE = range(5)
-"""What an action has ended: nothing, or the game by rengo.44, 39, 48 or 53."""
+"""The effect of the last action: the game goes on, or it has ended by rengo.44, 39, 48 or 53."""
 
 
 class Laws:
-    """A board and the options chosen: what the functions of the rules look up. One object for each choice."""
+    """A board and its options, which the functions of the rules look up. There is one object for each choice."""
 
     def __init__(self, board: str, options: Options, dead: frozenset[int], sets: tuple[int, int]) -> None:
         self.board = board
         self.options = options
         self.dead = dead
-        """碁 that the record lists under 死石 (rengo.54)."""
+        """Squares of the 碁 that the record lists under 死石 (rengo.54)."""
         self.sets = sets
-        """0 for set A, 1 for set B, of 先手 and of 後手 (rengo.6)."""
+        """The sets of 先手 and of 後手: 0 is set A, 1 is set B (rengo.6)."""
         self.geometry: Geometry = geometry(board)
 
     def __repr__(self) -> str:
         return f"Laws({self.board}, {self.options.spell()})"
 
     def under(self, options: Options) -> Laws:
-        """Return the same with other options."""
+        """Return the laws with other options and everything else equal."""
         return laws(self.board, options, self.dead, self.sets)
 
 
@@ -42,57 +42,57 @@ class Laws:
 def laws(
     board: str, options: Options | None = None, dead: frozenset[int] = frozenset(), sets: tuple[int, int] = (0, 1)
 ) -> Laws:
-    """Return the one object for this choice; positions compare it by identity."""
+    """Return the only object for this choice; positions compare their laws by identity."""
     return Laws(board, options or Options(), dead, sets)
 
 
 class Position(NamedTuple):
-    """A position. Two are equal when rengo.51 calls them so.
+    """A position. Two positions are equal by rengo.51.
 
-    That is: equal units with side and face, first-move and en passant rights, ko ban, both stands and side to move,
-    under the same laws. アゲハマ, passes, 楚 facing each other, and how a game has ended are carried along but do not
-    count.
+    Equal positions have the same laws, units with side and face, first-move and en passant rights, ko ban, stands and
+    side to move. アゲハマ, passes, 楚 that face each other and the end of the game are part of a position but do not count
+    for equality.
     """
 
     laws: Laws
     turn: int
     board: bytes
-    """For each square 0, or kind + SIDE for 後手."""
+    """For each square 0 if it is empty, the kind of a unit of 先手, or kind + SIDE of a unit of 後手."""
     stands: tuple[tuple[int, ...], tuple[int, ...]]
-    """How many of each of HANDS, for each side."""
+    """For each side the number of units of each kind of HANDS."""
     en_passant: int
-    """The square a 兵 has just passed by its double step, else -1."""
+    """The square that a 兵 has just passed by its double step, else -1."""
     ko: int
-    """The square nothing may be put on now (rengo.35), else -1."""
+    """The square on which no unit may be put now (rengo.35), else -1."""
 
     captives: tuple[int, int]
-    """アゲハマ."""
+    """The number of アゲハマ of each side."""
     kings: tuple[int, int]
-    """Where each king stands; -1: it has been taken."""
+    """The square of each king, -1 if it has been taken."""
     passed: bool
     """Whether the last action was パス."""
     facing: bool
     """Whether two 楚 face each other, so that the side to move must break it (rengo.48)."""
     ended: int
     fresh: bool = False
-    """Whether it is a set-up (rengo.6-10) before the first action."""
+    """Whether it is a setup (rengo.6-10) before the first action."""
 
     def __eq__(self, other: object) -> bool:
-        """Compare what rengo.51 compares."""
+        """Tell whether two positions are equal by rengo.51."""
         return isinstance(other, Position) and self[:KEY] == other[:KEY]
 
     def __ne__(self, other: object) -> bool:
-        """Compare what rengo.51 compares."""
+        """Tell whether two positions differ by rengo.51."""
         return not self == other
 
     def __hash__(self) -> int:
         return hash(self[1:KEY])
 
     def words(self) -> Iterator[int]:
-        """Yield what :meth:`__eq__` compares as integers of at most 63 bits: the same for every run of the program.
+        """Yield the parts that :meth:`__eq__` compares as integers of at most 63 bits; every run of the program yields the same.
 
-        Of the laws these are the board and the options; which sets the players had (rengo.6) and which 碁 their record
-        calls dead (rengo.54) tell its start and its end from others', not a position.
+        The laws give only the board and the options. The players' sets (rengo.6) and the dead 碁 of the record (rengo.54)
+        matter only at the start and at the end of a game.
         """
         named = f"{self.laws.board} {self.laws.options.spell()}".encode()
         for part in (named, self.board):
@@ -107,20 +107,20 @@ class Position(NamedTuple):
 
 
 WORD = 7
-"""Bytes in a word."""
+"""The number of bytes in a word."""
 KEY = 6
-"""How many fields of a position count for its being equal to another."""
+"""The number of fields, from the first on, that count for the equality of positions."""
 
 PASS = 0
 NO_SUFFIX, PROMOTED, UNPROMOTED, DROP, BECOMES, DROP_PROMOTED = 0, 1, 2, 3, 4, 8
-"""Suffixes: none, 成, 不成 where it says something, 打, 成 with what a 兵 becomes (one for each of FOR_PAWN), 打成."""
+"""The suffixes: none, 成, 不成 if it matters, 打, 成 with the new kind of a 兵 (one for each of FOR_PAWN), 打成."""
 SUFFIX_BITS, KIND_BITS, SQUARE_BITS = 4, 6, 10
 SQUARES_FROM = SUFFIX_BITS + KIND_BITS
 _SQUARE, _KIND, _SUFFIX = (1 << SQUARE_BITS) - 1, (1 << KIND_BITS) - 1, (1 << SUFFIX_BITS) - 1
 
 
 def encode(kind: int, places: tuple[int, ...], suffix: int = NO_SUFFIX) -> int:
-    """Pack a move: the unit before it, its squares as places (see :func:`place`) and its suffix."""
+    """Return a move as an integer: its kind before the move, its squares as places (see :func:`place`) and its suffix."""
     packed = 0
     for at in reversed(places):
         packed = packed << SQUARE_BITS | at
@@ -128,7 +128,7 @@ def encode(kind: int, places: tuple[int, ...], suffix: int = NO_SUFFIX) -> int:
 
 
 def decode(move: int) -> tuple[int, tuple[int, ...], int]:
-    """Return the unit, the places and the suffix of a move."""
+    """Return the kind, the places and the suffix of a move."""
     places = []
     packed = move >> SQUARES_FROM
     while packed:
@@ -138,12 +138,12 @@ def decode(move: int) -> tuple[int, tuple[int, ...], int]:
 
 
 def place(row: int, column: int) -> int:
-    """Pack a square so that it means the same on every board, and none is 0; rows and columns count from 0."""
+    """Return the place of a square: a number that is the same on every board and never 0. Row and column count from 0."""
     return row + 1 << 5 | column
 
 
 @cache
 def places(board: str) -> tuple[int, ...]:
-    """Return the packed form of every square of a board."""
+    """Return the places of all squares of a board."""
     tables = geometry(board)
     return tuple(place(row, column) for row, column in zip(tables.row_of, tables.column_of, strict=True))

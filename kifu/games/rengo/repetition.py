@@ -1,4 +1,4 @@
-"""千日手 by the rule of 後手's king (rengo.51)."""
+"""Judges 千日手 by the rule of 後手's king (rengo.51)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from kifu.games.rengo.position import Position
 
 LIMITS = {"玉": 4, "王": 5, "帥": 3, "楚": 3, "君": 3}
-"""The occurrence that ends the game, by 後手's king."""
+"""The number of the occurrence that ends the game, by 後手's king."""
 CLAIMABLE = 3
-"""The occurrence from which 千日手 may be claimed under the rule of 王."""
+"""The number of the occurrence from which 千日手 may be claimed under the rule of 王."""
 CHECKS_LOSE = frozenset("玉帥")
-"""Kings under whose rule one side's unbroken checks lose."""
+"""The kings under whose rule a side loses if it alone gave check all the time."""
 ARTICLE = "rengo.51"
 
 
@@ -31,9 +31,9 @@ def king_rule(position: Position) -> str:
 
 
 def history(positions: Sequence[Position], occurrences: int) -> Ending | Notice | None:
-    """Return how the last occurrence of a position ends the game, or that it may now be claimed.
+    """Return the ending by the last occurrence of a position, or the notice that 千日手 may now be claimed, or None.
 
-    It comes before a double pass, and after all else that ends a game (rengo.13).
+    Repetition comes before a double pass, and after all other endings (rengo.13).
     """
     position = positions[-1]
     if occurrences < CLAIMABLE or position.ended not in {GOING, PASSED_TWICE}:
@@ -55,7 +55,7 @@ def repeated(positions: Sequence[Position]) -> Ending:
 
 
 def checking_side(positions: Sequence[Position]) -> Side | None:
-    """Return the side, if it is one only, whose every action since the first occurrence gave check."""
+    """Return the side that gave check with every action since the first occurrence; None if both or neither did."""
     first = positions.index(positions[-1])
     always = {Side.FIRST, Side.SECOND}
     for position in positions[first + 1 :]:
@@ -66,19 +66,19 @@ def checking_side(positions: Sequence[Position]) -> Side | None:
 
 
 def plies_of(positions: Sequence[Position]) -> list[int]:
-    """Return the plies after which the last position has stood, 0 for the start."""
+    """Return the plies after which the last position has occurred, 0 for the start."""
     return [ply for ply, position in enumerate(positions) if position == positions[-1]]
 
 
 def occurred(positions: Sequence[Position]) -> Notice:
-    """Say after which plies the last position has stood."""
+    """Return the notice of the plies after which the last position has occurred."""
     plies = plies_of(positions)
-    told = ", ".join(map(str, plies))
+    numbers = ", ".join(map(str, plies))
     return Notice(
         "repetition",
         Message(
-            f"同じ局面が {len(plies)} 回現れました: {told} 手目のあと (0 ははじめの局面、後手の王様駒は{king_rule(positions[-1])}、rengo.51)",
-            f"the same position has occurred {len(plies)} times: after plies {told} (0: the start; 後手's king is {king_rule(positions[-1])}, rengo.51)",
+            f"同じ局面が {len(plies)} 回現れました: {numbers} 手目のあと (0 ははじめの局面、後手の王様駒は{king_rule(positions[-1])}、rengo.51)",
+            f"the same position has occurred {len(plies)} times: after plies {numbers} (0: the start; 後手's king is {king_rule(positions[-1])}, rengo.51)",
         ),
     )
 

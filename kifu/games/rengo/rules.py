@@ -1,4 +1,4 @@
-"""The rules of 続・連合将棋: which actions are legal, what they lead to, and when the game is over."""
+"""Implements the rules of 続・連合将棋: the legal actions, the first article that an action breaks, the end of the game."""
 
 from __future__ import annotations
 
@@ -39,63 +39,63 @@ ENDED_BY = {KING_TAKEN: 44, FIVE: 39, FACED: 48}
 
 
 def play(position: Position, move: int) -> Position:
-    """Return the position after a legal move."""
+    """Return the position after a legal `move`."""
     return carry_out(position, move).after
 
 
 def legal_moves(position: Position) -> Iterator[int]:
-    """Yield each legal action once: moves from the top left on, then drops, then パス; none once the game is over."""
+    """Yield each legal action once, none if the game is over: leaps, moves by origin, drops, then パス."""
     if position.ended == GOING:
         yield from actions(position)
 
 
 def actions(position: Position) -> Iterator[int]:
-    """Yield the legal actions as if nothing had ended the game."""
-    some = False
+    """Yield the legal actions as if the last action had not ended the game."""
+    any_action = False
     for move in _but_passing(position):
-        some = True
+        any_action = True
         yield move
-    if may_pass(position, other=some):
+    if may_pass(position, any_other=any_action):
         yield PASS
 
 
 def has_action(position: Position) -> bool:
-    """Tell whether there is a legal action, パス included, as if nothing had ended the game."""
+    """Tell whether there is a legal action, パス included, as if the last action had not ended the game."""
     return duty(position).most > 0 or any(True for _ in actions(position))
 
 
 def _but_passing(position: Position) -> Iterator[int]:
     """Yield the legal actions except パス."""
-    found = duty(position)
-    if found.most:
+    compelled = duty(position)
+    if compelled.most:
         yield from leaps(position)
         if position.laws.options.saki == "capture":
             return
     for move in sound(position):
         deed = carry_out(position, move)
-        if found.most and not _excused(position, deed):
+        if compelled.most and not _excused(position, deed):
             continue
         if not (objection(position, deed) or mates_by_pawn_drop(position, move, deed)):
             yield move
 
 
 def _excused(position: Position, deed: Deed) -> bool:
-    """Tell whether ``saki=five`` exempts an action from rengo.42: it makes five, whether or not it takes the king too."""
+    """Tell whether ``saki=five`` exempts an action from rengo.42 because it makes five; it may also take the king."""
     return position.laws.options.saki == "five" and has_five(position.laws.geometry, deed.after.board, position.turn)
 
 
 def leaps(position: Position) -> Iterator[int]:
-    """Yield the leap sequences of which one has to be played (rengo.42), if there are any."""
-    found = duty(position)
+    """Yield the leap sequences that fulfil the duty of rengo.42; there are none without a duty."""
+    compelled = duty(position)
     packed = places(position.laws.board)
-    for squares in longest(position, found) if found.most else ():
+    for squares in longest(position, compelled) if compelled.most else ():
         kind = position.board[squares[0]] % SIDE
         suffix = suffix_of(position, squares[0], squares[-1])
         yield encode(kind, tuple(packed[square] for square in squares), suffix)
 
 
 def sound(position: Position) -> Iterator[int]:
-    """Yield the actions sound in form and geometry and allowed by the ko ban, but no leaps and no パス."""
+    """Yield the actions that form, geometry and the ko ban allow, without leaps and パス."""
     board, turn, ko = position.board, position.turn, position.ko
     packed = places(position.laws.board)
     for square, unit in enumerate(board):
@@ -112,7 +112,7 @@ def sound(position: Position) -> Iterator[int]:
 
 
 def may_drop(position: Position, kind: int, square: int) -> bool:
-    """Tell whether rengo.28-30 let a unit on the stand go to an empty square, 打ち歩詰め apart."""
+    """Tell whether rengo.28-30 allow a drop on an empty square; 打ち歩詰め is not judged."""
     if kind == DISC:
         return may_drop_disc(position, square)
     if kind == PEARL:
@@ -121,7 +121,7 @@ def may_drop(position: Position, kind: int, square: int) -> bool:
 
 
 def suffixes(position: Position, kind: int, square: int, to: int) -> tuple[int, ...]:
-    """Return the suffixes with which a move may be written, canonically (rengo.24, 25)."""
+    """Return the suffixes that the canonical text of a move may have (rengo.24, 25)."""
     geometry, side = position.laws.geometry, position.turn
     depth = geometry.depth[side][to]
     if kind in SHOGI:
@@ -140,7 +140,7 @@ def suffixes(position: Position, kind: int, square: int, to: int) -> tuple[int, 
 
 
 def mates_by_pawn_drop(position: Position, move: int, deed: Deed) -> bool:
-    """Tell whether `move` drops a 歩 that itself threatens the king and leaves no legal action (rengo.28)."""
+    """Tell whether `move` drops a 歩 that threatens the king itself and leaves no legal action (rengo.28)."""
     kind, _, suffix = decode(move)
     if kind != FOOTMAN or suffix != DROP or deed.after.ended in {KING_TAKEN, FIVE}:
         return False
@@ -150,21 +150,21 @@ def mates_by_pawn_drop(position: Position, move: int, deed: Deed) -> bool:
     return may_end(deed.after, square, king, side) and not has_action(deed.after)
 
 
-def may_pass(position: Position, *, other: bool) -> bool:
-    """Tell whether パス is legal (rengo.49); `other`: whether there is another legal action."""
-    return not of_a_pass(position, other=other)
+def may_pass(position: Position, *, any_other: bool) -> bool:
+    """Tell whether パス is legal (rengo.49); `any_other` tells whether there is another legal action."""
+    return not of_a_pass(position, any_other=any_other)
 
 
-def of_a_pass(position: Position, *, other: bool) -> int:
-    """Return the article that パス breaks, 0 if it is legal: 49 where the board does not allow it, else 42, else 45.
+def of_a_pass(position: Position, *, any_other: bool) -> int:
+    """Return the article that パス breaks, 0 if it is legal: 49 if the board does not allow it, else 42, else 45.
 
-    This is decided before the pass is carried out: an own five that already stands helps against neither.
+    This is decided before the pass is carried out, so a five that the mover already has does not help against 42 and 45.
     """
     passing = position.laws.geometry.board.passing
     if passing == "king":
         second = position.kings[1]
         passing = "forced" if second >= 0 and position.board[second] % SIDE == JANGGI else "never"
-    if passing == "never" or (passing == "forced" and other):
+    if passing == "never" or (passing == "forced" and any_other):
         return 49
     if duty(position).most:
         return 42
@@ -175,19 +175,21 @@ def fault(position: Position, move: int) -> int:
     """Return the number of the article that `move` breaks first in the order of rengo.13; 0 if it is legal."""
     if position.ended != GOING:
         return end(position)[2]
-    found = _fault(position, move)
-    if found and not has_action(position):
+    article = _fault(position, move)
+    if article and not has_action(position):
         return end(position)[2]
-    return found
+    return article
 
 
 def _fault(position: Position, move: int) -> int:
     if move == PASS:
-        other = position.laws.geometry.board.passing in {"forced", "king"} and any(True for _ in _but_passing(position))
-        return of_a_pass(position, other=other)
-    found = form(position, move)
-    if found:
-        return found
+        has_other = position.laws.geometry.board.passing in {"forced", "king"} and any(
+            True for _ in _but_passing(position)
+        )
+        return of_a_pass(position, any_other=has_other)
+    article = form(position, move)
+    if article:
+        return article
     deed = carry_out(position, move)
     if deed.touched[0] == position.ko:
         return 35
@@ -197,20 +199,20 @@ def _fault(position: Position, move: int) -> int:
         excused = _excused(position, deed) and not (leaping and deed.taken)
         if not excused and (not leaping or len(deed.taken) < most or objection(position, deed)):
             return 42
-    found = objection(position, deed)
-    return found or (28 if mates_by_pawn_drop(position, move, deed) else 0)
+    article = objection(position, deed)
+    return article or (28 if mates_by_pawn_drop(position, move, deed) else 0)
 
 
 LOST, DRAWN, WON, COUNTED = range(4)
-"""What an end means for the side to move; COUNTED: rengo.55 decides."""
+"""The meaning of an ending for the side to move; with COUNTED rengo.55 decides."""
 STANDSTILL_BY_KING = {"玉": LOST, "王": DRAWN, "帥": LOST, "君": DRAWN}
-"""rengo.50 on the board ⑧, by 後手's king; with 楚 one passes."""
+"""The meaning of rengo.50 on the board ⑧, by 後手's king; with 楚 the side passes."""
 
 
 def end(position: Position) -> tuple[bool, int, int]:
-    """Return whether the game is over, what that means for the side to move, and by which article (rengo.13, 46, 50).
+    """Return whether the game is over, the meaning for the side to move, and the article (rengo.13, 46, 50).
 
-    The game is over by what the last action did, by mate, or because there is no action and no パス.
+    The game is over by the last action, by mate, or because there is neither an action nor パス.
     """
     ended = position.ended
     if ended in {KING_TAKEN, FIVE}:
@@ -224,7 +226,7 @@ def end(position: Position) -> tuple[bool, int, int]:
 
 
 def standstill(position: Position) -> int:
-    """Return what having no action while not in check means for the side to move (rengo.50)."""
+    """Return what a standstill without check means for the side to move (rengo.50)."""
     rule = position.laws.geometry.board.standstill
     if rule == "king":
         return STANDSTILL_BY_KING[NAMES[position.board[position.kings[1]] % SIDE]]

@@ -1,4 +1,4 @@
-"""Long sequences of leaps of one piece where there are too many states to walk them all."""
+"""Searches long sequences of leaps of one piece when it has too many states to walk them all."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from kifu.games.rengo.permits import Permit
 
 RUNS, WIDTH = 4, 600
-"""How often a piece is searched, all pieces together, and how many states of a level each search keeps."""
+"""The number of searches for all pieces together, and the number of states of a level that each search keeps."""
 
 
 class Best(NamedTuple):
-    """The longest sequence found, and whether it is proven that there is none longer."""
+    """The longest sequence of a search; `sure` tells whether it is proven that none is longer."""
 
     most: int
     sure: bool
@@ -27,7 +27,10 @@ class Best(NamedTuple):
 
 
 def bound(ways: Ways, origin: int) -> int:
-    """Return a number that no sequence from `origin` exceeds: of the units that lead nowhere only one is taken, as the last."""
+    """Return an upper bound of the units that a sequence from `origin` takes.
+
+    A unit beyond which no leap leads on can only be the last one taken, so all such units count as one.
+    """
     through, within = 0, 0
     seen = {origin}
     pending = [origin]
@@ -44,36 +47,42 @@ def bound(ways: Ways, origin: int) -> int:
 
 
 def _another(hops: tuple[tuple[int, int], ...], victim: int) -> bool:
-    return any(other != victim for other, _ in hops)
+    return any(hop_victim != victim for hop_victim, _ in hops)
 
 
 def best(ways: Ways, origin: int, least: int, runs: int, permit: Permit) -> Best:
-    """Return the longest sequence from `origin` found that takes more than `least` and ends as it may; else a count of 0.
+    """Return the longest legal sequence from `origin` that a search can find; its count is 0 if none exceeds `least`.
 
-    Each of so many `runs` walks the levels of states and keeps WIDTH of each, drawn by lot: what looks best at first is no
-    better a guide.
+    Each of the `runs` walks the levels of states and keeps WIDTH states of each level, drawn by lot. Keeping the states
+    that look best at first is no better.
     """
     most = bound(ways, origin)
-    found = Best(0, sure=False)
+    longest = Best(0, sure=False)
     for run in range(runs):
         levels = _narrowed(ways, origin, run, permit.wanted)
-        for count in range(len(levels), max(least, found.most), -1):
-            state = next((one for one in walks.spread(ways, levels[count - 1]) if permit.tired or permit(one)), 0)
+        for count in range(len(levels), max(least, longest.most), -1):
+            state = next(
+                (candidate for candidate in walks.spread(ways, levels[count - 1]) if permit.tired or permit(candidate)),
+                0,
+            )
             if permit.tired:
-                return found
+                return longest
             if state:
                 last = state & ~SQUARE | ways.alike(state & SQUARE)[0]
                 ends = walks.paths(ways, (*levels[: count - 1], {last}), origin)
                 squares = next(squares for end, squares in ends if permit(end))
-                found = Best(count, count == most, squares)
+                longest = Best(count, count == most, squares)
                 break
-        if found.sure:
+        if longest.sure:
             break
-    return found
+    return longest
 
 
 def _narrowed(ways: Ways, origin: int, run: int, wanted: int) -> list[walks.Level]:
-    """Return the levels of states from `origin`, of each at most WIDTH: those that have taken what is `wanted`, by lot."""
+    """Return the levels of states from `origin` with at most WIDTH states each.
+
+    States that have taken more of the units `wanted` stay first; the lot decides between equal ones.
+    """
 
     def lot(state: int) -> tuple[int, int]:
         return -(state & wanted).bit_count(), (state + run) * 2654435761 % 1000003
@@ -88,9 +97,10 @@ def _narrowed(ways: Ways, origin: int, run: int, wanted: int) -> list[walks.Leve
 
 
 def orders(ways: Ways, origin: int, state: int) -> Iterator[tuple[int, ...]]:
-    """Yield the squares of each sequence from `origin` over exactly the units taken in `state`, ending where it ends.
+    """Yield the squares of each sequence from `origin` that takes exactly the units of `state` and ends on its square.
 
-    In a web of squares (:mod:`.webs`) no step is in vain: what is left hangs together, so there is a way through it.
+    In a web of squares (:mod:`.webs`) no step leads to a dead end: the units left stay connected, so a way through them
+    exists.
     """
     end = state & SQUARE
     pending: list[tuple[int, tuple[int, ...]]] = [(state ^ end, (origin,))]
@@ -107,7 +117,7 @@ def orders(ways: Ways, origin: int, state: int) -> Iterator[tuple[int, ...]]:
 
 
 def paths(ways: Ways, origin: int, target: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield each sequence from `origin` that takes `target` units as its last state and its squares, in a pinned order."""
+    """Yield the last state and the squares of each sequence from `origin` that takes `target` units, in a fixed order."""
     pending: list[tuple[int, tuple[int, ...]]] = [(origin, (origin,))]
     while pending:
         state, way = pending.pop()

@@ -1,4 +1,4 @@
-"""Whether an army may be set up so (rengo.6-10): composition, budget, king, rows, stands."""
+"""Judges the setup of an army (rengo.6-10): composition, budget, king, rows, stands."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Stands = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 class Blame(NamedTuple):
-    """What is wrong with a set-up: the article, in words, and the square if it is one."""
+    """The fault of a setup: the article, the message, and the square, which is -1 if the fault has none."""
 
     article: int
     message: Message
@@ -42,18 +42,18 @@ class Blame(NamedTuple):
 
 
 def unit_of(kind: int) -> Unit:
-    """Return the entry of a kind."""
+    """Return the unit of a kind."""
     unit = UNIT_OF[kind]
     assert unit is not None  # noqa: S101 - kind 0 is no unit
     return unit
 
 
 def blame(laws: Laws, board: bytes, stands: Stands) -> Blame | None:
-    """Return the first article a set-up breaks, in their order, 先手 before 後手; None if it is valid."""
-    found = [one for side in (0, 1) for one in _faults(laws, board, stands, side)]
-    if not found:
+    """Return the fault of a setup by the lowest article, 先手 before 後手; None if the setup is valid."""
+    blames = [fault for side in (0, 1) for fault in _faults(laws, board, stands, side)]
+    if not blames:
         return None
-    first = min(found, key=lambda one: one.article)
+    first = min(blames, key=lambda fault: fault.article)
     return first._replace(message=_with_options(first.message, laws, board, stands))
 
 
@@ -63,7 +63,7 @@ def kings(board: bytes, side: int) -> list[int]:
 
 
 def king_blame(board: bytes, side: int) -> Blame | None:
-    """Return what is wrong unless a side has exactly one king (rengo.8)."""
+    """Return the fault of a side that does not have exactly one king (rengo.8), None if it has."""
     number = len(kings(board, side))
     if number == 1:
         return None
@@ -79,36 +79,36 @@ def king_blame(board: bytes, side: int) -> Blame | None:
 
 
 def costs(laws: Laws, board: bytes, stand: tuple[int, ...], side: int) -> list[tuple[str, int, int]]:
-    """Return name, number and cost of each kind that a side has, on the board and on the stand (rengo.7)."""
+    """Return (name, number, cost) of each kind that a side has on board and stand (rengo.7)."""
     family = laws.geometry.board.family
-    found = []
+    rows = []
     for kind, number in sorted(numbers(board, stand, side).items()):
         unit = unit_of(kind)
         each = unit.cost if family else unit.away
-        found.append((unit.name, number, max(0, number - unit.free) * each))
-    return found
+        rows.append((unit.name, number, max(0, number - unit.free) * each))
+    return rows
 
 
 def numbers(board: bytes, stand: tuple[int, ...], side: int) -> Counter[int]:
-    """Return how many units of each kind a side has, on the board and on the stand; a fresh 兵 is a 兵."""
-    found: Counter[int] = Counter()
+    """Return the number of units of each kind that a side has on board and stand; a fresh 兵 counts as 兵."""
+    counts: Counter[int] = Counter()
     for unit in board:
         if unit and unit // SIDE == side:
-            found[PAWN if unit % SIDE == FRESH else unit % SIDE] += 1
+            counts[PAWN if unit % SIDE == FRESH else unit % SIDE] += 1
     for kind, number in zip(HANDS, stand, strict=True):
         if number:
-            found[kind] += number
-    return found
+            counts[kind] += number
+    return counts
 
 
 def _faults(laws: Laws, board: bytes, stands: Stands, side: int) -> Iterator[Blame]:
     yield from _composition(laws, board, stands[side], side)
     yield from _budget(laws, board, stands[side], side)
-    if (wrong := king_blame(board, side)) is not None:
-        yield wrong
+    if (fault := king_blame(board, side)) is not None:
+        yield fault
     for square, unit in enumerate(board):
-        if unit and unit // SIDE == side and (wrong := _misplaced(laws, unit % SIDE, square, side)) is not None:
-            yield wrong
+        if unit and unit // SIDE == side and (fault := _misplaced(laws, unit % SIDE, square, side)) is not None:
+            yield fault
     for kind, number in zip(HANDS, stands[side], strict=True):
         if number and kind not in STONES:
             label, name = SIDE_LABELS[side], unit_of(kind).name
@@ -123,8 +123,8 @@ def _faults(laws: Laws, board: bytes, stands: Stands, side: int) -> Iterator[Bla
 
 def _composition(laws: Laws, board: bytes, stand: tuple[int, ...], side: int) -> Iterator[Blame]:
     label = SIDE_LABELS[side]
-    found = numbers(board, stand, side)
-    for kind, number in sorted(found.items()):
+    counts = numbers(board, stand, side)
+    for kind, number in sorted(counts.items()):
         unit = unit_of(kind)
         if unit.of and kind != CROWN:
             square = next(at for at, there in enumerate(board) if there == kind + SIDE * side)
@@ -138,8 +138,8 @@ def _composition(laws: Laws, board: bytes, stand: tuple[int, ...], side: int) ->
             )
         elif unit.arm != KING_ARM and kind != CROWN and number > unit.number[laws.sets[side]]:
             yield _too_many(side, unit.name, number, unit.number[laws.sets[side]])
-    men = found[MAN] + laws.options.kan * found[CROWN]
-    if found[CROWN] and men > unit_of(MAN).number[0]:
+    men = counts[MAN] + laws.options.kan * counts[CROWN]
+    if counts[CROWN] and men > unit_of(MAN).number[0]:
         yield _too_many(side, "平と冠", men, unit_of(MAN).number[0])
 
 
@@ -223,11 +223,11 @@ def _row(rows: int, row: int, side: int) -> int:
 
 
 def _with_options(message: Message, laws: Laws, board: bytes, stands: Stands) -> Message:
-    """Add the options under which the set-up would be valid."""
+    """Return the message with the options under which the setup would be valid."""
     names = [
         name
         for name, options in others(laws.options)
-        if not any(one for side in (0, 1) for one in _faults(laws.under(options), board, stands, side))
+        if not any(fault for side in (0, 1) for fault in _faults(laws.under(options), board, stands, side))
     ]
     if not names:
         return message

@@ -1,4 +1,4 @@
-"""Every action that can be written at a position, legal or not, but for leap sequences: of those only what must be played."""
+"""Lists every action that can be written at a position, legal or not; of leap sequences it lists only the legal ones."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from kifu.games.rengo.position import Position
 
 TWO = 2
-"""Squares of a plain move."""
+"""The number of squares of a move that is no leap sequence."""
 
 
 def move_space(position: Position) -> Iterator[int]:
-    """Yield パス, each drop and each move of two squares, and the longer leap sequences that must be played."""
+    """Yield パス, each drop, each move of two squares, and the longer leap sequences that fulfil the duty."""
     packed = places(position.laws.board)
     geometry = position.laws.geometry
     yield PASS

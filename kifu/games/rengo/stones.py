@@ -1,4 +1,4 @@
-"""What stones do on any board: 碁 encloses (rengo.32-34), 翻 flanks (rengo.37-38), 珠 stands in fives (rengo.39)."""
+"""Finds the effects of stones on a board: 碁 enclose (rengo.32-34), 翻 flank (rengo.37-38), 珠 make five (rengo.39)."""
 
 from __future__ import annotations
 
@@ -45,43 +45,43 @@ def any_enclosed(geometry: Geometry, board: bytes | bytearray, squares: Iterable
 
 
 def taken_by(geometry: Geometry, board: bytes | bytearray, stones: Iterable[int], side: int) -> list[int]:
-    """Return the squares of the enemy chains that the new 碁 of `side` on `stones` complete the fence of."""
-    found: list[int] = []
+    """Return the squares of the enemy chains that the new 碁 of `side` on `stones` enclose."""
+    victims: list[int] = []
     for stone in stones:
         for to in geometry.neighbours[stone]:
-            there = board[to]
-            if there and there // SIDE != side and to not in found:
-                found += enclosed(geometry, board, to)
-    return found
+            unit = board[to]
+            if unit and unit // SIDE != side and to not in victims:
+                victims += enclosed(geometry, board, to)
+    return victims
 
 
 def flanked(geometry: Geometry, board: bytes | bytearray, square: int, side: int, *, immune: bool) -> list[int]:
-    """Return the units that a 翻 of `side` dropped on `square` flanks, in all directions together (rengo.37).
+    """Return the squares of the units that a 翻 of `side` dropped on `square` flanks, in all directions (rengo.37).
 
-    `immune`: a direction that holds a king is not flanked (``hasami=immune``).
+    If `immune`, a direction that holds a king is not flanked (``hasami=immune``).
     """
     own = DISC + SIDE * side
-    found: list[int] = []
+    turned: list[int] = []
     if own not in board:
-        return found
+        return turned
     for rays in geometry.rays:
         line: list[int] = []
         for to in rays[square]:
-            there = board[to]
-            if not there:
+            unit = board[to]
+            if not unit:
                 break
-            if there // SIDE == side:
-                if there == own and not (immune and any(board[at] % SIDE in KINGS for at in line)):
-                    found += line
+            if unit // SIDE == side:
+                if unit == own and not (immune and any(board[at] % SIDE in KINGS for at in line)):
+                    turned += line
                 break
             line.append(to)
-    return found
+    return turned
 
 
 def flanking_points(geometry: Geometry, board: bytes, side: int) -> list[int]:
-    """Return the empty squares where a 翻 of `side` flanks something, once each, seen from the 翻 it has."""
+    """Return each empty square once where a dropped 翻 of `side` flanks a unit; the search starts from the 翻 of `side`."""
     own = DISC + SIDE * side
-    found: dict[int, None] = {}
+    points: dict[int, None] = {}
     for disc, unit in enumerate(board):
         if unit != own:
             continue
@@ -93,9 +93,9 @@ def flanking_points(geometry: Geometry, board: bytes, side: int) -> list[int]:
                     length += 1
                     continue
                 if not there and length:
-                    found[to] = None
+                    points[to] = None
                 break
-    return list(found)
+    return list(points)
 
 
 def has_five(geometry: Geometry, board: bytes | bytearray, side: int) -> bool:

@@ -1,9 +1,9 @@
-"""The symmetries of 続・連合将棋: left and right, on every board.
+"""Applies the symmetry of 続・連合将棋: on every board left and right may be exchanged.
 
 All rows of rengo.2 and rengo.3 run across the board, the palaces of rengo.4 stand in its middle columns, and every unit
-goes to the left as it goes to the right (rengo.16 to rengo.22); drops, enclosure, flanking and five look at columns and
-lines only (rengo.28 to rengo.39). Up and down differ in all of these. The sides are never exchanged: 後手's king rules
-repetition and standstill (rengo.50, 51), and the count gives 後手 its komi (rengo.55).
+moves to the left as it moves to the right (rengo.16 to rengo.22). Drops, enclosure, flanking and five depend only on
+columns and lines (rengo.28 to rengo.39). Up and down differ in all these articles. No symmetry exchanges the sides: the
+king of 後手 decides repetition and standstill (rengo.50, 51), and only 後手 gets komi in the count (rengo.55).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def image(position: Position) -> Position:
 
 
 def image_of_move(move: int, columns: int) -> int:
-    """Return the move with left and right exchanged, on a board of so many columns."""
+    """Return the move with left and right exchanged on a board of `columns` columns."""
     packed, turned, shift = move >> SQUARES_FROM, 0, SQUARES_FROM
     while packed:
         place = packed & _SQUARE
@@ -41,5 +41,5 @@ def image_of_move(move: int, columns: int) -> int:
 
 
 def _turned(square: int, columns: int) -> int:
-    """Return where a square comes to lie; -1, which is none, stays."""
+    """Return the image of a square; -1, which means no square, stays."""
     return square if square < 0 else square + columns - 1 - 2 * (square % columns)

@@ -1,11 +1,11 @@
-"""How the actions of 続・連合将棋 are written (rengo.59)."""
+"""Reads and writes the actions of 続・連合将棋 (rengo.59)."""
 
 from __future__ import annotations
 
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo.data import BOARDS, FOR_PAWN, KINDS, MAN, NAMES, PAWN, PLAIN
+from kifu.games.rengo.data import BOARDS, FOR_PAWN, KINDS, MAN, NAMES, PAWN, UNPROMOTED_KIND
 from kifu.games.rengo.form import BIA
 from kifu.games.rengo.position import (
     BECOMES,
@@ -44,9 +44,9 @@ _SPELLED = {NO_SUFFIX: "", PROMOTED: "成", UNPROMOTED: "不成", DROP: "打", D
     BECOMES + number: word for number, word in enumerate(BECOMES_WORDS)
 }
 BY_ITSELF = frozenset({MAN, BIA})
-"""They promote without 成 being written; 不成 then says that they should not."""
-WITH_UNPROMOTED = frozenset(PLAIN) | BY_ITSELF
-"""Units for which 不成 says something: promoted faces, which it does not fit, and those that promote by themselves."""
+"""The kinds that promote even if the text has no 成; 不成 means that they do not promote."""
+WITH_UNPROMOTED = frozenset(UNPROMOTED_KIND) | BY_ITSELF
+"""The kinds for which 不成 matters: promoted faces, for which it is wrong, and the kinds that promote by themselves."""
 
 
 @cache
@@ -60,7 +60,7 @@ def grammar(board: str) -> Grammar:
 
 @lru_cache(maxsize=1 << 16)
 def read(board: str, text: str) -> Reading:
-    """Read a written action. Raises InvalidMove."""
+    """Read a written action. Raises InvalidMove if it is not understood."""
     rules = grammar(board)
     written = rules.read(text)
     if written.unit == PASS_WORD:
@@ -83,7 +83,7 @@ def read(board: str, text: str) -> Reading:
 
 
 def resolve(position: Position, reading: Reading) -> int:
-    """Return the move that is meant: a 平 or 貝 that ends where it must promote does so without 成 (rengo.59)."""
+    """Return the move of a reading; a 平 or 貝 that must promote where it ends does so without 成 (rengo.59)."""
     if reading.move is not None:
         return reading.move
     geometry = position.laws.geometry
@@ -97,7 +97,7 @@ def resolve(position: Position, reading: Reading) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def spell(move: int) -> str:
-    """Return the canonical text of a move; squares are named alike on every board."""
+    """Return the canonical text of a move; a square has the same name on every board."""
     if move == PASS:
         return PASS_WORD
     kind, places, suffix = parts(move)
@@ -106,15 +106,15 @@ def spell(move: int) -> str:
 
 
 def _suffixes(text: str, written: Written) -> InvalidMove:
-    found = "".join(written.suffixes)
+    words = "".join(written.suffixes)
     return InvalidMove(
         "unknown-suffix",
         Message(
-            f"「{quoted(found)}」は重ねて書けません。打・成・不成・{'・'.join(BECOMES_WORDS)} のどれか一つを書いてください",
-            f"'{quoted(found)}' cannot be written together; write one of 打, 成, 不成, {', '.join(BECOMES_WORDS)}",
+            f"「{quoted(words)}」は重ねて書けません。打・成・不成・{'・'.join(BECOMES_WORDS)} のどれか一つを書いてください",
+            f"'{quoted(words)}' cannot be written together; write one of 打, 成, 不成, {', '.join(BECOMES_WORDS)}",
         ),
-        offset=len(text) - len(found),
-        width=len(found),
+        offset=len(text) - len(words),
+        width=len(words),
     )
 
 

@@ -1,4 +1,4 @@
-"""Whether a king is threatened (rengo.44): could the enemy, given the move, take it?"""
+"""Tells whether a king is threatened: whether the enemy could take it if it were to move (rengo.44)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def in_check(position: Position) -> bool:
-    """Tell whether the side to move is in check; no ko ban counts for that (rengo.44)."""
+    """Tell whether the side to move is in check; check ignores the ko ban (rengo.44)."""
     return threatened(position, position.turn, -1)
 
 
@@ -38,21 +38,21 @@ def attackers(position: Position, square: int, side: int) -> list[int]:
     """Return the squares from which a unit of `side` could move onto the enemy unit on `square`."""
     geometry, board = position.laws.geometry, position.board
     attack = geometry.attack(square, side)
-    found = [origin for origin, units in attack.steps if board[origin] in units]
+    origins = [origin for origin, units in attack.steps if board[origin] in units]
     for origin, units, past in attack.lame:
         if board[origin] in units and not any(board[way] for way in past):
-            found.append(origin)
-    found += on_rays(attack, board, square, side)
+            origins.append(origin)
+    origins += on_rays(attack, board, square, side)
     jumper = JUMPER + SIDE * side
     for origin, over in attack.jumps:
         if board[origin] == jumper and board[over] and JUMPER not in {board[over] % SIDE, board[square] % SIDE}:
-            found.append(origin)
-    return found
+            origins.append(origin)
+    return origins
 
 
 def on_rays(attack: Attack, board: bytes, square: int, side: int) -> list[int]:
-    """Return the squares from which a unit comes along a row, column or diagonal, cannons over one screen."""
-    found = []
+    """Return the squares of the units that attack `square` along a row, column or diagonal; cannons jump one screen."""
+    origins = []
     leaper, jumper = LEAPER + SIDE * side, JUMPER + SIDE * side
     cannons = leaper in board or jumper in board
     for ray, units, straight in attack.rays:
@@ -63,14 +63,14 @@ def on_rays(attack: Attack, board: bytes, square: int, side: int) -> list[int]:
                 continue
             if screen:
                 if there == leaper or (there == jumper and screen % SIDE != JUMPER and board[square] % SIDE != JUMPER):
-                    found.append(at)
+                    origins.append(at)
                 break
             if there in units:
-                found.append(at)
+                origins.append(at)
             if not (straight and cannons):
                 break
             screen = there
-    return found
+    return origins
 
 
 def _by_displacement(position: Position, king: int, side: int) -> bool:
@@ -143,7 +143,7 @@ def _by_flanking(position: Position, king: int, side: int, ko: int) -> bool:
 
 
 def _run_end(geometry: Geometry, board: bytes, king: int, number: int, side: int) -> int:
-    """Return what stands past the run of the king's own units in a direction, 0 for nothing."""
+    """Return the unit behind the run of the king's own units in a direction, 0 if there is none."""
     square = _square_past(geometry, board, king, number, side)
     return board[square] if square >= 0 else 0
 
@@ -156,7 +156,7 @@ def _square_past(geometry: Geometry, board: bytes, king: int, number: int, side:
 
 
 def _drop_takes(position: Position, square: int, side: int) -> bool:
-    """Tell whether dropping a 翻 there takes the king and is allowed by rengo.34."""
+    """Tell whether dropping a 翻 on `square` takes the king and rengo.34 allows it."""
     deed = drop(position._replace(turn=side), DISC, square)
     return deed.after.kings[1 - side] < 0 and _allowed(position, deed.after.board, deed.touched, side)
 

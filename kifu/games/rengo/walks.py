@@ -1,6 +1,6 @@
-"""All sequences of leaps of one piece, as states walked level by level: exact, as long as there are not too many.
+"""Walks all sequences of leaps of one piece as states, level by level. The result is exact; too many states end the walk.
 
-Landings that lead on alike count as one state: where a 冠 comes down matters only for where it can go next.
+Landings with the same leaps count as one state: the landing of a 冠 matters only for its next leaps.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from kifu.games.rengo.leaps import Ways
 
 STATES = 25_000
-"""States that are walked, all pieces together."""
+"""The limit of states that are walked for all pieces together."""
 
 Level = set[int]
-"""States with the same number taken; of squares that lead on alike only the first."""
+"""States with the same number of taken units; the first of the squares with the same leaps represents all of them."""
 
 
 @lru_cache(maxsize=4)
 def levels_of(ways: Ways, origin: int, states: int = STATES) -> tuple[Level, ...] | None:
-    """Return the states that sequences from `origin` pass, by how many they have taken, from one on.
+    """Return the states that sequences from `origin` pass, by the number of taken units from 1 on.
 
-    None if there are more than so many `states`.
+    Return None if there are more than `states` states.
     """
     levels: list[Level] = []
     total = 0
@@ -56,7 +56,7 @@ def after(ways: Ways, state: int) -> list[int]:
 
 
 def spread(ways: Ways, level: Iterable[int]) -> Iterator[int]:
-    """Yield each state of a level with every square that one might have come down on."""
+    """Yield each state of a level with every landing that it represents."""
     for state in level:
         square = state & SQUARE
         for to in ways.alike(square):
@@ -64,7 +64,7 @@ def spread(ways: Ways, level: Iterable[int]) -> Iterator[int]:
 
 
 def paths(ways: Ways, levels: Sequence[Level], origin: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield each sequence that passes all the levels as its last state and its squares, in a pinned order."""
+    """Yield the last state and the squares of each sequence that passes all the levels, in a fixed order."""
     useful = [levels[-1]]
     for level in reversed(levels[:-1]):
         useful.append({state for state in level if any(later in useful[-1] for later in after(ways, state))})

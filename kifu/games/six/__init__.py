@@ -1,3 +1,3 @@
-"""6面体."""
+"""Holds the game 6面体; this file gives its names."""
 
 NAMES = ("6面体",)

@@ -1,7 +1,7 @@
-"""Why a move of 6面体 is illegal: the number of the article it breaks, in the order of the rulebook.
+"""Finds the article that an illegal move of 6面体 breaks: the first one in the order of the rulebook.
 
-Compiled like the rules, because every written move passes through here. Whether a move is legal is asked of
-:mod:`kifu.games.six.rules`; here is only what to call it when it is not.
+These functions are compiled like the rules, because every written move passes through them.
+:mod:`kifu.games.six.rules` decides whether a move is legal; this module only names the article.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from kifu.kernels.mark import kernel
 def breach(position: Position, move: int) -> int:
     """Return the number of the article that `move` breaks, the first in the order of the rulebook; 0 if it is legal.
 
-    The order: six.14 and six.15 (the game is over), six.1, six.5, six.2, six.3, six.4, six.6, more squares than a 武, 騎
-    or 弓 has (six.11), reach (six.7, six.8, six.9, six.12, six.13), landing (six.10).
+    The order is six.14 and six.15 (the game is over), six.1, six.5, six.2, six.3, six.4, six.6, six.11 (a 武, 騎 or 弓
+    names more than two squares), reach (six.7, six.8, six.9, six.12, six.13) and landing (six.10).
     """
     if is_legal(position, move):
         return 0

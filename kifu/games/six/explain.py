@@ -1,4 +1,4 @@
-"""Says in words why a move of 6面体 is illegal: the article, what stands there, what would have been allowed."""
+"""Explains in words why a move of 6面体 is illegal: the article, the unit on the square, the moves it allows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class _Case(NamedTuple):
-    """A move in parts, with the position it is played in."""
+    """The parts of a move, with the position before it."""
 
     position: Position
     move: int
@@ -57,7 +57,7 @@ class _Case(NamedTuple):
 
     @property
     def occupant(self) -> str | None:
-        """What stands on the square the move goes to."""
+        """The unit on the square where the move ends, None if the square is empty."""
         unit = unit_on(self.position, self.to)
         return None if unit < 0 else f"{UNITS[unit]}({FULL_NAMES[unit % FACES]})"
 

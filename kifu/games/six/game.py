@@ -1,4 +1,4 @@
-"""6面体 as a game of the house: its functions under the names that every game has."""
+"""Defines the game 6面体: it gives its functions the names of the contract :class:`kifu.model.game.Game`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kifu.model.symmetry import Symmetry
 
 REPETITIONS = 4
-"""The occurrence that six.16 reports."""
+"""The number of the occurrence that six.16 reports."""
 
 
 class Six(Game):
@@ -69,7 +69,7 @@ class Six(Game):
     openings = staticmethod(opening.openings)
 
     def configure(self, named: str | None, head: Mapping[str, str]) -> Six:  # noqa: ARG002 - no header changes it
-        """Return this game; six has one rule set. Raises InvalidSetup when the record names another."""
+        """Return this game, which has only one rule set. Raises InvalidSetup if the record names another."""
         if named is not None and named.strip() not in {self.rules, self.id}:
             raise unknown_rules(named, self.rules, self.name)
         return self
@@ -79,7 +79,7 @@ class Six(Game):
         return START
 
     def outcome(self, position: Position) -> Ending | None:
-        """Return the end of the game by six.14 or six.15, None while it goes on."""
+        """Return the end of the game by six.14 or six.15, None while the game goes on."""
         loser = laws.loser(position)
         if not loser:
             return None
@@ -89,7 +89,7 @@ class Six(Game):
         return Ending(winner, Termination.STANDSTILL, "six.15")
 
     def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Notice | None:  # noqa: ARG002
-        """Report that a position occurs for the fourth time, once in a game (six.16)."""
+        """Return a notice when a position occurs for the fourth time (six.16), at most once in a game."""
         if occurrences != REPETITIONS or max(Counter(positions[:-1]).values()) >= REPETITIONS:
             return None
         return Notice(
@@ -100,7 +100,7 @@ class Six(Game):
             ),
         )
 
-    def move_space(self, position: Position) -> Iterator[int]:  # noqa: ARG002 - the same everywhere
+    def move_space(self, position: Position) -> Iterator[int]:  # noqa: ARG002 - every position has the same space
         """Yield every move that can be written, legal or not: パス, placements, moves, moves that name a beaten die."""
         squares = range(SQUARES)
         yield PASS
@@ -114,26 +114,26 @@ class Six(Game):
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The turns of the square, then the same with the sides exchanged (see :mod:`kifu.games.six.symmetry`)."""
+        """The eight turns of the square, then the same turns with the sides exchanged (:mod:`kifu.games.six.symmetry`)."""
         turned = _turning().BOARD_SYMMETRIES
         return (*turned, *(turn._replace(exchanges=True) for turn in turned))
 
     def image(self, position: Position, symmetry: int) -> Position:
-        """Return the position turned by the symmetry of that number."""
+        """Return `position` under the symmetry of number `symmetry`; 0 leaves it as it is."""
         return position if symmetry == 0 else _turning().image(position, symmetry)
 
     def image_of_move(self, move: int, symmetry: int) -> int:
-        """Return the move turned by the symmetry of that number."""
+        """Return `move` under the symmetry of number `symmetry`; 0 leaves it as it is."""
         return move if symmetry == 0 else _turning().image_of_move(move, symmetry)
 
     def kernel_modules(self) -> KernelModules:
-        """Return rules, breaches and symmetries: what :mod:`kifu.kernels.bind` compiles."""
+        """Return the modules of rules, breaches and symmetries that :mod:`kifu.kernels.bind` compiles."""
         return KernelModules(laws, breach, _turning())
 
 
 @cache
 def _turning() -> ModuleType:
-    """Return the module of symmetries: its tables are made when first wanted."""
+    """Return the module of symmetries; importing it makes its tables, so this waits for the first use."""
     return importlib.import_module(f"{__package__}.symmetry")
 
 

@@ -1,4 +1,4 @@
-"""What the timeline and the heatmaps of 6面体 count."""
+"""Counts for the timeline and the heatmaps of 6面体."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ UNIT_LABELS = {
 
 
 def measure(position: Position) -> tuple[tuple[float, float], ...]:
-    """Return the MEASURES of a position, each as (先手, 後手). Mobility is what the side could do if it were its turn."""
+    """Return the MEASURES of a position, each as (先手, 後手). Mobility counts a side's moves as if it were its turn."""
     sides = (position.first, position.second)
     ghosts = (popcount(position.ghosts & sides[0]), popcount(position.ghosts & sides[1]))
     territories = score(position)
@@ -52,7 +52,7 @@ def measure(position: Position) -> tuple[tuple[float, float], ...]:
 
 
 def trace(position: Position, move: int) -> tuple[Trace, ...]:
-    """Return the marks the legal `move` leaves: where a die was placed or landed, and where one was beaten."""
+    """Return the marks of a legal move: the square where a die was placed or landed, and where a die was beaten."""
     unit, to, origin, beaten = move & 15, move >> 4 & 63, move >> 10 & 63, move >> 16 & 63
     kind = "placement" if origin == NONE else "landing"
     marks = [Trace(kind, to, Side(unit // FACES), FACE_NAMES[unit % FACES])]

@@ -1,9 +1,10 @@
-"""The opening placement of 6面体: the 占 that a side places before its first other die.
+"""Reads the opening placement of 6面体: the 占 that a side places before its first other die.
 
-A side begins with 占 (six.2), cannot move before it has placed another face (six.6), and may never place 占 again once it
-has (six.3): until then each of its turns places one 占. So its placement is complete when it has placed a 武 騎 弓 or 巫,
-when its hand is empty, or when the game is over; in a record that ends before that it is not, and more 占 might have
-come. The sides end theirs at different plies. A 占 that was beaten meanwhile belongs to the placement all the same.
+A side begins with 占 (six.2). It cannot move before it has placed another face (six.6), and after that it never places 占
+again (six.3). So until then each of its turns places one 占. Its placement is complete when it has placed a 武 騎 弓 or
+巫, when its hand is empty, or when the game is over. In a record that ends before that, the placement is incomplete: more
+占 might have come. The two sides complete theirs at different plies. A 占 that was beaten meanwhile also belongs to the
+placement.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.six.position import DICE, FACES, NONE, TERRITORY
+from kifu.model.answers import Opening
 from kifu.model.message import Message
-from kifu.model.opening import Opening
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,11 +27,11 @@ NOTE = Message(
     "out.",
 )
 PLIES = 2 * (DICE + 1)
-"""After so many each side has placed all its dice or another face."""
+"""After this number of plies each side has placed all its dice, or a die of another face."""
 
 
 def openings(moves: Sequence[int], *, over: bool) -> tuple[Opening, Opening]:
-    """Return the placements of 先手 and of 後手 in a game from the empty board."""
+    """Return the placements of 先手 and of 後手 in a game from the empty board; `over`: the rules have ended the game."""
     placed: tuple[list[int], list[int]] = ([], [])
     complete = [over, over]
     for move in moves:

@@ -1,8 +1,8 @@
-"""A position of 6面体 as twelve integers, and a move as one.
+"""Defines a position of 6面体 as twelve integers and a move as one integer.
 
-Squares are numbered 0 to 48 by row from the top left (一01 = 0, 二01 = 1, … 七07 = 48); a set of squares is an integer
-whose bit n stands for square n. These types live apart from the rules so that the interpreted and the compiled rules
-share them.
+Squares are numbered 0 to 48 by row from the top left (一01 = 0, 二01 = 1, … 七07 = 48). A set of squares is an integer
+whose bit n stands for square n. The interpreted and the compiled rules share these types, so they have a module of their
+own.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ SIZE = 7
 SQUARES = SIZE * SIZE
 DICE = 15
 
-# Faces, in the order the source's rulebook lists the units a side may choose, 怨 last.
+# The faces stand in the order of the source's rulebook, which lists the units that a side may choose; 怨 is last.
 TERRITORY, WARRIOR, HORSE, ARCHER, MAIDEN, GHOST = range(6)
 FACES = 6
 
 # A move is unit | to << 4 | origin << 10 | beaten << 16.
 NONE = 63
-"""In the origin: the die comes from hand. In the beaten square: nothing is named."""
+"""As the origin: the die comes from hand. As the beaten square: the move names no beaten die."""
 MANY = 62
-"""In the beaten square: more squares are written than any move has. Such a move is never legal."""
+"""As the beaten square: the written move has more squares than any legal move. It is never legal."""
 PASS = -1
-"""パス, which 6面体 does not have (six.1); it can be written, so it can be judged."""
+"""パス. 6面体 has no pass (six.1), but a record can write one, so the rules judge it."""
 
 
 class Position(NamedTuple):
     """A position of 6面体.
 
-    Two positions are equal when board, hands, the six.3 right and the side to move are: what six.16 counts. The ply
-    number and the way there are no part of it.
+    Two positions are equal if board, hands, the rights of six.3 and the side to move are equal; six.16 counts equal
+    positions. The ply and the moves before it are no part of a position.
     """
 
     turn: int
@@ -40,7 +40,7 @@ class Position(NamedTuple):
     second: int
     """Squares of 後手's dice."""
     territories: int
-    """Squares of 占, of either side; likewise below."""
+    """Squares of the 占 of both sides. The next five fields are the squares of the other faces."""
     warriors: int
     horses: int
     archers: int
@@ -55,7 +55,7 @@ class Position(NamedTuple):
 
 
 TERRITORIES = 3
-"""Where the six sets of faces begin in a Position, in the order of the faces."""
+"""The index of the first of the six sets of faces in a Position; they stand in the order of the faces."""
 
 START = Position(0, 0, 0, 0, 0, 0, 0, 0, 0, DICE | DICE << 4, 3, 0)
 

@@ -1,7 +1,7 @@
-"""The rules of 6面体 (six.1 to six.15): what may be done, and what it does.
+"""Implements the rules of 6面体 (six.1 to six.15): the legal moves and their effect.
 
-Plain functions over :class:`~kifu.games.six.position.Position`, run as they stand for one record and compiled for many
-(see :mod:`kifu.kernels.bind`). Every question about legality comes down to four sets of squares, each written once:
+The functions take a :class:`~kifu.games.six.position.Position`. They run interpreted for one record and compiled for a
+batch (see :mod:`kifu.kernels.bind`). Four sets of squares decide every question about legality, and each is written once:
 :func:`placeable`, :func:`reach`, :func:`victims` and :func:`landings`.
 """
 
@@ -36,7 +36,7 @@ EIGHT = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if (x, y) != (0, 0)
 LEAPS = tuple((x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y))
 SHOTS = tuple((x * n, y * n) for x, y in EIGHT if 0 in (x, y) for n in (2, 3))
 ALL = 1 << 20
-"""More moves than any position has."""
+"""A number greater than the number of moves of any position."""
 
 
 def _squares(origin: int, steps: tuple[tuple[int, int], ...]) -> int:
@@ -46,7 +46,7 @@ def _squares(origin: int, steps: tuple[tuple[int, int], ...]) -> int:
 
 
 def _beyond() -> Iterator[tuple[int, int]]:
-    """Yield, for each pair of neighbours, its place in BEYOND and the squares behind the second seen from the first."""
+    """Yield for each pair of neighbours its index in BEYOND and the set of squares behind the second, seen from the first."""
     for origin in range(SQUARES):
         for x, y in EIGHT:
             over = _squares(origin, ((x, y),))
@@ -58,7 +58,8 @@ def _beyond() -> Iterator[tuple[int, int]]:
 NEIGHBOURS = tuple(_squares(square, EIGHT) for square in range(SQUARES))
 KNIGHT = tuple(_squares(square, LEAPS) for square in range(SQUARES))
 ARROW = tuple(_squares(square, SHOTS) for square in range(SQUARES))
-# By origin × 49 + neighbour: the squares behind the neighbour, and the whole line through both; 0 for other pairs.
+# The index is origin × 49 + neighbour. BEYOND has the squares behind the neighbour and LINE the whole line through both;
+# both are 0 for squares that are no neighbours.
 _BEHIND = dict(_beyond())
 BEYOND = tuple(_BEHIND.get(pair, 0) for pair in range(SQUARES * SQUARES))
 LINE = tuple(
@@ -70,20 +71,20 @@ LINE = tuple(
 
 @kernel
 def around(squares: int) -> int:
-    """Return `squares` and their neighbours."""
+    """Return the set of `squares` and their neighbours."""
     wide = squares | (squares & NOT_LAST_COLUMN) << 1 | (squares & NOT_FIRST_COLUMN) >> 1
     return (wide | wide << SIZE | wide >> SIZE) & BOARD
 
 
 @kernel
 def mover(position: Position) -> int:
-    """Return the squares of the dice of the side to move."""
+    """Return the set of squares of the dice of the side to move."""
     return position.second if position.turn else position.first
 
 
 @kernel
 def placeable(position: Position, face: int) -> int:
-    """Return where the side to move may place `face` from hand (six.2 to six.5)."""
+    """Return the set of squares where the side to move may place `face` from hand (six.2 to six.5)."""
     if position.fallen or not position.hands >> 4 * position.turn & 15 or face == GHOST:
         return 0
     empty = BOARD & ~(position.first | position.second)
@@ -94,7 +95,7 @@ def placeable(position: Position, face: int) -> int:
 
 @kernel
 def reach(position: Position, origin: int) -> int:
-    """Return where the side to move may move the die on `origin` (six.6 to six.13 ③; six.13 ④ is not among them)."""
+    """Return the set of squares to which the side to move may move the die on `origin` (six.6 to six.13 ③, without ④)."""
     if position.fallen:
         return 0
     bit = 1 << origin
@@ -128,7 +129,7 @@ def reach(position: Position, origin: int) -> int:
 
 @kernel
 def maidens_beside(position: Position, ghost: int) -> int:
-    """Return the 巫 of the side to move next to the 怨 on `ghost`: those that may move it (six.13)."""
+    """Return the set of squares of the 巫 that may move the 怨 on `ghost`: the mover's 巫 next to it (six.13)."""
     if position.fallen or not position.ghosts >> ghost & 1:
         return 0
     return NEIGHBOURS[ghost] & position.maidens & mover(position)
@@ -136,20 +137,20 @@ def maidens_beside(position: Position, ghost: int) -> int:
 
 @kernel
 def victims(position: Position, ghost: int, maiden: int) -> int:
-    """Return the enemy dice that the 怨 on `ghost` may beat when it flies over `maiden` (six.13 ④)."""
+    """Return the set of squares of the enemy dice that the 怨 on `ghost` may beat when it flies over `maiden` (six.13 ④)."""
     enemy = position.first if position.turn else position.second
     return BEYOND[ghost * SQUARES + maiden] & enemy & ~position.ghosts
 
 
 @kernel
 def landings(position: Position, ghost: int, maiden: int) -> int:
-    """Return where that 怨 may land after beating: the whole line, if empty before the move (six.13 ④)."""
+    """Return the set of squares where that 怨 may land after it beats: the empty squares of the whole line (six.13 ④)."""
     return LINE[ghost * SQUARES + maiden] & ~(position.first | position.second)
 
 
 @kernel
 def legal_moves(position: Position) -> Iterator[int]:
-    """Yield each legal move once: placements by face, then moves by origin, then flights that beat; squares rising."""
+    """Yield each legal move once: placements by face, moves by origin, flights that beat; the squares rise within each."""
     if position.fallen:
         return
     owner = FACES * position.turn
@@ -189,9 +190,9 @@ def legal_moves(position: Position) -> Iterator[int]:
 
 @kernel
 def counted(position: Position, enough: int) -> int:
-    """Return how many moves are legal, or a number of at least `enough` where they are as many.
+    """Return the number of legal moves; it may stop counting once it has reached `enough`.
 
-    It counts targets where :func:`legal_moves` lists them.
+    It counts the targets that :func:`legal_moves` lists.
     """
     if position.fallen:
         return 0
@@ -219,7 +220,7 @@ def counted(position: Position, enough: int) -> int:
 
 @kernel
 def mobility(position: Position) -> int:
-    """Return how many moves are legal."""
+    """Return the number of legal moves."""
     return counted(position, ALL)
 
 
@@ -274,7 +275,7 @@ def play(position: Position, move: int) -> Position:
     else:
         left = 1 << origin
         swap = left | to
-        # The square where a beaten die ends as 怨: it trades places (six.11), or turns where it stands (six.13 ④).
+        # `grave` is the square where a beaten die ends as 怨: it trades places (six.11), or it stays there (six.13 ④).
         victim, grave = (1 << beaten, 1 << beaten) if beaten != NONE else (to & enemy, left)
         if victim:
             last_territory = victim & territories
@@ -315,14 +316,14 @@ def play(position: Position, move: int) -> Position:
 
 @kernel
 def stands(position: Position, unit: int, square: int) -> bool:
-    """Tell whether `unit` (face + 6 × owner) is what stands on `square`."""
+    """Tell whether `unit` (face + 6 × owner) stands on `square`."""
     side = position.second if unit >= FACES else position.first
     return position[TERRITORIES + unit % FACES] & side & 1 << square != 0
 
 
 @kernel
 def beats_in_flight(position: Position, ghost: int, beaten: int, to: int) -> bool:
-    """Tell whether six.13 ④ allows the flight of the 怨 on `ghost` that beats on `beaten` and lands on `to`."""
+    """Tell whether six.13 ④ lets the 怨 on `ghost` beat the die on `beaten` and land on `to`."""
     maidens = maidens_beside(position, ghost)
     while maidens:
         maiden = lowest(maidens)
@@ -355,7 +356,7 @@ def standstill(position: Position) -> bool:
 
 @kernel
 def loser(position: Position) -> int:
-    """Return 0 while the game goes on, else 1 (先手) or 2 (後手): who has lost, by six.14 or six.15."""
+    """Return 1 if 先手 has lost and 2 if 後手 has lost (six.14, six.15), 0 while the game goes on."""
     if position.fallen:
         return position.fallen
     return position.turn + 1 if standstill(position) else 0
@@ -363,7 +364,7 @@ def loser(position: Position) -> int:
 
 @kernel
 def ending(position: Position) -> int:
-    """Return a number that tells how the game has ended: 1 and 2 as :func:`loser`, 2 more by six.14; 0 if it goes on."""
+    """Return how the game has ended: :func:`loser` for six.15, 2 more for six.14; 0 while the game goes on."""
     return loser(position) + (2 if position.fallen else 0)
 
 
@@ -375,7 +376,7 @@ def ending_if_closed(position: Position) -> int:  # noqa: ARG001 - no game ends 
 
 @kernel
 def score(position: Position) -> tuple[int, int]:
-    """Return the 占 standing of 先手 and of 後手: the tally of a game without points."""
+    """Return the number of 占 on the board of 先手 and of 後手, for the game has no points."""
     return (
         popcount(position.territories & position.first),
         popcount(position.territories & position.second),

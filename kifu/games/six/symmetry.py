@@ -1,8 +1,8 @@
-"""The symmetries of 6面体: the eight of the square, each with or without an exchange of the two sides.
+"""Gives the symmetries of 6面体: the eight turns of the square, each with or without an exchange of the two sides.
 
-Nothing in six.1 to six.16 knows up from down or left from right: the moves of every face are the same in all directions
-(six.7 to six.13), and 占 may stand on any square (six.3). Nor does any article treat the sides differently, but for who
-starts (six.1), and that is part of the position: with the turn traded too, 先手 and 後手 may change places.
+No article from six.1 to six.16 distinguishes up from down or left from right: every face moves alike in all directions
+(six.7 to six.13), and 占 may stand on any square (six.3). The articles also treat both sides alike, except that 先手 starts
+(six.1). The side to move is part of the position, so 先手 and 後手 may change places if the turn changes with them.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ SYMMETRIES = 2 * TURNS
 CHUNKS = chunks(SQUARES)
 IMAGES = set_table([symmetry.squares for symmetry in BOARD_SYMMETRIES])
 PLACES = tuple(place for symmetry in BOARD_SYMMETRIES for place in symmetry.squares)
-"""By turn × 49 + square: where it comes to lie."""
+"""The image of a square under a turn, at index turn × 49 + square."""
 
 
 @kernel
 def image(position: Position, symmetry: int) -> Position:
-    """Return the position turned by the symmetry of that number."""
+    """Return `position` under the symmetry of number `symmetry`."""
     turn, first, second, territories, warriors, horses, archers, maidens, ghosts, hands, rights, fallen = position
     chunk = symmetry % TURNS * CHUNKS
     first = moved(IMAGES, first, chunk)
@@ -54,7 +54,7 @@ def image(position: Position, symmetry: int) -> Position:
 
 @kernel
 def image_of_move(move: int, symmetry: int) -> int:
-    """Return the move turned by the symmetry of that number; what is no square in it stays as it is."""
+    """Return `move` under the symmetry of number `symmetry`; only its squares and its owner change."""
     if move < 0:
         return move
     unit, to, origin, beaten = move & 15, move >> 4 & 63, move >> 10 & 63, move >> 16

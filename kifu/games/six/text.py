@@ -1,4 +1,4 @@
-"""How 6面体 is written: units, moves and diagrams."""
+"""Reads and writes 6面体: units, moves and diagrams."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ UNITS = "占武騎弓巫怨領士馬矢女霊"
 FULL_NAMES = ("占領", "武士", "騎馬", "弓矢", "巫女", "怨霊")
 ASCII_UNITS = "TWHAMG"
 EMPTY = "○"
-EMPTY_LOOKALIKES = "○〇◯・"  # what people type for it, and what a board in a terminal has
+EMPTY_LOOKALIKES = "○〇◯・"  # characters that people type for it, and the character of a board in a terminal
 
 _EITHER = {name: face for face, name in enumerate(FULL_NAMES)} | {name: face for face, name in enumerate(ASCII_UNITS)}
-"""Spellings that leave the owner to the position."""
+"""Spellings that do not name the owner; the position decides it."""
 _UNITS = {character: unit for unit, character in enumerate(UNITS)}
 GRAMMAR = Grammar(
     BOARD,
@@ -68,7 +68,7 @@ def read(text: str) -> Reading:
 
 
 def resolve(position: Position, reading: Reading) -> int:
-    """Return the move that is meant where its unit was written without its owner: 怨霊, or an ASCII letter."""
+    """Return the move of a reading. A unit that was written without its owner (怨霊, an ASCII letter) gets it from the position."""
     if reading.move is not None:
         return reading.move
     face = _EITHER[reading.written.unit]
@@ -90,7 +90,7 @@ def spell(move: int) -> str:
     if move == PASS:
         return PASS_WORD
     unit, to, origin, beaten = move & 15, move >> 4 & 63, move >> 10 & 63, move >> 16 & 63
-    # Of a path with too many squares only the ends are kept; going there twice stands for it.
+    # A move keeps only the two ends of a path with too many squares. The text repeats them, so it has too many again.
     squares = (origin, to, origin, to) if beaten == MANY else (origin, beaten, to)
     path = [square for square in squares if square != NONE]
     return "-".join(map(BOARD.spell, path)) + UNITS[unit]
@@ -110,15 +110,16 @@ def spell_diagram(position: Position) -> str:
 
 
 def read_diagram(diagram: DiagramText, base: Position | None = None) -> Position:
-    """Read a diagram (docs/notation.md). What it does not say is `base`'s, else: 先手 to move, the rest of the 15 dice.
+    """Read a diagram (docs/notation.md). `base` gives what the diagram leaves out.
 
-    Raises InvalidSetup naming the line and the place in it.
+    Without `base` 先手 is to move, and each hand holds the rest of the 15 dice. Raises InvalidSetup, which names the line
+    and the column.
     """
     _check_shape(diagram)
     boards = [0] * FACES
     sides = [0, 0]
     for row in diagram.rows:
-        assert row.number is not None  # noqa: S101 - _check_shape has seen to it
+        assert row.number is not None  # noqa: S101 - _check_shape has checked it
         for column, character in enumerate(row.cells):
             if character not in EMPTY_LOOKALIKES:
                 bit = 1 << (row.number - 1) * SIZE + column
@@ -149,14 +150,14 @@ def read_diagram(diagram: DiagramText, base: Position | None = None) -> Position
 
 
 def differences(position: Position, other: Position) -> tuple[Message, ...]:
-    """Return what differs between the replayed `position` and the `other` that a diagram shows."""
-    found = []
+    """Return one message for each difference between the replayed `position` and `other`, the position of a diagram."""
+    messages = []
     for square in range(SQUARES):
         here, there = unit_on(position, square), unit_on(other, square)
         if here != there:
             name = BOARD.spell(square)
             mine, theirs = (EMPTY if unit < 0 else UNITS[unit] for unit in (here, there))
-            found.append(
+            messages.append(
                 Message(
                     f"{name} は棋譜では{mine}、図では{theirs}",
                     f"{name} is {mine} by the moves, {theirs} in the diagram",
@@ -167,7 +168,7 @@ def differences(position: Position, other: Position) -> tuple[Message, ...]:
             f"{p.hands >> 4 * side & 15} {'占可' if p.rights >> side & 1 else '占不可'}" for p in (position, other)
         )
         if mine_hand != theirs_hand:
-            found.append(
+            messages.append(
                 Message(
                     f"{key}は棋譜では「{mine_hand}」、図では「{theirs_hand}」",
                     f"{key} is '{mine_hand}' by the moves, '{theirs_hand}' in the diagram",
@@ -175,13 +176,13 @@ def differences(position: Position, other: Position) -> tuple[Message, ...]:
             )
     if position.turn != other.turn:
         mine_turn, theirs_turn = SIDE_LABELS[position.turn], SIDE_LABELS[other.turn]
-        found.append(
+        messages.append(
             Message(
                 f"手番は棋譜では{mine_turn.ja}、図では{theirs_turn.ja}",
                 f"to move is {mine_turn.en} by the moves, {theirs_turn.en} in the diagram",
             )
         )
-    return tuple(found)
+    return tuple(messages)
 
 
 def _check_shape(diagram: DiagramText) -> None:
@@ -210,7 +211,7 @@ def _check_shape(diagram: DiagramText) -> None:
 
 
 def _check_row(row: DiagramRow, place: int) -> None:
-    here = {"line": row.line, "offset": row.column - 1, "width": max(1, len(row.cells))}
+    span = {"line": row.line, "offset": row.column - 1, "width": max(1, len(row.cells))}
     if row.number != place or place > SIZE:
         expected = f"{place:02d}" if place <= SIZE else "図の終わり"
         raise InvalidSetup(
@@ -219,7 +220,7 @@ def _check_row(row: DiagramRow, place: int) -> None:
                 f"「{quoted(row.cells)}」の段の番号が違います。ここは {expected} のはずです",
                 f"row '{quoted(row.cells)}' has a wrong number or none; {expected} is expected here",
             ),
-            **here,  # type: ignore[arg-type]
+            **span,  # type: ignore[arg-type]
         )
     strange = [(at, cell) for at, cell in enumerate(row.cells) if cell not in _UNITS and cell not in EMPTY_LOOKALIKES]
     if strange:
@@ -240,7 +241,7 @@ def _check_row(row: DiagramRow, place: int) -> None:
                 f"{place:02d} 段目に {len(row.cells)} マスあります。七マス書いてください",
                 f"row {place:02d} has {len(row.cells)} squares; write seven",
             ),
-            **here,  # type: ignore[arg-type]
+            **span,  # type: ignore[arg-type]
         )
 
 

@@ -1,4 +1,4 @@
-"""6面体 as it is drawn: dice on plain squares."""
+"""Draws 6面体: dice on squares."""
 
 from __future__ import annotations
 

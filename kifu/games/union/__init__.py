@@ -1,1 +1,1 @@
-"""What ユニオンエース, ユニオンキング and ユニオンマスター share. It lists no NAMES, so it is no game itself."""
+"""Holds what ユニオンエース, ユニオンキング and ユニオンマスター share. It has no NAMES, so it is no game itself."""

@@ -1,4 +1,4 @@
-"""Bound copies of the family's rules: the same source over the tables of one variant."""
+"""Makes bound copies of the family's rules: the same source over the tables of one variant."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def symmetry(name: str, tables: Mapping[str, object]) -> ModuleType:
 
 
 def kernels(module: ModuleType) -> dict[str, object]:
-    """Return the functions of a module that are rules, by name."""
+    """Return the kernels of a module by name."""
     return {name: value for name, value in vars(module).items() if is_kernel(value)}
 
 
 def unmark(module: ModuleType) -> None:
-    """Say that a bound copy is never to be compiled: its board is too large for the machine's integers."""
+    """Take the kernel marks off a bound copy, so that it is never compiled: its board is too large for machine integers."""
     for function in kernels(module).values():
         vars(function).pop(KERNEL_MARK, None)

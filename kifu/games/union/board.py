@@ -1,4 +1,4 @@
-"""The points of a board by name: a graph drawn on at most 19 × 19 squares, not every square a point."""
+"""Names the points of a board. The board is a graph on at most 19 × 19 squares; not every square is a point."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from kifu.model.squares import COLUMNS, Board
 
 
 class Points:
-    """The points of one board. A *point* is numbered among the points, a *square* on the rectangle round them all."""
+    """The points of one board. The number of a *point* counts points; the number of a *square* counts the whole rectangle."""
 
     def __init__(self, widest: tuple[int, ...], width: int) -> None:
-        """Number the points that stand on the squares `widest` (rising) of a board of `width` columns."""
+        """Number the points: they stand on the squares `widest` (in rising order) of a board of `width` columns."""
         places = [divmod(square, width) for square in widest]
         self.columns = max(column for _, column in places) + 1
         self.rows = max(row for row, _ in places) + 1
@@ -33,11 +33,11 @@ class Points:
         return square if square in self._points else None
 
     def point(self, square: int) -> int:
-        """Return the point on a square. Raises KeyError where there is none."""
+        """Return the point on a square. Raises KeyError if the square has none."""
         return self._points[square]
 
     def find(self, square: int) -> int | None:
-        """Return the point on a square, None where there is none."""
+        """Return the point on a square, None if the square has none."""
         return self._points.get(square)
 
     def name(self, point: int) -> str:

@@ -1,7 +1,8 @@
-"""Why a move of a Union game is illegal: the article it breaks, as a number, in the order of the rulebook.
+"""Finds the article that a move of a Union game breaks: the first one in the order of the rulebook, as a number.
 
-Compiled like the rules, because every written move passes through here: a move is legal when it breaks nothing. What a
-piece comes to along a line and can unite with comes from :mod:`kifu.games.union.rules`; no rule is written a second time.
+These functions are compiled like the rules, because every written move passes through them; a move that breaks no
+article is legal. They ask :mod:`kifu.games.union.rules` where a piece can go along a line and what it can unite with, so
+no rule is written twice.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from kifu.games.union.rules import (
 from kifu.kernels.mark import kernel
 
 MASTER = 20
-"""master.n is 20 + n, union.n is n."""
+"""The number of article master.n is 20 + n; the number of union.n is n."""
 OVER = 40
-"""The game is over: the article of its end (ace.2, king.2, master.4)."""
+"""The number for a game that is over: it stands for the article of its end (ace.2, king.2, master.4)."""
 
 
 @kernel
 def of_the_piece(position: Position, move: int) -> int:
-    """Return 2 if the moving piece is not there, is the other side's or would show another kind; 8 for a wrong 反."""
+    """Return 2 if the mover has no such piece there or it would show another kind, 8 for a wrong 反, else 0."""
     origin, kind, part, mark = move >> 9 & 511, move >> 18 & 7, move >> 21 & 1, move >> 22 & 3
     if not pieces(position, part, position.turn) >> origin & 1 or mark == 2 - position.turn:
         return 2
@@ -46,7 +47,7 @@ def of_the_piece(position: Position, move: int) -> int:
 
 @kernel
 def of_a_move(position: Position, move: int) -> int:
-    """Return the article that a move along a line breaks, 0 if none: the piece, the path, then the landing."""
+    """Return the article that a move along a line breaks, 0 if none. It checks the piece, then the path, then the landing."""
     to, origin, kind, part = move & 511, move >> 9 & 511, move >> 18 & 7, move >> 21 & 1
     article = of_the_piece(position, move)
     if article:
@@ -74,8 +75,8 @@ def of_a_placement(position: Position, move: int) -> int:
     to, origin, kind, part, mark = move & 511, move >> 9 & 511, move >> 18 & 7, move >> 21 & 1, move >> 22 & 3
     if origin != NONE:
         return 2 if of_the_piece(position, move) == 2 else MASTER + 2
-    other = 1 - position.turn
-    if mark != other + 1 or not position.left >> (PIECES * other + KINDS * part + kind) & 1:
+    opponent = 1 - position.turn
+    if mark != opponent + 1 or not position.left >> (PIECES * opponent + KINDS * part + kind) & 1:
         return MASTER + 1
     if taken(position) >> to & 1 or move & (TURNED | UNITED):
         return MASTER + 2
@@ -86,8 +87,9 @@ def of_a_placement(position: Position, move: int) -> int:
 def breach(position: Position, move: int) -> int:
     """Return the number of the article that `move` breaks, the first in the order of the rulebook; 0 if none.
 
-    The order: the game is over; パス union.1; in the placing half union.2, master.1, master.2; then master.1 (a
-    placement), the piece (union.2, union.8), the path (union.2, union.3, union.4), the landing (union.6, 5, 4).
+    The order is: the game is over; union.1 for パス; union.2, master.1 and master.2 in the placing half; after that
+    master.1 (a placement), the piece (union.2, union.8), the path (union.2, union.3, union.4) and the landing (union.6,
+    union.5, union.4).
     """
     if finished(position):
         return OVER

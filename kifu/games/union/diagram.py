@@ -1,4 +1,4 @@
-"""The diagrams of the Union games: cells of two, whose turn, what is left to place, who has the last move."""
+"""Reads and writes the diagrams of the Union games: cells of two halves, 手番, the pieces left to place, 最終手."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 EMPTY = "・"
 TURNED_MARK = "'"
 NO_POINTS = "－"
-"""A row of the rectangle without any point."""
+"""The cells of a row that has no point."""
 SIDE_NAMES = ("白", "黒")
 TURN, LAST = "手番", "最終手"
 LEFT = ("白の残り", "黒の残り")
@@ -46,7 +46,7 @@ class Diagrams:
     # Writing
 
     def half(self, position: Position, part: int, point: int) -> str:
-        """Return what stands on a point of one part: ・, 丸, v三, 五'."""
+        """Return the text of one half of a point, its 内 or its 外: ・, 丸, v三, 五'."""
         for side in (WHITE, BLACK):
             if self.laws.pieces(position, part, side) >> point & 1:
                 kind = self.family.kinds[self.laws.kind_on(position, part, point)]
@@ -55,11 +55,11 @@ class Diagrams:
         return EMPTY
 
     def cell(self, position: Position, point: int) -> str:
-        """Return a point of a diagram: its 内, then its 外."""
+        """Return the text of a point in a diagram: its 内, then its 外."""
         return self.half(position, INNER, point) + self.half(position, OUTER, point)
 
     def spell(self, position: Position) -> str:
-        """Return the diagram of a position with the lines below it, each line ended by LF."""
+        """Return the diagram of a position with the lines below it; each line ends in LF."""
         lines = [self.points.head]
         for row in range(self.points.rows):
             cells = [self.cell(position, point) for point in self.points.row(row)] or [NO_POINTS]
@@ -72,7 +72,7 @@ class Diagrams:
         return "\n".join(lines) + "\n"
 
     def spell_left(self, left: int, side: int) -> str:
-        """Return what is left of a side's pieces: 内ABC 外D."""
+        """Return the pieces that are left to place of a side: 内ABC 外D."""
         shown = []
         for part in (INNER, OUTER):
             kinds = (self.family.kinds[kind] for kind in range(KINDS) if left >> _bit(side, part, kind) & 1)
@@ -82,9 +82,10 @@ class Diagrams:
     # Reading
 
     def read(self, diagram: DiagramText, base: Position | None = None) -> Position:
-        """Read a diagram. What it does not say is `base`'s, else: nothing left to place, white to move.
+        """Read a diagram. `base` gives what the diagram leaves out.
 
-        Raises InvalidSetup naming the line and the place in it.
+        Without `base` no piece is left to place and white is to move. Raises InvalidSetup, which names the line and the
+        column.
         """
         self._check_shape(diagram)
         standing: list[Piece] = []
@@ -149,9 +150,9 @@ class Diagrams:
             )
 
     def _read_row(self, row: DiagramRow, points: list[int]) -> list[Piece]:
-        """Return the pieces of a row: two halves a point, 内 then 外; blanks only part them."""
+        """Return the pieces of a row. Each point has two halves, 内 then 外; blanks may stand between halves."""
         cells = row.cells if points else row.cells.removeprefix(NO_POINTS)
-        found = []
+        pieces = []
         half = at = 0
         while at < len(cells):
             if cells[at].isspace():
@@ -170,7 +171,7 @@ class Diagrams:
                 )
             if not match[1] and half < 2 * len(points):
                 kind = self.family.kinds.index(match[3].translate(_NARROW))
-                found.append(Piece(bool(match[2]), half & 1, kind, bool(match[4]), points[half // 2]))
+                pieces.append(Piece(bool(match[2]), half & 1, kind, bool(match[4]), points[half // 2]))
             half += 1
             at = match.end()
         if half != 2 * len(points):
@@ -182,7 +183,7 @@ class Diagrams:
                 ),
                 row,
             )
-        return found
+        return pieces
 
     def _read_left(self, diagram: DiagramText, fields: dict[str, DiagramField], base: Position | None) -> int:
         given = [fields.get(key) for key in LEFT]
@@ -208,20 +209,20 @@ class Diagrams:
         return left
 
     def _check_pieces(self, diagram: DiagramText, standing: list[Piece], left: int) -> None:
-        """Each piece is there once, a point holds one 内 and one 外 that can unite."""
+        """Check that each piece is there once, and that the 内 and the 外 on a point can unite."""
         seen = left
         halves: dict[int, Piece] = {}
         for piece in sorted(standing, key=lambda piece: (piece.point, piece.part)):
             backs = self.backs[piece.part]
             front = backs.index(piece.kind) if piece.turned else piece.kind
             bit = 1 << _bit(piece.side, piece.part, front)
-            where = diagram.rows[self.points.squares[piece.point] // self.points.columns]
+            row = diagram.rows[self.points.squares[piece.point] // self.points.columns]
             if seen & bit:
-                raise twice(where, SIDE_NAMES[piece.side] + self.family.kinds[front] + PARTS[piece.part])
+                raise twice(row, SIDE_NAMES[piece.side] + self.family.kinds[front] + PARTS[piece.part])
             seen |= bit
-            other = halves.setdefault(piece.point, piece)
-            if other is not piece and (
-                other.kind != piece.kind or (other.side != piece.side and not self.family.unites_any)
+            partner = halves.setdefault(piece.point, piece)
+            if partner is not piece and (
+                partner.kind != piece.kind or (partner.side != piece.side and not self.family.unites_any)
             ):
                 name = self.points.name(piece.point)
                 raise set_up(
@@ -230,7 +231,7 @@ class Diagrams:
                         f"{name} の内コマと外コマは合体できない組み合わせです",
                         f"the 内 and the 外 on {name} cannot have united",
                     ),
-                    where,
+                    row,
                     "union.6",
                 )
         empty = len(self.points.squares) - len(halves)
@@ -242,7 +243,7 @@ class Diagrams:
             raise InvalidSetup("diagram-left", message, line=diagram.line)
 
     def _turn(self, diagram: DiagramText, fields: dict[str, DiagramField], left: int, base: Position | None) -> int:
-        """Return whose turn it is: as written, but in the placing half as what is left says (master.1)."""
+        """Return the side to move: the written one, or in the placing half the one that follows from the pieces left (master.1)."""
         field = fields.get(TURN)
         turn = None
         if field is not None:
@@ -253,14 +254,14 @@ class Diagrams:
             return turn if turn is not None else WHITE if base is None else base.turn
         white, black = (popcount(left >> _bit(side, 0, 0) & (1 << 2 * KINDS) - 1) for side in (WHITE, BLACK))
         if black - white not in {0, 1}:
-            where: Any = fields.get(LEFT[0]) or diagram.rows[0]
+            place: Any = fields.get(LEFT[0]) or diagram.rows[0]
             raise set_up(
                 "diagram-left",
                 Message(
                     f"残りは白 {white} 個、黒 {black} 個です。白のコマから交互に置くので、同じ数か、黒が一つ多いはずです",
                     f"{white} white and {black} black pieces are left; placed in turn, white first, they are as many, or black has one more",
                 ),
-                where,
+                place,
                 "master.1",
             )
         follows = WHITE if black > white else BLACK
@@ -279,19 +280,19 @@ class Diagrams:
     # Comparing
 
     def differences(self, position: Position, other: Position) -> tuple[Message, ...]:
-        """Return what differs between the replayed `position` and the `other` that a diagram shows."""
-        found = []
+        """Return one message for each difference between the replayed `position` and `other`, the position of a diagram."""
+        messages = []
         for point in range(len(self.points.squares)):
             mine, theirs = self.cell(position, point), self.cell(other, point)
             if mine != theirs:
-                found.append(difference(self.points.name(point), mine, theirs))
+                messages.append(difference(self.points.name(point), mine, theirs))
         for side, key in enumerate(LEFT):
             mine, theirs = self.spell_left(position.left, side), self.spell_left(other.left, side)
             if mine != theirs:
-                found.append(difference(key, mine, theirs))
+                messages.append(difference(key, mine, theirs))
         if position.turn != other.turn:
-            found.append(difference(TURN, SIDE_NAMES[position.turn], SIDE_NAMES[other.turn]))
-        return tuple(found)
+            messages.append(difference(TURN, SIDE_NAMES[position.turn], SIDE_NAMES[other.turn]))
+        return tuple(messages)
 
 
 _NARROW = str.maketrans("ＡＢＣＤＥＦＧ", "ABCDEFG")

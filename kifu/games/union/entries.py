@@ -1,4 +1,4 @@
-"""The entries of a variant file, each taken once and by its path, so that every error can name it."""
+"""Reads the entries of a variant file by their paths, so that every error can name its entry."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 TABLES = frozenset({"board", "start", "back", "score", "provenance"})
 MOST = 1_000_000
-"""The largest number of a file: with it no sum leaves the machine's integers."""
+"""The largest number that a file may have. With this limit every sum fits machine integers."""
 FINER = ("score.pair", "score.unturned", "score.turned", "score.inner", "score.outer")
-"""Entries that are themselves tables of known keys."""
+"""Paths of the entries that are tables of known keys themselves."""
 
 
 def bad(code: str, name: str, path: str, ja: str, en: str) -> InvalidSetup:
@@ -24,12 +24,12 @@ def bad(code: str, name: str, path: str, ja: str, en: str) -> InvalidSetup:
 
 
 def _holds(flat: Mapping[str, Any], entry: str) -> bool:
-    """Tell whether `flat` has an entry, or the table that it is a line of."""
+    """Tell whether `flat` has the entry, or the table that the entry is a line of."""
     return any(key == entry or entry.startswith(f"{key}.") for key in flat)
 
 
 class Entries:
-    """The file's own entries over those of a base, flat: ``score.pair.lines``."""
+    """The entries of a file by path (``score.pair.lines``). A base gives the entries that the file leaves out."""
 
     def __init__(self, name: str, data: Mapping[str, Any], base: Mapping[str, Any]) -> None:
         self.name = name
@@ -38,25 +38,25 @@ class Entries:
         self._taken: set[str] = set()
 
     def bad(self, path: str, ja: str, en: str) -> InvalidSetup:
-        """Return the error for the entry `path`; it says so when the entry is the default's, not the file's."""
+        """Return the error for the entry `path`. Its message tells if the entry comes from the default, not from the file."""
         entry = path.split("[", maxsplit=1)[0]
         if not _holds(self._own, entry) and _holds(self._base, entry):
             ja, en = f"{ja} (この項目は既定のもの)", f"{en} (this entry is the default's)"
         return bad("variant-entry", self.name, path, ja, en)
 
     def own(self, path: str) -> bool:
-        """Tell whether the file itself has the entry, or any of the section."""
+        """Tell whether the file itself has the entry, or an entry of the section, `path`."""
         return any(key == path or key.startswith(f"{path}.") for key in self._own)
 
     def text(self, path: str) -> str:
-        """Return a text that is not empty."""
+        """Return the text at `path`. Raises InvalidSetup if it is no text or empty."""
         value = self._take(path)
         if not isinstance(value, str) or not value.strip():
             raise self.bad(path, "文字列を書いてください", "should be a text")
         return value.strip()
 
     def number(self, path: str, *, least: int = 0) -> int:
-        """Return a whole number from `least` to MOST."""
+        """Return the whole number at `path`. Raises InvalidSetup if it is none from `least` to MOST."""
         value = self._take(path)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= MOST:
             raise self.bad(
@@ -67,11 +67,11 @@ class Entries:
         return value
 
     def texts(self, path: str) -> Iterator[tuple[str, str]]:
-        """Yield the path and value of each text of a list."""
+        """Yield the path and value of each text of the list at `path`. Raises InvalidSetup for another value."""
         return self.texts_of(path, self.lists(path))
 
     def texts_of(self, path: str, values: object) -> Iterator[tuple[str, str]]:
-        """Yield the path and value of each text of a list at hand."""
+        """Yield the path and value of each text of the list `values`. Raises InvalidSetup for another value."""
         if not isinstance(values, list):
             raise self.bad(path, '点の並び ["一01", …] を書いてください', 'should be a list of points like ["一01", …]')
         for number, value in enumerate(values):
@@ -80,14 +80,14 @@ class Entries:
             yield f"{path}[{number}]", value
 
     def lists(self, path: str) -> list[Any]:
-        """Return a list that is not empty."""
+        """Return the list at `path`. Raises InvalidSetup if it is no list or empty."""
         value = self._take(path)
         if not isinstance(value, list) or not value:
             raise self.bad(path, "並び […] を書いてください", "should be a list […] with something in it")
         return value
 
     def pairs(self, path: str) -> Iterator[tuple[str, str, str]]:
-        """Yield path, key and value of each entry of a table of texts."""
+        """Yield path, key and value of each text of the table at `path`. Raises InvalidSetup for another value."""
         value = self._take(path)
         if not isinstance(value, dict):
             raise self.bad(
@@ -99,7 +99,7 @@ class Entries:
             yield f'{path}."{key}"', key, unit
 
     def finish(self) -> None:
-        """Raise InvalidSetup for an entry that nobody asked for."""
+        """Raise InvalidSetup if the file has an entry that no method has read."""
         for path in self._own:
             if path not in self._taken:
                 known = " ".join(sorted(self._taken))
@@ -130,7 +130,7 @@ class Entries:
                 for key, entry in value.items():
                     path = f"{section}.{key}"
                     if path in FINER and isinstance(entry, dict):
-                        flat |= {f"{path}.{inner}": found for inner, found in entry.items()}
+                        flat |= {f"{path}.{inner}": item for inner, item in entry.items()}
                     else:
                         flat[path] = entry
             else:

@@ -1,6 +1,6 @@
-"""What a search needs to know about the Union games beyond their rules: who has won, and what a position looks worth.
+"""Evaluates positions of the Union games for the search: who has won, and how good a position looks.
 
-Bound, like the rules, to the tables of one game or variant file.
+Like the rules, this module is bound to the tables of one game or variant file.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from kifu.games.union.rules import ended, kind_on, mates, pairs, passed, pieces,
 from kifu.kernels.mark import kernel, lowest
 
 SCALE = {"ace": 100, "king": 100, "master": 100}
-"""Units of evaluation that multiply the odds of winning by e. For Ace as fitted to 2 102 positions of 80 games of the
-engine against itself, 600 nodes a move (94); for the others not fitted, taken to be the same."""
+"""A lead of this size in :func:`evaluate` multiplies the odds of winning by e. For Ace the fit gave 94, from 2 102 positions
+of 80 games that the engine played against itself with 600 nodes a move; King and Master are assumed to be equal."""
 
 
 @kernel
@@ -31,13 +31,13 @@ def result(position: Position) -> int:
 
 
 @kernel
-def chances(position: Position, who: int) -> int:
-    """Return what the single pieces of a side promise, in tenths of a point."""
+def chances(position: Position, owner: int) -> int:
+    """Return the prospects of the single pieces of the side `owner`, in tenths of a point."""
     value = 0
-    view = position if position.turn == who else passed(position)
-    united = pairs(position, who)
+    view = position if position.turn == owner else passed(position)
+    united = pairs(position, owner)
     for part in range(2):
-        single = pieces(position, part, who) & ~united
+        single = pieces(position, part, owner) & ~united
         while single:
             point = lowest(single)
             single &= single - 1
@@ -55,7 +55,7 @@ def chances(position: Position, who: int) -> int:
 
 @kernel
 def evaluate(position: Position) -> int:
-    """Return what a position that is not over is worth to 先手."""
+    """Return the value for 先手 of a position that is not over, in tenths of a point."""
     lead = total(position, 0) - total(position, 1)
     return 10 * lead + chances(position, 0) - chances(position, 1)
 

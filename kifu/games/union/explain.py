@@ -1,4 +1,4 @@
-"""Says in words why a move of a Union game is illegal: the article, what stands there, what would be allowed."""
+"""Explains in words why a move of a Union game is illegal: the article, the pieces there, the moves it allows."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Explainer:
         return Breach(self.article(number), self._message(position, move, number))
 
     def article(self, number: int) -> str:
-        """Return the article that a number of :mod:`kifu.games.union.breach` stands for."""
+        """Return the article of a number of :mod:`kifu.games.union.breach`."""
         if number == OVER:
             return self.family.end_article
         return f"master.{number - MASTER}" if number > MASTER else f"union.{number}"
@@ -89,11 +89,11 @@ class Explainer:
         if origin != NONE:
             return Message("駒をすべて置き終わるまで、動かせません", "no piece moves before all are placed")
         if number == MASTER + 1:
-            other = SIDES[1 - position.turn]
+            opponent = SIDES[1 - position.turn]
             if mark != 2 - position.turn:
                 return Message(
-                    f"置くのは相手の駒です。{other.ja}の駒を「{MARKS[2 - position.turn]}」を付けて書いてください",
-                    f"one places the other side's pieces: write {MARKS[2 - position.turn]} and a piece of {other.en}",
+                    f"置くのは相手の駒です。{opponent.ja}の駒を「{MARKS[2 - position.turn]}」を付けて書いてください",
+                    f"one places the other side's pieces: write {MARKS[2 - position.turn]} and a piece of {opponent.en}",
                 )
             return Message(f"{unit} はもう置いてあります", f"{unit} is already down")
         if self.laws.taken(position) >> to & 1:
@@ -126,7 +126,7 @@ class Explainer:
         )
 
     def shown_after(self, position: Position, move: int) -> int:
-        """Return the kind the piece that moves shows after it, given whether it is turned over."""
+        """Return the kind that the moving piece shows after the move; 反 turns it over."""
         origin, part = move >> 9 & 511, move >> 21 & 1
         kind: int = self.laws.kind_on(position, part, origin)
         face = self.laws.turned_on(position, part, origin)
@@ -150,7 +150,7 @@ class Explainer:
         )
 
     def breach_of_piece(self, position: Position, move: int) -> bool:
-        """Tell whether the piece itself does not fit: not there, not one's own, or not showing that kind."""
+        """Tell whether the move fits no piece of the mover: there is none, or it would show another kind."""
         origin, part, mark = move >> 9 & 511, move >> 21 & 1, move >> 22 & 3
         own = self.laws.pieces(position, part, position.turn) >> origin & 1
         return not own or mark == 2 - position.turn or self.shown_after(position, move) != move >> 18 & 7
@@ -189,16 +189,16 @@ class Explainer:
         )
 
     def _standing(self, position: Position, point: int) -> Message:
-        """Return what stands on a point, as the beginning of a sentence."""
+        """Return a clause about the pieces on a point; it begins a sentence of a message."""
         name = self.name(point)
-        found = []
+        units = []
         for part in (INNER, OUTER):
             for side in (WHITE, BLACK):
                 if self.laws.pieces(position, part, side) >> point & 1:
                     half = self.diagrams.half(position, part, point).lstrip("v")
-                    found.append((f"{'白黒'[side]}{half[0]}{PARTS[part]}", len(half) > 1))
-        if not found:
+                    units.append((f"{'白黒'[side]}{half[0]}{PARTS[part]}", len(half) > 1))
+        if not units:
             return Message(f"{name} には何もありません", f"{name} is empty")
-        ja = "と".join(f"{unit}{' (裏)' if turned else ''}" for unit, turned in found)
-        en = " and ".join(f"{unit}{' (turned)' if turned else ''}" for unit, turned in found)
-        return Message(f"{name} には{ja}があります", f"{en} stand{'' if len(found) > 1 else 's'} on {name}")
+        ja = "と".join(f"{unit}{' (裏)' if turned else ''}" for unit, turned in units)
+        en = " and ".join(f"{unit}{' (turned)' if turned else ''}" for unit, turned in units)
+        return Message(f"{name} には{ja}があります", f"{en} stand{'' if len(units) > 1 else 's'} on {name}")

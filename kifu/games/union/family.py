@@ -1,4 +1,4 @@
-"""What tells the three Union games apart, apart from their data: a value for each, in its own folder."""
+"""Lists how the three Union games differ besides their data; each game's folder has its value of Family."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class Family(NamedTuple):
-    """One game of the family."""
+    """The properties of one game of the family."""
 
     id: str
     name: Message
@@ -18,20 +18,20 @@ class Family(NamedTuple):
     kinds: str
     """The seven kinds in order, as they are written: 丸三四五六八十 or ABCDEFG."""
     ascii_kinds: str
-    """The same in the ASCII dialect."""
+    """The seven kinds in the ASCII dialect."""
     same_faces: bool
-    """Both faces of a piece show the same kind (Ace); else two different ones."""
+    """True if both faces of a piece show the same kind (Ace), False if they show two kinds."""
     turns_back: bool
-    """A piece may be turned over either way; else only from 普通 to 昇格 (union.8)."""
+    """True if a piece may be turned over both ways, False if only from 普通 to 昇格 (union.8)."""
     unites_any: bool
-    """A piece also unites with the other side's (Master, union.6)."""
+    """True if a piece also unites with pieces of the other side (Master, union.6)."""
     places: bool
-    """The pieces are placed first (master.1, master.2)."""
+    """True if the players place the pieces first (master.1, master.2)."""
     target_counts_pairs: bool
-    """The target is a number of pairs, not of points (master.4)."""
+    """True if the target is a number of pairs, False if it is a number of points (master.4)."""
     end_article: str
     """The article by which a side at the target ends the game."""
     match_article: str | None = None
-    """The article by which two games make a match, None where there is none."""
+    """The article by which two games make a match, None for a game without matches."""
     figures: bool = False
-    """Pairs are told apart by the figures shown (king.1), not by how many pieces are 昇格."""
+    """True if the figures that a pair shows decide its points (king.1), False if the number of 昇格 pieces does."""

@@ -1,4 +1,4 @@
-"""A Union game over the data of one variant: the family's functions under the names that every game has."""
+"""Defines a Union game over the data of one variant; it implements the contract :class:`kifu.model.game.Game`."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ if TYPE_CHECKING:
     from kifu.model.symmetry import Symmetry
 
 REPETITIONS = 4
-"""The occurrence that union.11 reports."""
+"""The number of the occurrence that union.11 reports."""
 KEPT = 64
-"""How many games over variant files are kept, and how many files that are none."""
+"""The number of variant files whose game, or whose error, is remembered."""
 
 
 class Union(Game):
@@ -61,12 +61,12 @@ class Union(Game):
     diagram_keys = KEYS
     quiet_until = REPETITIONS
     sides = (SideName("○", Message("白", "white (白)")), SideName("●", Message("黒", "black (黒)")))
-    """先手 is white (union.1). ▲ is dark and △ light, so for these sides they would say the opposite."""
+    """先手 is white (union.1). The marks ▲ (dark) and △ (light) would suggest the opposite colours, so they are not used."""
     measures = counted.MEASURES
     board: Points
 
     def __init__(self, family: Family, data: Variant, laws: ModuleType, faults: ModuleType) -> None:
-        """Make the game from its data and from rules and breaches that are bound to the same."""
+        """Make the game from its data; `laws` and `faults` are the rules and breaches bound to the same data."""
         self._family = family
         self._data = data
         self._laws = laws
@@ -93,7 +93,7 @@ class Union(Game):
         self._start = build(data.start, int(family.places), left)
 
     def configure(self, named: str | None, head: Mapping[str, str]) -> Union:  # noqa: ARG002 - no header changes it
-        """Return this game. Raises InvalidSetup when the record names other rules; files are `variant`'s."""
+        """Return this game. Raises InvalidSetup if the record names other rules; :meth:`variant` reads variant files."""
         if named is None or named.strip() in {self.rules, self.id, f"{self.id}/1"}:
             return self
         example = f"my-{self.id}{VARIANT_ENDING}"
@@ -101,39 +101,39 @@ class Union(Game):
         raise unknown_rules(named, f"{self.id}/1", self.name, files)
 
     def variant(self, name: str, text: str) -> Union:
-        """Return the game over the data of the variant file `name`. Raises InvalidSetup."""
-        made = _of_file(self._family, name, text)
-        if isinstance(made, InvalidSetup):
-            raise made.with_traceback(None)
-        return made
+        """Return the game over the data of the variant file `name`. Raises InvalidSetup if the file is faulty."""
+        game = _of_file(self._family, name, text)
+        if isinstance(game, InvalidSetup):
+            raise game.with_traceback(None)
+        return game
 
     def default_variant(self) -> str:
         """Return the text of the variant file that ships with the game."""
         return variant.default_text(self._family)
 
     def entries(self) -> tuple[DataEntry, ...]:
-        """Return the variant's data in words, each entry with where it comes from."""
+        """Return the variant's data in words, each entry with its provenance."""
         start = self.spell_diagram(self._start)
         return tuple(shown.entries(self._family, self._data, self.board, self._laws.DEGREES, start))
 
     def start(self) -> Position:
-        """Return the starting layout; for Master the empty board, black to place a white piece (master.1)."""
+        """Return the starting layout. For Master it is the empty board, and black places a white piece (master.1)."""
         return self._start
 
     def double_turn(self, start: Callable[[], Position]) -> int | None:
-        """Return the ply that places the last piece, for white moves after it again (master.1); None if none is left."""
+        """Return the ply that places the last piece, because white also makes the next move (master.1); None if none is left."""
         return popcount(start().left) or None
 
     def turn(self, position: Position) -> Side:
-        """Return whose turn it is: 先手 is white."""
+        """Return the side to move; 先手 is white."""
         return Side(position.turn)
 
     def outcome(self, position: Position) -> Ending | None:
-        """Return the end of the game at the target, or where neither side can move; None while it goes on."""
-        how = self._laws.ended(position)
-        if not how:
+        """Return the end of the game, at the target or because neither side can move; None while the game goes on."""
+        ended = self._laws.ended(position)
+        if not ended:
             return None
-        if how == 1:
+        if ended == 1:
             return Ending(self._higher(position), Termination.TARGET, self._family.end_article)
         return Ending(self._higher(position), Termination.STANDSTILL, "union.9")
 
@@ -142,11 +142,11 @@ class Union(Game):
         return self._explainer.explain(position, move)
 
     def closed(self, position: Position) -> Ending | None:
-        """Return the end of the game if black declines the last move here; None where there is none to decline."""
+        """Return the end of the game if black declines the last move here; None if there is no last move to decline."""
         return self.outcome(self._laws.passed(position)) if self._laws.last_move(position) else None
 
     def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Notice | None:  # noqa: ARG002
-        """Report the fourth occurrence of a position, once (union.11)."""
+        """Return a notice of the fourth occurrence of a position (union.11), None for every other occurrence."""
         if occurrences != REPETITIONS or positions.count(positions[-1]) != REPETITIONS:
             return None
         name = self.name
@@ -159,12 +159,12 @@ class Union(Game):
         )
 
     def opening_notices(self, start: Position) -> tuple[Notice, ...]:
-        """Say of a set-up in the placing half what placing never leads to; it is a study all the same (master.2)."""
+        """Return a notice for a setup in the placing half that placing never leads to; it is still valid as a study (master.2)."""
         cells = [self._diagrams.cell(start, point) for point in range(len(self.board.squares))] if start.left else []
-        found = next((point for point, cell in enumerate(cells) if TURNED_MARK in cell or EMPTY not in cell), None)
-        if found is None:
+        odd = next((point for point, cell in enumerate(cells) if TURNED_MARK in cell or EMPTY not in cell), None)
+        if odd is None:
             return ()
-        there = self.board.name(found)
+        there = self.board.name(odd)
         return (
             Notice(
                 "never-placed",
@@ -175,7 +175,7 @@ class Union(Game):
             ),
         )
 
-    def move_space(self, position: Position) -> Iterator[int]:  # noqa: ARG002 - it is the same everywhere
+    def move_space(self, position: Position) -> Iterator[int]:  # noqa: ARG002 - every position has the same space
         """Yield every move that can be written, legal or not: パス, placements and moves, with each mark and suffix."""
         points = range(len(self._data.points))
         yield PASS
@@ -187,11 +187,11 @@ class Union(Game):
                     yield from (stem | to for to in points)
 
     def read(self, text: str) -> Reading:
-        """Read a written move. Raises InvalidMove."""
+        """Read a written move. Raises InvalidMove if it is not understood."""
         return self._text.read(text)
 
     def resolve(self, position: Position, reading: Reading) -> int:
-        """Return the move that is meant."""
+        """Return the move of a reading."""
         return self._text.resolve(position, reading)
 
     def spell(self, move: int) -> str:
@@ -199,7 +199,7 @@ class Union(Game):
         return self._text.spell(move)
 
     def read_diagram(self, diagram: DiagramText, base: Position | None = None) -> Position:
-        """Read a diagram. Raises InvalidSetup."""
+        """Read a diagram; `base` gives what it leaves out. Raises InvalidSetup if it is faulty."""
         return self._diagrams.read(diagram, base)
 
     def spell_diagram(self, position: Position) -> str:
@@ -207,7 +207,7 @@ class Union(Game):
         return self._diagrams.spell(position)
 
     def differences(self, position: Position, other: Position) -> tuple[Message, ...]:
-        """Return what differs between the replayed `position` and the `other` that a diagram shows."""
+        """Return one message for each difference between the replayed `position` and `other`, the position of a diagram."""
         return self._diagrams.differences(position, other)
 
     def measure(self, position: Position) -> tuple[tuple[float, float], ...]:
@@ -215,7 +215,7 @@ class Union(Game):
         return self._tally.measure(position)
 
     def shares(self, position: Position) -> tuple[Share, ...]:
-        """Return what the score is made of: the pairs of one colour."""
+        """Return the shares of the score, one for each pair of one colour."""
         return self._tally.shares(position)
 
     def trace(self, position: Position, move: int) -> tuple[Trace, ...]:
@@ -227,16 +227,16 @@ class Union(Game):
         return self._tally.standing(position)
 
     def likeness(self) -> Variant:
-        """Return the data without its name and its sources."""
+        """Return the data without name and provenance, to compare two variants of this game."""
         return self._data._replace(name="", provenance=())
 
     def cell(self, position: Position, square: int) -> str:
-        """Return what stands on a square of the rectangle; two blanks where there is no point."""
+        """Return the text of a square of the rectangle; two blanks if the square is no point."""
         point = self.board.find(square)
         return "\u3000\u3000" if point is None else self._diagrams.cell(position, point)
 
     def tokens(self, position: Position) -> Iterator[Token]:
-        """Yield the pieces on the board as they are drawn."""
+        """Yield one token for each piece on the board."""
         return drawn.tokens(self._family, self.board, self._laws, position)
 
     @cached_property
@@ -245,16 +245,16 @@ class Union(Game):
         return turns.on_board(turns.permutations(self._data), self.board)
 
     def image(self, position: Position, symmetry: int) -> Position:
-        """Return the position turned by the symmetry of that number."""
+        """Return `position` under the symmetry of number `symmetry`; 0 leaves it as it is."""
         return position if symmetry == 0 else self._turning.image(position, symmetry)
 
     def image_of_move(self, move: int, symmetry: int) -> int:
-        """Return the move turned by the symmetry of that number."""
+        """Return `move` under the symmetry of number `symmetry`; 0 leaves it as it is."""
         return move if symmetry == 0 else self._turning.image_of_move(move, symmetry)
 
     @cached_property
     def _turning(self) -> ModuleType:
-        """The symmetries over this board's own tables, made when first wanted."""
+        """The module of symmetries over this board's own tables; it is made at first use."""
         return binding.symmetry(f"{self._laws.__name__}_turning", turns.symmetry_tables(self._data))
 
     def kernel_modules(self) -> KernelModules:
@@ -268,22 +268,22 @@ class Union(Game):
 
 
 def shipped(family: Family) -> Union:
-    """Return a game over the data that ships with it."""
+    """Return the game of a family over the data that ships with it."""
     return _bound(family, variant.default(family), "own")
 
 
 @lru_cache(KEPT)
 def _of_file(family: Family, name: str, text: str) -> Union | InvalidSetup:
-    """Return the game over a variant file, or what is wrong with it: many a record names the same."""
+    """Return the game over a variant file, or the error of the file; both are cached, since records share files."""
     try:
         data = variant.read(family, name, text)
-    except InvalidSetup as wrong:
-        return wrong
+    except InvalidSetup as error:
+        return error
     return _bound(family, data, f"file_{hashlib.sha256(text.encode()).hexdigest()[:16]}")
 
 
 def _bound(family: Family, data: Variant, mark: str) -> Union:
-    """Return the game over `data`, with copies of the rules that are bound to it; `mark` names the copies."""
+    """Return the game over `data`, with copies of the rules bound to it; `mark` is part of the names of the copies."""
     names = tables(family, data)
     laws = binding.rules(f"{family.package}.{mark}_rules", names)
     faults = binding.breach(f"{family.package}.{mark}_breach", names, laws)

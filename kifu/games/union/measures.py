@@ -1,4 +1,4 @@
-"""What the timelines and heatmaps of the Union games count, and the score pair by pair."""
+"""Counts for the timelines and heatmaps of the Union games, and gives the score pair by pair."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MEASURES = (
 )
 
 PLACED = "placement"
-"""The kind of trace that only a game with a placing half has."""
+"""The kind of trace that occurs only in a game with a placing half."""
 TRACES = {
     PLACED: Message("置いた点", "placements"),
     "landing": Message("動いた先", "landings"),
@@ -50,11 +50,11 @@ class Tally:
         self.units: Mapping[str, Message] = {self.unit(part, kind): Message(name, name) for part, kind, name in names}
 
     def unit(self, part: int, kind: int) -> str:
-        """Return the name of a unit in traces: its kind as shown and its part, in ASCII."""
+        """Return the ASCII name of a unit in traces: the kind that it shows, then its part."""
         return self.family.ascii_kinds[kind] + "ie"[part]
 
     def measure(self, position: Position) -> tuple[tuple[float, float], ...]:
-        """Return the MEASURES of a position, each as (white, black). Mobility is as if it were that side's turn."""
+        """Return the MEASURES of a position, each as (white, black). Mobility counts a side's moves as if it were its turn."""
         laws = self.laws
         turned = [
             popcount(laws.pieces(position, INNER, side) & position.inner_turned)
@@ -66,33 +66,33 @@ class Tally:
         return (laws.score(position), (united[0], united[1]), (turned[0], turned[1]), (moves[0], moves[1]))
 
     def shares(self, position: Position) -> tuple[Share, ...]:
-        """Return what the score is made of, the pairs of one colour, white's first: added up they are the score."""
-        found = []
+        """Return the points of each pair of one colour, white's pairs first; their sums are the score."""
+        shares = []
         for side in Side:
             united = self.laws.pairs(position, side)
             while united:
                 point = lowest(united)
                 united &= united - 1
-                found.append(self._pair(position, side, point))
-        return tuple(found)
+                shares.append(self._pair(position, side, point))
+        return tuple(shares)
 
     def _pair(self, position: Position, side: Side, point: int) -> Share:
         inner, outer = (bool(self.laws.turned_on(position, part, point)) for part in (INNER, OUTER))
         kind = self.family.kinds[self.laws.kind_on(position, INNER, point)]
         lines = self.laws.DEGREES[point]
-        what = _label(self.family, inner=inner, outer=outer)
+        label = _label(self.family, inner=inner, outer=outer)
         if self.laws.WORTH_PER_LINE[inner | outer << 1]:
-            what = Message(f"{what.ja}、線 {lines} 本", f"{what.en}, {lines} lines")
+            label = Message(f"{label.ja}、線 {lines} 本", f"{label.en}, {lines} lines")
         return Share(
             self.points.squares[point],
             side,
             self.laws.worth(position, point),
-            Message(f"{kind} {what.ja}", f"{kind} {what.en}"),
+            Message(f"{kind} {label.ja}", f"{kind} {label.en}"),
             {"kind": kind, "lines": lines, "inner_turned": inner, "outer_turned": outer},
         )
 
     def trace(self, position: Position, move: int) -> tuple[Trace, ...]:
-        """Return the marks the legal `move` leaves: where a piece landed, united, and what it left broken."""
+        """Return the marks of a legal move: where the piece landed, where it united, and which pair it broke."""
         if move == PASS:
             return ()
         to, origin, kind, part = move & 511, move >> 9 & 511, move >> 18 & 7, move >> 21 & 1
@@ -107,8 +107,8 @@ class Tally:
             after = self.laws.play(position, move)
             earned = self.laws.worth(after, to) if self.laws.pairs(after, side) >> to & 1 else 0
             marks += [Trace("earned", square, side, unit)] * earned
-        other = self.laws.pieces(position, 1 - part, 0) | self.laws.pieces(position, 1 - part, 1)
-        if other >> origin & 1:
+        partners = self.laws.pieces(position, 1 - part, 0) | self.laws.pieces(position, 1 - part, 1)
+        if partners >> origin & 1:
             marks.append(Trace("breaking", self.points.squares[origin], side, unit))
         return tuple(marks)
 
@@ -116,10 +116,10 @@ class Tally:
         """Yield one mark for each piece on the board."""
         for part in (INNER, OUTER):
             for side in Side:
-                there = self.laws.pieces(position, part, side)
-                while there:
-                    point = lowest(there)
-                    there &= there - 1
+                points = self.laws.pieces(position, part, side)
+                while points:
+                    point = lowest(points)
+                    points &= points - 1
                     kind = self.laws.kind_on(position, part, point)
                     yield Trace("stood", self.points.squares[point], side, self.unit(part, kind))
 

@@ -1,47 +1,47 @@
-"""The tables that the rules run over, here those of no board at all.
+"""Names the tables that the rules read; the values here are empty.
 
-Each bound copy of the rules (:mod:`kifu.games.union.binding`) has its own in their place, made by
-:mod:`kifu.games.union.tables`.
+Each bound copy of the rules (:mod:`kifu.games.union.binding`) has tables of its own under these names.
+:mod:`kifu.games.union.tables` makes them.
 """
 
 from __future__ import annotations
 
 BOARD: int = 0
-"""All points."""
+"""The set of all points."""
 POINTS: int = 0
-"""How many they are."""
+"""The number of points."""
 NEXT: tuple[int, ...] = ()
-"""The points next to each point: the other ends of the drawn segments that leave it."""
+"""For each point the set of the points next to it: the other ends of the drawn segments that leave it."""
 RAYS: tuple[int, ...] = ()
-"""By origin × POINTS + a point on a line with it: where the points of that direction begin in STEPS, nearest first.
+"""At index origin × POINTS + point: the index in STEPS of the ray from the origin towards the point.
 
--1 for points that are not on a line together.
+It is -1 if no line joins the two points.
 """
 STEPS: tuple[int, ...] = ()
-"""The points of each ray in order, -1 after the last."""
+"""The points of each ray, the nearest first, with -1 after the last."""
 DEGREES: tuple[int, ...] = ()
-"""The drawn segments that leave each point: what its lines are worth."""
+"""For each point the number of drawn segments that leave it; a pair scores by it."""
 OTHER_FACES: tuple[int, ...] = ()
-"""The kind on the other face, by part << 4 | turned << 3 | kind shown."""
+"""The kind on the other face, at index part << 4 | turned << 3 | kind shown."""
 WORTH_PER_LINE: tuple[int, ...] = ()
-"""Points of a pair for each line, by inner turned | outer turned << 1 (ace.1, king.1, master.3)."""
+"""Points of a pair for each line, at index inner turned | outer turned << 1 (ace.1, king.1, master.3)."""
 WORTH_BESIDES: tuple[int, ...] = ()
-"""Points of a pair whatever the lines, likewise."""
+"""Points of a pair that do not depend on the lines, at the same index."""
 TARGET: int = 0
-"""The points, or pairs, that end the game."""
+"""The number of points, or of pairs, that ends the game."""
 TARGET_COUNTS_PAIRS: int = 0
-"""1: the target is a number of pairs (master.4); 0: of points (ace.2, king.2)."""
+"""1 if the target is a number of pairs (master.4), 0 if it is a number of points (ace.2, king.2)."""
 UNITES_ANY: int = 0
-"""1: a piece also unites with the other side's (master, union.6); 0: with one's own only."""
+"""1 if a piece also unites with the other side's pieces (master, union.6), 0 if only with its own side's."""
 TURNS_BACK: int = 0
-"""1: a piece may be turned over either way (king, master, union.8); 0: only once, to 昇格 (ace)."""
+"""1 if a piece may be turned over both ways (king, master, union.8), 0 if only once, to 昇格 (ace)."""
 
-# Of :mod:`kifu.games.union.symmetry`, made by :mod:`kifu.games.union.turns`.
+# :mod:`kifu.games.union.symmetry` reads the following tables; :mod:`kifu.games.union.turns` makes them.
 SYMMETRIES: int = 0
-"""How many turns of the board keep its lines."""
+"""The number of turns of the board that keep its lines."""
 CHUNKS: int = 0
-"""How many parts a set of points is turned in."""
+"""The number of parts in which a set of points is turned."""
 IMAGES: tuple[int, ...] = ()
 """The images of those parts (:func:`kifu.kernels.set_kernel.set_table`)."""
 PLACES: tuple[int, ...] = ()
-"""By symmetry × POINTS + point: where it comes to lie."""
+"""The image of a point under a symmetry, at index symmetry × POINTS + point."""

@@ -1,9 +1,9 @@
-"""The rules of the Union games (union.1 to union.11, ace.1, ace.2, king.1, king.2, master.1 to master.4), written once.
+"""Implements the rules of the Union games: union.1 to union.11, ace.1, ace.2, king.1, king.2, master.1 to master.4.
 
-The board, the pieces and the scores are tables (:mod:`kifu.games.union.names`). :func:`kifu.kernels.bind.bind` makes a copy
-of this module for each game and each variant file with its own tables in place, interpreted or compiled;
-:mod:`kifu.games.union.tables` makes them from a variant. Every question about where a piece may go comes down to
-three sets of points: the two that :func:`along` gives, and :func:`mates`.
+The board, the pieces and the scores are tables (:mod:`kifu.games.union.names`). :mod:`kifu.games.union.tables` makes them
+from a variant, and :func:`kifu.kernels.bind.bind` makes a copy of this module over them, interpreted or compiled, for each
+game and each variant file. Three sets of points decide where a piece may go: the two that :func:`along` returns, and
+:func:`mates`.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ if TYPE_CHECKING:
 
 @kernel
 def taken(position: Position) -> int:
-    """Return the points on which something stands."""
+    """Return the set of points on which a piece stands."""
     return position.inner_white | position.inner_black | position.outer_white | position.outer_black
 
 
 @kernel
 def pieces(position: Position, part: int, side: int) -> int:
-    """Return the points of a side's 内コマ or 外コマ."""
+    """Return the set of points of a side's 内コマ or 外コマ."""
     if part == INNER:
         return position.inner_black if side else position.inner_white
     return position.outer_black if side else position.outer_white
@@ -74,9 +74,9 @@ def turned_on(position: Position, part: int, point: int) -> int:
 
 @kernel
 def mates(position: Position, part: int, kind: int) -> int:
-    """Return the single pieces that a piece of the side to move, of `part` and showing `kind`, can unite with.
+    """Return the set of points of the single pieces that the mover's piece of `part` showing `kind` can unite with.
 
-    The other part, the same kind shown, nothing else on the point (union.6).
+    They are of the other part, show the same kind and stand alone on their point (union.6).
     """
     if part == INNER:
         others = position.outer_black if position.turn else position.outer_white
@@ -97,10 +97,11 @@ def mates(position: Position, part: int, kind: int) -> int:
 
 @kernel
 def along(occupied: int, ray: int) -> tuple[int, int]:
-    """Return what a piece comes to in one direction: the points flown over, and the empty one beyond (0: none).
+    """Return two sets for one direction: the points flown over, and the empty point where the flight ends (0 if none).
 
-    An empty next point is one step away (union.3); pieces next to each other are flown over to the first empty point,
-    if the line goes so far (union.4). On those flown over it may stop and unite, empty point beyond or not (union.5).
+    A piece goes one step to an empty next point (union.3). It flies over an unbroken row of pieces to the first empty
+    point behind it, if the line has one (union.4). It may stop on a piece that it flies over and unite with it, even if
+    no empty point follows (union.5).
     """
     over = 0
     point = STEPS[ray]
@@ -115,7 +116,7 @@ def along(occupied: int, ray: int) -> tuple[int, int]:
 
 @kernel
 def reach(occupied: int, origin: int) -> tuple[int, int]:
-    """Return the same for all directions together: the points flown over, and the empty ones where it may land."""
+    """Return two sets for all directions together: the points flown over, and the empty points where a piece may land."""
     over = 0
     free = NEXT[origin] & ~occupied
     runs = NEXT[origin] & occupied
@@ -129,7 +130,7 @@ def reach(occupied: int, origin: int) -> tuple[int, int]:
 
 @kernel
 def pairs(position: Position, side: int) -> int:
-    """Return the points where a pair of one colour, that of `side`, stands: those that score."""
+    """Return the set of points of the pairs in the colour of `side`; these pairs score."""
     return position.inner_black & position.outer_black if side else position.inner_white & position.outer_white
 
 
@@ -167,13 +168,13 @@ def at_target(position: Position, side: int) -> bool:
 
 @kernel
 def last_move(position: Position) -> bool:
-    """Tell whether black is to make the last move, or decline it: white has just reached the target."""
+    """Tell whether black may make or decline the last move, because white has just reached the target."""
     return position.turn == 1 and at_target(position, 0)
 
 
 @kernel
 def finished(position: Position) -> bool:
-    """Tell whether a side stands at the target and the game is over, read off the board (ace.2, king.2, master.4)."""
+    """Tell whether the game is over because a side has reached the target (ace.2, king.2, master.4)."""
     if at_target(position, 0):
         return position.turn == 0
     return at_target(position, 1)
@@ -202,7 +203,7 @@ def can_move(position: Position) -> bool:
 
 @kernel
 def stuck(position: Position) -> bool:
-    """Tell whether neither side can move, with nobody at the target and nothing left to place (union.9)."""
+    """Tell whether neither side can move while no side is at the target and no piece is left to place (union.9)."""
     if position.left or at_target(position, 0) or at_target(position, 1):
         return False
     return not can_move(position) and not can_move(passed(position))
@@ -218,23 +219,23 @@ def ended(position: Position) -> int:
 
 @kernel
 def ending(position: Position) -> int:
-    """Return a number that tells how the game has ended: by what (see :func:`ended`) and who is ahead; 0: it goes on."""
-    how = ended(position)
-    if not how:
+    """Return 3 × :func:`ended` + 1 if white is ahead, 0 if level, - 1 if black is ahead; 0 while the game goes on."""
+    cause = ended(position)
+    if not cause:
         return 0
     white, black = score(position)
-    return 3 * how + (white > black) - (white < black)
+    return 3 * cause + (white > black) - (white < black)
 
 
 @kernel
 def ending_if_closed(position: Position) -> int:
-    """Return the same for the position after black has declined the last move; 0 where there is none to decline."""
+    """Return :func:`ending` after black has declined the last move; 0 if there is no last move to decline."""
     return ending(passed(position)) if last_move(position) else 0
 
 
 @kernel
 def may_pass(position: Position) -> bool:
-    """Tell whether パス is legal: to decline the last move, or where one's own pieces cannot move but others can."""
+    """Tell whether パス is legal: it declines the last move, or only the other side can move."""
     if position.left or finished(position):
         return False
     if last_move(position):
@@ -244,7 +245,7 @@ def may_pass(position: Position) -> bool:
 
 @kernel
 def legal_moves(position: Position) -> Iterator[int]:
-    """Yield each legal move once: 内 before 外, then by origin and landing; plain before 反; パス last."""
+    """Yield each legal move once: 内 before 外, then by origin and landing; moves without 反 come first, パス last."""
     if finished(position):
         return
     occupied = taken(position)
@@ -260,7 +261,7 @@ def legal_moves(position: Position) -> Iterator[int]:
                 targets &= targets - 1
             hand &= hand - 1
         return
-    found = 0
+    reached = 0
     for part in range(2):
         own = pieces(position, part, position.turn)
         while own:
@@ -275,7 +276,7 @@ def legal_moves(position: Position) -> Iterator[int]:
                     kind = OTHER_FACES[part << 4 | face << 3 | kind]
                     stem = origin << 9 | kind << 18 | part << 21 | TURNED
                 unions = over & mates(position, part, kind)
-                found |= free | unions
+                reached |= free | unions
                 targets = free
                 while targets:
                     yield stem | lowest(targets)
@@ -283,13 +284,13 @@ def legal_moves(position: Position) -> Iterator[int]:
                 while unions:
                     yield stem | lowest(unions) | UNITED
                     unions &= unions - 1
-    if last_move(position) or (not found and may_pass(position)):
+    if last_move(position) or (not reached and may_pass(position)):
         yield PASS
 
 
 @kernel
 def mobility(position: Position) -> int:
-    """Return how many moves are legal, counting targets where :func:`legal_moves` lists them."""
+    """Return the number of legal moves; it counts the targets that :func:`legal_moves` lists."""
     if finished(position):
         return 0
     occupied = taken(position)
@@ -321,7 +322,7 @@ def passed(position: Position) -> Position:
 
 @kernel
 def play(position: Position, move: int) -> Position:
-    """Return the position after the legal `move`. The argument is left as it is."""
+    """Return the position after the legal `move`. Legality is not checked."""
     if move == PASS:
         return passed(position)
     turn, iw, ib, ow, ob, i1, i2, i4, o1, o2, o4, inner_turned, outer_turned, left = position
@@ -360,6 +361,6 @@ def play(position: Position, move: int) -> Position:
         o2 = o2 & kept | (to if kind & 2 else 0)
         o4 = o4 & kept | (to if kind & 4 else 0)
         outer_turned = outer_turned & kept | (to if face else 0)
-    # Placing goes white piece, black piece, …; after the last white moves, though it has just placed (master.2).
+    # Sides place in turn: white piece, black piece, …. White places the last piece and also makes the first move (master.1).
     turn = 1 - turn if left or origin != NONE else 0
     return Position(turn, iw, ib, ow, ob, i1, i2, i4, o1, o2, o4, inner_turned, outer_turned, left)

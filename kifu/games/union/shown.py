@@ -1,4 +1,4 @@
-"""The data of a variant in words: what `kifu rules` shows, each entry with where it comes from."""
+"""Puts the data of a variant into words for `kifu rules`, each entry with its provenance."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def entries(family: Family, data: Variant, points: Points, degrees: tuple[int, .
     """Yield the entries of a variant; `start` is the diagram of its starting layout."""
     shown = {
         "board": _board(data, points, degrees),
-        "start": tuple(_plain(line) for line in start.splitlines()),
+        "start": tuple(_same(line) for line in start.splitlines()),
         "back": tuple(
-            _plain(f"{part}：{family.kinds} → {''.join(family.kinds[kind] for kind in back)}")
+            _same(f"{part}：{family.kinds} → {''.join(family.kinds[kind] for kind in back)}")
             for part, back in zip("内外", data.backs, strict=True)
         ),
         "score": tuple(_score(family, data)),
@@ -38,7 +38,7 @@ def entries(family: Family, data: Variant, points: Points, degrees: tuple[int, .
         yield DataEntry(key, TITLES[key], shown[key], origin)
 
 
-def _plain(text: str) -> Message:
+def _same(text: str) -> Message:
     return Message(text, text)
 
 
@@ -53,7 +53,7 @@ def _board(data: Variant, points: Points, degrees: tuple[int, ...]) -> tuple[Mes
             for square in range(row * points.columns, (row + 1) * points.columns)
         ]
         rows.append(f"{' '.join(cell.rjust(2) if cell != '　' else cell for cell in cells)} {row + 1:02d}")
-    return (total, *map(_plain, rows))
+    return (total, *map(_same, rows))
 
 
 def _score(family: Family, data: Variant) -> Iterator[Message]:
@@ -61,7 +61,7 @@ def _score(family: Family, data: Variant) -> Iterator[Message]:
         promoted = faces.bit_count()
         if family.figures:
             name = FIGURES[faces]
-        elif faces == 2:  # noqa: PLR2004 - one piece turned over, whichever it is
+        elif faces == 2:  # noqa: PLR2004 - as good as 1: only the number of turned pieces counts
             continue
         else:
             name = Message(f"昇格 {promoted} 個の合体", f"a pair with {promoted} 昇格")
@@ -74,8 +74,8 @@ def _score(family: Family, data: Variant) -> Iterator[Message]:
 
 
 def _worth(worth: Worth) -> Message:
-    """Return what a pair is worth: 線の数×2 + 5."""
+    """Return the formula for the points of a pair: 線の数×2 + 5."""
     if not worth.lines:
-        return _plain(str(worth.plus))
+        return _same(str(worth.plus))
     times, plus = f"×{worth.lines}" * (worth.lines > 1), f" + {worth.plus}" * bool(worth.plus)
     return Message(f"線の数{times}{plus}", f"lines{times}{plus}")

@@ -1,10 +1,10 @@
-"""The symmetries of a Union board: those turns of its points that keep every drawn line, and so every score.
+"""Applies the symmetries of a Union board: the turns of its points that keep every drawn line.
 
-What a pair is worth depends on the drawn segments at its point alone (ace.1, king.1, master.3), and a piece goes along
-the lines alone (union.2 to union.5): a turn that keeps the lines keeps the game. Which turns do is found from the board
-of the variant, so a file with a board of another shape has its own. The sides are never exchanged: white at the target
-leaves black a last move, black there ends the game at once (ace.2, king.2, master.4), and after master's placing half
-white moves though it has just placed (master.2).
+The points of a pair depend only on the drawn segments at its point (ace.1, king.1, master.3), and a piece moves only along
+the lines (union.2 to union.5). So a turn that keeps the lines keeps the game. :mod:`kifu.games.union.turns` derives these
+turns from the board of the variant, so a file with another board has its own. No symmetry exchanges the sides, because the
+rules treat them differently: black has a last move when white reaches the target, but the game ends at once when black
+does (ace.2, king.2, master.4), and white moves first after it has placed the last piece (master.1).
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from kifu.kernels.mark import kernel
 from kifu.kernels.set_kernel import moved
 
 SYMMETRIES = names.SYMMETRIES
-"""How many there are."""
+"""The number of symmetries."""
 
 
 @kernel
 def image(position: Position, symmetry: int) -> Position:
-    """Return the position turned by the symmetry of that number."""
+    """Return `position` under the symmetry of number `symmetry`."""
     turn, iw, ib, ow, ob, i1, i2, i4, o1, o2, o4, inner_turned, outer_turned, left = position
     chunk = symmetry * CHUNKS
     return Position(
@@ -44,7 +44,7 @@ def image(position: Position, symmetry: int) -> Position:
 
 @kernel
 def image_of_move(move: int, symmetry: int) -> int:
-    """Return the move turned by the symmetry of that number; パス, and a piece from hand, stay as they are."""
+    """Return `move` under the symmetry of number `symmetry`; パス and an origin in hand stay as they are."""
     if move == PASS:
         return move
     to, origin = move & 511, move >> 9 & 511

@@ -1,4 +1,4 @@
-"""The tables that the rules run over, made from a variant: the board's lines as rays, the pieces' faces, the scores."""
+"""Makes the tables of the rules from a variant: the board's lines as rays, the pieces' faces, the scores."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ if TYPE_CHECKING:
     from kifu.games.union.variant import Variant
 
 FACES = (0, 1, 2, 3)
-"""Inner turned | outer turned << 1."""
+"""The faces of a pair: inner turned | outer turned << 1."""
 
 
 def rays(lines: Sequence[Sequence[int]], points: int) -> list[list[list[int]]]:
-    """Return for each point the points that follow it along each direction of each line, nearest first."""
-    found: list[list[list[int]]] = [[] for _ in range(points)]
+    """Return the rays of each point: for each direction of each line through it, the points that follow, nearest first."""
+    directions: list[list[list[int]]] = [[] for _ in range(points)]
     for line in lines:
         for place, point in enumerate(line):
             for ray in (list(line[place + 1 :]), list(line[:place][::-1])):
                 if ray:
-                    found[point].append(ray)
-    return found
+                    directions[point].append(ray)
+    return directions
 
 
 def tables(family: Family, variant: Variant) -> dict[str, object]:
-    """Return the names that :mod:`kifu.games.union.rules` leaves open, with their values."""
+    """Return the tables of :mod:`kifu.games.union.names` for a variant, by name."""
     points = len(variant.points)
     starts = [-1] * points**2
     steps: list[int] = []

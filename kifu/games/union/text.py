@@ -1,4 +1,4 @@
-"""How the Union games write a move: units, 反 and 合, the colour of a piece that is placed; kanji or ASCII."""
+"""Reads and writes the moves of the Union games: units, 反 and 合, the colour of a placed piece; in kanji or ASCII."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SUFFIXES = {TURN_OVER: TURN_OVER, "~": TURN_OVER, UNITE: UNITE, "&": UNITE}
 SUFFIX_FLAGS = {(): 0, (TURN_OVER,): TURNED, (UNITE,): UNITED, (TURN_OVER, UNITE): TURNED | UNITED}
 WIDE = str.maketrans("ABCDEFG", "ＡＢＣＤＥＦＧ")
 ENDS = 2
-"""How many points a move along a line names."""
+"""The number of points that a move along a line names."""
 
 
 class Text:
@@ -74,13 +74,13 @@ class Text:
         points = [self.points.point(square) for square in written.squares]
         to = points[-1]
         if len(points) > ENDS:
-            # The points between are not kept, so the text does not settle the move: resolve does.
+            # A reading has no room for the points between, so `resolve` makes the move from the written squares.
             return Reading(written.side, written)
         origin = points[0] if len(points) == ENDS else NONE
         return Reading(written.side, written, encode(part, kind, to, origin, mark=mark, flags=flags))
 
     def resolve(self, _position: object, reading: Reading) -> int:
-        """Return the move that is meant; a path of more than two points is one that is never legal (union.2)."""
+        """Return the move of a reading; a path of more than two points becomes a move that is never legal (union.2)."""
         if reading.move is not None:
             return reading.move
         written = reading.written
@@ -97,6 +97,6 @@ class Text:
         return path + self.unit(move) + TURN_OVER * bool(move & TURNED) + UNITE * bool(move & UNITED)
 
     def unit(self, move: int) -> str:
-        """Return the unit of a move as written: 丸内, 白A内."""
+        """Return the unit of a move as text: 丸内, 白A内."""
         kind, part, mark = move >> 18 & 7, move >> 21 & 1, move >> 22 & 3
         return MARKS[mark] + self.family.kinds[kind] + PARTS[part]

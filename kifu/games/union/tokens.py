@@ -1,4 +1,4 @@
-"""The Union games as they are drawn: a graph, 外コマ as rings and 内コマ as what fits into them."""
+"""Draws the Union games: the board as a graph, 外コマ as rings, 内コマ as the cores inside them."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 
 ROOM = 1.3
-"""A point bears two glyphs."""
+"""The width of a point as a multiple of the usual width: a point holds two glyphs."""
 
 
 def ground(lines: tuple[tuple[int, ...], ...], points: Points) -> Ground:
-    """Return the board: its lines, and a dot for each point."""
+    """Return the ground of the board: its lines, and a dot for each point."""
     return Ground(lines, points.squares, room=ROOM)
 
 
 def tokens(family: Family, points: Points, laws: ModuleType, position: Position) -> Iterator[Token]:
-    """Yield each piece on the board, a ring before the core in it."""
+    """Yield one token for each piece on the board; all rings come before the cores."""
     for part, form in ((OUTER, Form.RING), (INNER, Form.CORE)):
         for side in (WHITE, BLACK):
             standing = laws.pieces(position, part, side)

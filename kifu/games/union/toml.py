@@ -1,4 +1,4 @@
-"""TOML from anybody: measured before it is parsed, so that no file takes long, much memory, or a deep stack."""
+"""Reads TOML from untrusted files. It checks limits before it parses, so no file can exhaust time, memory or the stack."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LONGEST = 100_000
-"""Characters of a line."""
+"""The limit of the characters of a line."""
 DEEPEST = 16
-"""Brackets within brackets; a variant file has three."""
+"""The limit of brackets within brackets; a variant file has three."""
 DIGITS = 40
-"""Digits in a row."""
+"""The limit of digits in a row."""
 LINES = 10_000
-"""Lines of the whole file; a variant file has some fifty."""
+"""The limit of lines of the file; a variant file has about fifty."""
 PARTS = 10_000
-"""Entries, items of lists and brackets of the whole file; the largest board takes a fifth of it."""
+"""The limit of entries, list items and brackets of the file; the largest board needs a fifth of it."""
 DOTS = 16
-"""Dots in a line outside strings: they part the keys of tables, which the parser goes through again for each dot."""
+"""The limit of dots in a line outside strings. Dots separate keys of tables, and the parser walks the tables again for each."""
 ALL_DOTS = 1_000
-"""Dots in the whole file."""
+"""The limit of dots in the file outside strings."""
 
 _SILENT = re.compile(
     r'"""(?:[^"\\]++|\\.|"(?!""))*+(?:"""|\Z)'
@@ -34,13 +34,13 @@ _SILENT = re.compile(
     r"|#[^\n]*+",
     re.DOTALL,
 )
-"""Strings, also those without an end, and comments."""
+"""Matches comments and strings, also strings without an end."""
 _PART = re.compile(r"[=,\[{]")
 _DIGITS = re.compile(rf"[0-9][xob]?[0-9A-Fa-f_]{{{DIGITS},}}")
 
 
 class BadToml(Exception):
-    """A text is no TOML, or goes beyond a limit; `message` says so."""
+    """A text is no TOML, or it exceeds a limit; `message` tells which."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message.en)
@@ -48,20 +48,20 @@ class BadToml(Exception):
 
 
 def parse(text: str) -> dict[str, Any]:
-    """Return what a TOML text holds. Raises BadToml."""
+    """Return the tables of a TOML text. Raises BadToml if it is no TOML or exceeds a limit."""
     for message in _beyond(text):
         raise BadToml(message)
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as failed:
-        said = visible(str(failed))
-    except (ValueError, RecursionError, OverflowError, MemoryError):  # what the limits let through
-        said = "too large"
-    raise BadToml(Message(f"TOML として読めません ({said})", f"cannot be read as TOML: {said}"))
+    except tomllib.TOMLDecodeError as error:
+        reason = visible(str(error))
+    except (ValueError, RecursionError, OverflowError, MemoryError):  # a text within the limits can still fail
+        reason = "too large"
+    raise BadToml(Message(f"TOML として読めません ({reason})", f"cannot be read as TOML: {reason}"))
 
 
 def _beyond(text: str) -> Iterator[Message]:
-    """Yield a message for each limit that a text goes beyond, with the number of a line where one is at fault."""
+    """Yield a message for each limit that a text exceeds; it has the line number if the limit is for a line."""
     lines = text.split("\n")
     if len(lines) > LINES:
         yield Message(f"行が多すぎます。{LINES:,} 行までです", f"there are more than {LINES:,} lines")
@@ -92,15 +92,15 @@ def _beyond(text: str) -> Iterator[Message]:
             )
 
 
-def _line_ends(found: re.Match[str]) -> str:
-    """Return the line ends of a string, and a sign where it stood: it may part two dots."""
-    return "_" + "\n" * found[0].count("\n")
+def _line_ends(match: re.Match[str]) -> str:
+    """Return a placeholder for a string, with the same line ends; it keeps the dots around the string apart."""
+    return "_" + "\n" * match[0].count("\n")
 
 
 def _depth(bare: str) -> int:
-    """Return how deep brackets nest."""
+    """Return the depth of the nested brackets."""
     depth = deepest = 0
-    for found in re.finditer(r"[\[{]|[]}]", bare):
-        depth += 1 if found[0] in "[{" else -1
+    for bracket in re.finditer(r"[\[{]|[]}]", bare):
+        depth += 1 if bracket[0] in "[{" else -1
         deepest = max(deepest, depth)
     return deepest

@@ -1,4 +1,4 @@
-"""Which turns of a Union board keep its lines, and the tables for :mod:`kifu.games.union.symmetry`."""
+"""Finds the turns of a Union board that keep its lines, and makes the tables of :mod:`kifu.games.union.symmetry`."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ if TYPE_CHECKING:
 
 
 def permutations(variant: Variant) -> list[Symmetry]:
-    """Return the turns of the rectangle round all points that keep points and lines; squares are points here."""
+    """Return the turns of the rectangle round all points that keep points and lines; their `squares` are points here."""
     places = [divmod(square, WIDEST.columns) for square in variant.points]
     top, left = (min(place[axis] for place in places) for axis in (0, 1))
     rows, columns = (max(place[axis] for place in places) - least + 1 for axis, least in ((0, top), (1, left)))
     squares = [(row - top) * columns + column - left for row, column in places]
     points = {square: point for point, square in enumerate(squares)}
     drawn = {_undirected(line) for line in variant.lines}
-    found = []
+    symmetries = []
     for turn in turns(columns, rows):
         images = [points.get(turn.squares[square], -1) for square in squares]
         if -1 not in images and {_undirected([images[point] for point in line]) for line in variant.lines} == drawn:
-            found.append(Symmetry(turn.name, tuple(images)))
-    return found
+            symmetries.append(Symmetry(turn.name, tuple(images)))
+    return symmetries
 
 
-def on_board(found: Sequence[Symmetry], points: Points) -> tuple[Symmetry, ...]:
-    """Return symmetries of points as symmetries of the squares of the board's rectangle."""
+def on_board(symmetries: Sequence[Symmetry], points: Points) -> tuple[Symmetry, ...]:
+    """Return symmetries of the points as symmetries of the squares of the board's rectangle."""
     turned = []
-    for symmetry in found:
+    for symmetry in symmetries:
         squares = [-1] * (points.columns * points.rows)
         for point, image in enumerate(symmetry.squares):
             squares[points.squares[point]] = points.squares[image]
@@ -43,17 +43,17 @@ def on_board(found: Sequence[Symmetry], points: Points) -> tuple[Symmetry, ...]:
 
 
 def symmetry_tables(variant: Variant) -> dict[str, object]:
-    """Return the names that :mod:`kifu.games.union.symmetry` leaves open, with their values."""
-    found = [symmetry.squares for symmetry in permutations(variant)]
+    """Return the tables that :mod:`kifu.games.union.symmetry` reads for a variant, by name."""
+    images = [symmetry.squares for symmetry in permutations(variant)]
     return {
         "POINTS": len(variant.points),
-        "SYMMETRIES": len(found),
+        "SYMMETRIES": len(images),
         "CHUNKS": chunks(len(variant.points)),
-        "IMAGES": set_table(found),
-        "PLACES": tuple(place for places in found for place in places),
+        "IMAGES": set_table(images),
+        "PLACES": tuple(place for places in images for place in places),
     }
 
 
 def _undirected(line: Sequence[int]) -> tuple[int, ...]:
-    """Return a line read from its lower end."""
+    """Return a line from its end with the lower number."""
     return tuple(line if line[0] < line[-1] else reversed(line))

@@ -1,6 +1,6 @@
-"""The data of a Union game: board, starting layout, backs and scores, from a variant file (TOML).
+"""Reads the data of a Union game from a variant file (TOML): board, starting layout, backs and scores.
 
-The schema, for every file a player may write; an entry left out is that of the game's own default.toml::
+This is the schema of every file that a player may write. The game's own default.toml gives the entries left out::
 
     game = "king"
     [board]   points = ["一01", "二01", …]   lines = [["一01", "二02", "三03"], …]
@@ -33,32 +33,32 @@ SECTIONS = ("board", "start", "back", "score")
 
 
 class Worth(NamedTuple):
-    """What a pair is worth: so many points for each line at its point, and so many besides."""
+    """The points of a pair: `lines` for each line at its point, and `plus` more."""
 
     lines: int
     plus: int
 
 
 class Variant(NamedTuple):
-    """The data of one game, checked."""
+    """The checked data of one game."""
 
     name: str
-    """As 規則 names it: ``king/1``, or the name of a file."""
+    """The name in 規則: ``king/1``, or the name of a file."""
     points: tuple[int, ...]
-    """The squares of a 19 × 19 board that are points, rising; a point is its place here."""
+    """The squares of a 19 × 19 board that are points, in rising order; the number of a point is its index here."""
     lines: tuple[tuple[int, ...], ...]
-    """Points in order along each drawn line."""
+    """For each drawn line its points in order."""
     start: tuple[Piece, ...]
     backs: tuple[tuple[int, ...], tuple[int, ...]]
     """The kind on the back of each 内コマ, then of each 外コマ, by the kind on its front."""
     worths: tuple[Worth, ...]
-    """By inner turned | outer turned << 1."""
+    """The points of a pair, at index inner turned | outer turned << 1."""
     target: int
     provenance: tuple[tuple[str, str], ...]
-    """Where each entry comes from."""
+    """The name of each section, with the source of its entries."""
 
     def worth(self, faces: int) -> Worth:
-        """Return what a pair is worth by its faces: inner turned | outer turned << 1."""
+        """Return the points of a pair with these faces: inner turned | outer turned << 1."""
         return self.worths[faces]
 
 
@@ -68,19 +68,20 @@ def default(family: Family) -> Variant:
 
 
 def default_text(family: Family) -> str:
-    """Return the text of the variant file that ships with a game: what `kifu rules ID --export` writes."""
+    """Return the text of the variant file that ships with a game; `kifu rules ID --export` writes it."""
     return resources.files(family.package).joinpath(FILE).read_text(encoding="utf-8")
 
 
 def read(family: Family, name: str, text: str, *, given: bool = True) -> Variant:
-    """Read the variant file `name`. What it leaves out is the default's (unless not `given`: it is the default).
+    """Read the variant file `name`. The game's default file gives the entries that it leaves out.
 
-    Raises InvalidSetup naming the entry, what was expected and what to do.
+    `given` is False for the default file itself. Raises InvalidSetup, which names the entry, the expected value and the
+    remedy.
     """
     try:
         data = toml.parse(text)
-    except toml.BadToml as failed:
-        raise bad("variant-toml", name, "", *failed.message) from None
+    except toml.BadToml as error:
+        raise bad("variant-toml", name, "", *error.message) from None
     base = toml.parse(default_text(family)) if given else {}
     entries = Entries(name, data, base)
     game = entries.text("game")
@@ -133,8 +134,8 @@ def _board(entries: Entries) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ..
 def _line(
     entries: Entries, place: str, names: object, numbers: dict[int, int], drawn: dict[tuple[int, int], str]
 ) -> tuple[int, ...]:
-    """Read one line; `drawn` says which line joins each two points, and learns this one's."""
-    found: list[int] = []
+    """Read one line. `drawn` has the line that joins each pair of points; the pairs of this line are added to it."""
+    points: list[int] = []
     for path, name in entries.texts_of(place, names):
         square = WIDEST.parse(name)
         point = None if square is None else numbers.get(square)
@@ -144,10 +145,10 @@ def _line(
                 f"「{quoted(name)}」は board.points にありません。加えるか、線を直してください",
                 f"'{quoted(name)}' is not among board.points; add it there or correct the line",
             )
-        if point in found:
+        if point in points:
             raise entries.bad(path, f"「{name}」を同じ線が二度通ります", f"the line passes '{name}' twice")
-        for other in found:
-            pair = (min(other, point), max(other, point))
+        for earlier in points:
+            pair = (min(earlier, point), max(earlier, point))
             if pair in drawn:
                 raise entries.bad(
                     path,
@@ -155,10 +156,10 @@ def _line(
                     f"the line to '{quoted(name)}' shares two points with {drawn[pair]}; straight lines meet in one at most",
                 )
             drawn[pair] = place
-        found.append(point)
-    if len(found) < 2:  # noqa: PLR2004 - a line joins two points
+        points.append(point)
+    if len(points) < 2:  # noqa: PLR2004 - a line joins two points
         raise entries.bad(place, "線には点が二つ以上要ります", "a line needs two points or more")
-    return tuple(found)
+    return tuple(points)
 
 
 def _start(family: Family, entries: Entries, points: tuple[int, ...]) -> tuple[Piece, ...]:
@@ -229,7 +230,7 @@ def _back(family: Family, entries: Entries, path: str) -> tuple[int, ...]:
 
 def _worths(family: Family, entries: Entries) -> tuple[Worth, ...]:
     if family.figures:
-        # 0 neither turned, 1 the 内コマ only (both show 内図), 2 the 外コマ only (both show 外図), 3 both.
+        # The order is: neither turned, only the 内コマ turned (both show 内図), only the 外コマ (both show 外図), both.
         return tuple(_worth(entries, f"score.{name}") for name in ("unturned", "inner", "outer", "turned"))
     pair, promoted = _worth(entries, "score.pair"), entries.number("score.promoted")
     return tuple(pair._replace(plus=pair.plus + promoted * faces.bit_count()) for faces in range(4))
@@ -240,12 +241,12 @@ def _worth(entries: Entries, path: str) -> Worth:
 
 
 def _provenance(family: Family, entries: Entries) -> tuple[tuple[str, str], ...]:
-    found = []
+    origins = []
     for section in SECTIONS:
         if section == "start" and family.places:
             continue
-        # What the file changes without saying where it has it from comes from the file.
+        # A section that the file changes without a provenance has the file itself as its source.
         own = entries.own(section) and not entries.own(f"provenance.{section}")
-        said = entries.text(f"provenance.{section}")
-        found.append((section, entries.name if own else said))
-    return tuple(found)
+        origin = entries.text(f"provenance.{section}")
+        origins.append((section, entries.name if own else origin))
+    return tuple(origins)

@@ -1,4 +1,4 @@
-"""Records judged many at a time are judged as they are one at a time."""
+"""A batch of records gets the same verdicts as its records one by one."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ SAMPLES = sorted(file for file in Path("samples").rglob("*") if file.suffix in {
 
 
 def one_by_one(name: str, data: bytes) -> list[dict]:
-    """Return the judgements of the careful reader."""
+    """Return the JSON of the careful verdicts."""
     return [verdict.to_json() for verdict in judge_document(read(name, data, rules_of(name)))]
 
 
 def together(name: str, data: bytes, size: int = 1 << 23) -> tuple[list[dict], int] | None:
-    """Return the judgements of the fast way, and how many records were plain; None if the file cannot be cut."""
-    found = survey(name, lambda: io.BytesIO(data), size=size)
-    if found is None:
+    """Return the JSON of the batch verdicts, and the number of plain records; None if the file cannot be cut."""
+    surveyed = survey(name, lambda: io.BytesIO(data), size=size)
+    if surveyed is None:
         return None
-    batch = Batch(list(pieces(found)), rules_of(name))
-    judged = list(batch)
-    assert sum(batch.plain_statuses().values()) + sum(1 for _ in batch.others()) == len(batch) == len(judged)
-    return [one.judgement.to_json() for one in judged], sum(one.record is None for one in judged)
+    batch = Batch(list(pieces(surveyed)), rules_of(name))
+    items = list(batch)
+    assert sum(batch.plain_statuses().values()) + sum(1 for _ in batch.others()) == len(batch) == len(items)
+    return [item.judgement.to_json() for item in items], sum(item.record is None for item in items)
 
 
 @pytest.mark.parametrize("file", SAMPLES, ids=str)
 def test_samples_are_judged_the_same(file):
-    """Every sample gets the same JSON either way."""
+    """Every sample gets the same JSON from the batch and from the careful reader."""
     data = file.read_bytes()
     if (result := together(str(file), data)) is not None:
         assert result[0] == one_by_one(str(file), data)
@@ -58,16 +58,16 @@ def test_samples_are_judged_the_same(file):
         "棋戦：第3回 (2013年5月1日)\n手数----指手---------消費時間--\n1 四04占\n2 三03領\n",
     ],
 )
-def test_moves_where_none_belong_are_found_either_way(lines):
-    """Moves in comments, headers and table heads are not passed over among many records either."""
+def test_misplaced_moves_are_found_in_a_batch_too(lines):
+    """A batch does not ignore moves in comments, headers and table heads."""
     data = f"棋種：6面体\n{lines}".encode()
     result = together("x.kif", data)
     assert result is not None
     assert result[0] == one_by_one("x.kif", data)
 
 
-def test_a_date_keeps_the_fast_way():
-    """Figures alone make no header look like moves."""
+def test_a_record_with_a_date_is_plain():
+    """Figures alone do not make a header look like moves."""
     data = "棋種：6面体\n棋戦：第3回 (2013年5月1日)\n1 四04占\n2 三03領\nまで2手で中断\n".encode()
     assert together("x.kif", data)[1] == 1
 
@@ -79,25 +79,25 @@ def archive() -> str:
 
 
 def test_generated_records_are_plain_and_judged_the_same(archive):
-    """What `kifu play` writes takes the fast way, and its verdicts are the careful ones."""
+    """The records that `kifu play` writes are plain, and get the careful verdicts."""
     data = archive.encode()
-    judgements, plain = together("archive.kif", data)
-    assert judgements == one_by_one("archive.kif", data)
-    assert plain == len(judgements) == 48
+    verdicts, plain_records = together("archive.kif", data)
+    assert verdicts == one_by_one("archive.kif", data)
+    assert plain_records == len(verdicts) == 48
 
 
 @pytest.mark.parametrize("encoding", ["cp932", "euc_jp", "utf-8-sig"])
 def test_other_encodings(archive, encoding):
-    """Files in other encodings are judged the same, and their encoding is noted."""
+    """Files in other encodings get the same verdicts, and a diagnostic tells their encoding."""
     data = archive.encode(encoding)
-    judgements, plain = together("archive.kif", data)
-    assert judgements == one_by_one("archive.kif", data)
-    assert plain == 48
-    assert judgements[0]["diagnostics"][0]["code"] == "encoding"
+    verdicts, plain_records = together("archive.kif", data)
+    assert verdicts == one_by_one("archive.kif", data)
+    assert plain_records == 48
+    assert verdicts[0]["diagnostics"][0]["code"] == "encoding"
 
 
 def test_small_pieces(archive):
-    """Where a file is cut makes no difference, not to indices nor to lines."""
+    """The places where a file is cut change neither indices nor line numbers."""
     data = archive.replace("六面", "6面", 1).replace("  20 ", "  21 ", 3).replace("04", "44", 2).encode()
     assert together("archive.kif", data, 2000)[0] == one_by_one("archive.kif", data)
 
@@ -137,7 +137,7 @@ SLIPS: tuple = (
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(effort(15, 40)))
 def test_damaged_records_are_judged_the_same(archive, seed):
-    """Slips of the pen anywhere in a file change nothing between the two ways."""
+    """A batch gives the careful verdicts on files with slips of the pen anywhere."""
     draw = random.Random(seed)
     lines = archive.splitlines()[:1200]
     for _ in range(30):
@@ -151,7 +151,7 @@ def test_damaged_records_are_judged_the_same(archive, seed):
 
 
 def test_records_in_a_row_that_end_in_every_way():
-    """Each way to close a record is decided for itself: who is to move, what the rules say, what the words say."""
+    """Each end of a record gets its own verdict: it depends on the turn, the rules and the closing words."""
     texts = []
     for seed in range(6):
         game = random_game(load("six"), seed, 400)

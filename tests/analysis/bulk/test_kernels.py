@@ -1,4 +1,4 @@
-"""The kernels of the fast way run interpreted as they do compiled, and count what they should."""
+"""The kernels of a batch give the same results interpreted and compiled, and the right ones."""
 
 from functools import partial
 
@@ -50,32 +50,32 @@ def bounds_of(data):
 
 
 def test_the_parts_of_a_record():
-    """Comments, bookmarks, blank lines and times are plain; words and closing line are found."""
+    """Comments, bookmarks, blank lines and times are plain; the scanner collects words and closing line."""
     data = ODD.encode()
-    found = scan.scan(data, bounds_of(data), load("six"))
-    row = found.found[0]
-    words = [found.texts[word].decode() for word in found.words[: row[scan_layout.PLIES]]]
+    scanned = scan.scan(data, bounds_of(data), load("six"))
+    row = scanned.found[0]
+    words = [scanned.texts[word].decode() for word in scanned.words[: row[scan_layout.PLIES]]]
     assert row[scan_layout.PLAIN]
     assert words == ["四04占", "▽七04領", "六01占", "投了"]
-    assert found.texts[row[scan_layout.RULES]].decode() == "six/1"
-    assert found.texts[row[scan_layout.CLOSING]].decode() == "手で先手の勝ち"
+    assert scanned.texts[row[scan_layout.RULES]].decode() == "six/1"
+    assert scanned.texts[row[scan_layout.CLOSING]].decode() == "手で先手の勝ち"
     assert row[scan_layout.COUNT] == 3
     assert data[row[scan_layout.HEAD_END] :].decode().startswith("手数")
 
 
 @pytest.mark.parametrize("text", BAD)
 def test_what_is_not_plain(text):
-    """Whatever the careful reader could remark on is left to it."""
+    """A record that the careful reader could give a diagnostic is not plain."""
     data = text.encode()
-    found = scan.scan(data, np.array([[0, len(data)]], dtype=np.int64), load("six"))
-    assert not found.found[0, scan_layout.PLAIN]
+    scanned = scan.scan(data, np.array([[0, len(data)]], dtype=np.int64), load("six"))
+    assert not scanned.found[0, scan_layout.PLAIN]
 
 
 def test_interpreted_as_compiled(monkeypatch):
-    """The scanner's source means the same run as it stands."""
+    """The interpreted scanner gives the results of the compiled one."""
     data = ("".join(random_game(load("six"), seed, 12) for seed in range(4)) + ODD + "".join(BAD)).encode()
     compiled = scan.scan(data, bounds_of(data), load("six"))
-    # Bytes, whose items are plain integers: those of an array would overflow with a warning.
+    # The items of bytes are integers of Python. Items of an array would overflow with a warning.
     monkeypatch.setattr(scan, "_kernel", lambda: lambda array, *rest: scan_kernel.scan(array.tobytes(), *rest))
     interpreted = scan.scan(data, bounds_of(data), load("six"))
     assert interpreted.texts == compiled.texts
@@ -89,15 +89,15 @@ def image_keys(game, position, row):
 
 
 def interpreted_kernel(game, name):
-    """Return a kernel of a game as it stands in its source."""
-    own = {"key": partial(keys.key, game), "image_keys": partial(image_keys, game)}
+    """Return a kernel of a game as its source defines it, interpreted."""
+    keys_of_game = {"key": partial(keys.key, game), "image_keys": partial(image_keys, game)}
     modules = game.kernel_modules()[:2]
-    return own.get(name) or next((vars(module)[name] for module in modules if name in vars(module)), None)
+    return keys_of_game.get(name) or next((vars(module)[name] for module in modules if name in vars(module)), None)
 
 
 @pytest.mark.parametrize("game_id", ["six", "king", "master"])
 def test_lines_of_play_interpreted_as_compiled(game_id):
-    """A line of legal moves, one that repeats too often, one with an illegal move, one with a word in the middle."""
+    """Both replays agree on lines: legal, cut short, ended by a word, with a word inside, and without a ply."""
     game = load(game_id)
     data = "".join(random_game(game, seed, 70) for seed in range(3)).encode()
     scanned = scan.scan(data, bounds_of(data), game)
@@ -112,10 +112,10 @@ def test_lines_of_play_interpreted_as_compiled(game_id):
     for jit in (False, True):
         kernels = {name: interpreted_kernel(game, name) for name in rules_of(game)}
         source = replay_kernel.__name__
-        plain = bind(source, f"{game_id}_replay_interpreted", kernels, jit=False).replay
-        run = layered(game, (source,))["replay"] if jit else plain
-        # PlainVerdict lists: items of arrays would overflow with a warning where Python's own integers are wrapped.
-        given = [firsts, plies] if jit else [firsts.tolist(), plies.tolist()]
+        interpreted = bind(source, f"{game_id}_replay_interpreted", kernels, jit=False).replay
+        run = layered(game, (source,))["replay"] if jit else interpreted
+        # Lists hold integers of Python. Items of arrays would overflow with a warning where those are wrapped.
+        lines = [firsts, plies] if jit else [firsts.tolist(), plies.tolist()]
         tops = np.concatenate(([0], np.cumsum(plies + 1)[:-1]))
         ends = np.zeros((6, replay_kernel.COLUMNS), dtype=np.int32)
         finals = np.zeros((6, len(game.start())), dtype=np.int64)
@@ -124,7 +124,7 @@ def test_lines_of_play_interpreted_as_compiled(game_id):
         out.append(np.zeros((rows, len(game.symmetries)), dtype=np.int64))
         texts = [words, *meanings] if jit else [words.tolist(), *(column.tolist() for column in meanings)]
         tables = [np.zeros(replay_kernel.SLOTS, dtype=kind) for kind in (np.int64, np.int32, np.int32)]
-        run(game.start(), *given, tops, *texts, 4, *tables, *out)
+        run(game.start(), *lines, tops, *texts, 4, *tables, *out)
         results.append(out)
     for interpreted, compiled in zip(*results, strict=True):
         assert (interpreted == compiled).all()
@@ -137,7 +137,7 @@ def test_lines_of_play_interpreted_as_compiled(game_id):
 
 
 def test_a_position_that_occurs_too_often_is_left_to_the_referee():
-    """The line is legal, but its history may have something to say."""
+    """Every move is legal, but the repetition has to be judged by the referee."""
     game = load("six")
     moves = ["四04占", "七04領", "四05武", "七05士"] + ["四05-三05武", "七05-六05士", "三05-四05武", "六05-七05士"] * 3
     record = "棋種：6面体\n" + "".join(f"{ply} {move}\n" for ply, move in enumerate(moves, start=1))

@@ -1,4 +1,4 @@
-"""Times that records give: read compiled, they are those of the careful reader, in JSON and in the rows of a corpus."""
+"""A batch reads the times of records as the careful reader does, in JSON and in the rows of a corpus."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RESIGNED = "棋種：6面体\n1 四04占 (0:05)\n2 四06領\n3 投了 (1:07)\n"
 
 
 def clock(spent, total, draw):
-    """Return one spelling of a time: a usual one mostly."""
+    """Return one spelling of a time, usually a common one."""
     minutes, seconds = divmod(spent, 60)
     sums = f"{total // 3600:02d}:{total // 60 % 60:02d}:{total % 60:02d}"
     usual = [f"({minutes:>2}:{seconds:02d}/{sums})", f" ( {minutes}:{seconds:02d}/ )", f"({minutes}:{seconds:02d})"]
@@ -43,7 +43,7 @@ def clock(spent, total, draw):
 
 
 def timed(game, seed, draw):
-    """Return a random game with times on its moves, a few of them left out."""
+    """Return a random game with times on most of its moves."""
     head, table, moves = random_game(load(game), seed, 40).partition("手数----")
     lines = moves.splitlines()
     gaps = draw.choice([0, 0.1, 1])
@@ -74,23 +74,23 @@ def archive(request):
 
 
 def test_the_json_is_the_same(archive):
-    """Member by member in the same order, whether a record is plain or not; both ways do occur, with times."""
-    found = survey("timed.kif", lambda: io.BytesIO(archive))
-    judged = list(Batch(list(pieces(found)), rules_beside("timed.kif")))
-    careful = [one.to_json() for one in judge(read("timed.kif", archive, rules_beside("timed.kif")))]
-    assert [list(one.judgement.to_json().items()) for one in judged] == [list(one.items()) for one in careful]
-    fast = [one.judgement for one in judged if one.record is None]
-    assert any(any(one.seconds) for one in fast)
-    assert (fast[-1].seconds, fast[-1].end_seconds) == ((5, None), 67)
-    assert any("seconds" in one.judgement.to_json() for one in judged if one.record is not None)
+    """Plain and other records, both with times, get the JSON members of the careful verdict in the same order."""
+    surveyed = survey("timed.kif", lambda: io.BytesIO(archive))
+    items = list(Batch(list(pieces(surveyed)), rules_beside("timed.kif")))
+    careful = [verdict.to_json() for verdict in judge(read("timed.kif", archive, rules_beside("timed.kif")))]
+    assert [list(item.judgement.to_json().items()) for item in items] == [list(members.items()) for members in careful]
+    plain_verdicts = [item.judgement for item in items if item.record is None]
+    assert any(any(verdict.seconds) for verdict in plain_verdicts)
+    assert (plain_verdicts[-1].seconds, plain_verdicts[-1].end_seconds) == ((5, None), 67)
+    assert any("seconds" in item.judgement.to_json() for item in items if item.record is not None)
 
 
 def test_the_rows_are_the_same(archive):
-    """Of games and plies, with machine code and without; the seconds of the rows are those of the verdicts."""
-    several, rules = [Piece("timed.kif", archive)], rules_of(())
-    rows, rejects = in_order(tables_of(several, rules, small=0))
-    assert (rows, rejects) == in_order(tables_of(several, rules, small=1 << 60))
-    verdicts = {one.index: one for one in judge(read("timed.kif", archive, rules_beside("timed.kif")))}
+    """Rows of games and plies are the same with and without machine code; their seconds are those of the verdicts."""
+    file_pieces, rules = [Piece("timed.kif", archive)], rules_of(())
+    rows, rejects = in_order(tables_of(file_pieces, rules, small=0))
+    assert (rows, rejects) == in_order(tables_of(file_pieces, rules, small=1 << 60))
+    verdicts = {verdict.index: verdict for verdict in judge(read("timed.kif", archive, rules_beside("timed.kif")))}
     for game, plies in rows:
         if game["match"] is None:
             assert [ply["seconds"] for ply in plies] == [None, *verdicts[game["index"]].seconds]
@@ -99,12 +99,12 @@ def test_the_rows_are_the_same(archive):
 
 
 def test_a_time_is_not_that_of_a_record_before():
-    """A record that is not plain leaves nothing behind: the next one, without times, has none."""
+    """The times of a record that is not plain do not leak into the next record, which has none."""
     moves = "1 四04占{}\n2 四06領{}\n"
     odd = "棋種：6面体\n" + moves.format("(0:05)", "(0:07)") + "変化：1手\n1 四05占\n"
     data = (odd + "棋種：6面体\n" + moves.format("", "")).encode()
-    found = survey("two.kif", lambda: io.BytesIO(data))
-    first, second = Batch(list(pieces(found)))
+    surveyed = survey("two.kif", lambda: io.BytesIO(data))
+    first, second = Batch(list(pieces(surveyed)))
     assert (first.record is None, second.record is None) == (False, True)
     assert first.judgement.seconds == (5, 7)
     assert second.judgement.seconds == (None, None)

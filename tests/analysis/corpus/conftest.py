@@ -22,7 +22,7 @@ def sample_files():
 
 @pytest.fixture
 def folder(tmp_path, records, monkeypatch):
-    """A folder of records, some in files of their own and many in one; paths are relative to where it lies."""
+    """Return a folder with six records in files of their own and the rest in one file; its parent is the current one."""
     monkeypatch.chdir(tmp_path)
     for number, text in enumerate(records[:6]):
         (tmp_path / "in" / str(number)).mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""The rows of many records at once are those of one at a time."""
+"""The rows of a batch of records are those of the records one by one."""
 
 import io
 import random
@@ -24,7 +24,7 @@ HEADS = (
 
 
 def archive(seed):
-    """Return records of several games, some with slips."""
+    """Return random records of three games, some with slips."""
     draw = random.Random(seed)
     texts = [random_game(load(game), draw.randrange(1000), 40) for _ in range(5) for game in ("six", "master", "ace")]
     for _ in range(6):
@@ -37,19 +37,19 @@ def archive(seed):
 @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("size", [1 << 20, 4000])
 def test_the_same_rows(encoding, ends, size):
-    """Whole files and pieces of them, in any encoding, give the rows of the whole read at once."""
+    """A file as a whole and in pieces, in any encoding, gives the rows of the careful reader."""
     data = archive(size).replace("\n", ends).encode(encoding)
     cuts = list(pieces("all.kif", io.BytesIO(data), size))
     assert (len(cuts) > 1) is (size == 4000)
     rules = rules_of(())
-    at_once = tables("all.kif", data, rules)
-    together = tables_of(cuts, rules, small=0)
-    assert in_order(together) == in_order(at_once)
-    assert [table.schema for table in together] == [table.schema for table in at_once]
+    careful = tables("all.kif", data, rules)
+    batched = tables_of(cuts, rules, small=0)
+    assert in_order(batched) == in_order(careful)
+    assert [table.schema for table in batched] == [table.schema for table in careful]
 
 
 def test_a_record_without_moves():
-    """Of a game of no plies there is the start alone."""
+    """A game without plies has only the row of its start."""
     data = "棋種：6面体\n手数----\nまで0手で中断\n".encode()
     (cut,) = pieces("empty.kif", io.BytesIO(data))
     rules = rules_of(())

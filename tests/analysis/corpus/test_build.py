@@ -1,4 +1,4 @@
-"""A dataset: the same records give the same bytes, nothing is lost or doubled, what is the same is marked."""
+"""A build gives the same bytes for the same records, loses and doubles nothing, and marks equal games."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ from kifu.model.errors import UnreadableFile
 
 
 def test_every_record_is_a_game_or_a_reject(folder, records):
-    """And every game has its plies, from the start on."""
+    """Every record is a row of games or rejects, and every game has its plies from the start on."""
     built = build([str(folder)], Path("out"))
     games, plies, rejects = (table("out", name) for name in ("games", "plies", "rejects"))
     assert (len(games), len(rejects), built.others) == (19, 4, 1)
@@ -27,13 +27,13 @@ def test_every_record_is_a_game_or_a_reject(folder, records):
     ]
     assert built.manifest.counts == {"games": 19, "plies": len(plies), "rejects": 4}
     for game in games:
-        own = [row for row in plies if row["record"] == game["record"]]
-        assert [row["ply"] for row in own] == list(range(game["plies"] + 1))
-        assert (own[-1]["first"], own[-1]["second"]) == (game["first_score"], game["second_score"])
+        game_plies = [row for row in plies if row["record"] == game["record"]]
+        assert [row["ply"] for row in game_plies] == list(range(game["plies"] + 1))
+        assert (game_plies[-1]["first"], game_plies[-1]["second"]) == (game["first_score"], game["second_score"])
 
 
-def test_however_it_is_cut(folder, monkeypatch):
-    """Order of the inputs, size of the pieces and buckets filled together change no byte."""
+def test_the_cuts_change_no_byte(folder, monkeypatch):
+    """The order of the inputs, the size of pieces and the number of buckets in one pass change no byte."""
     inputs = sorted(str(path) for path in folder.rglob("*.kif"))
     monkeypatch.setattr(stages, "bits_for", lambda _: 3)
     build(inputs, Path("one"))
@@ -47,7 +47,7 @@ def test_however_it_is_cut(folder, monkeypatch):
 
 @pytest.mark.slow
 def test_a_crowded_bucket(folder, monkeypatch):
-    """Is written in stretches, of which no more than one is in memory: the same rows, in the same order."""
+    """A crowded bucket is written in stretches, one in memory at a time, with the same rows in the same order."""
     copies = folder / "many.kif"
     copies.write_text(copies.read_text() * 5)
     build([str(folder)], Path("one"))
@@ -55,7 +55,9 @@ def test_a_crowded_bucket(folder, monkeypatch):
     monkeypatch.setattr(crowds, "LONG", 7)
     taken = []
     written = stages.written
-    monkeypatch.setattr(stages, "written", lambda *given: taken.append(unpacked(given[1])) or written(*given))
+    monkeypatch.setattr(
+        stages, "written", lambda *arguments: taken.append(unpacked(arguments[1])) or written(*arguments)
+    )
     build([str(folder)], Path("two"))
     assert len(list(Path("two/games").iterdir())) > 5
     assert max(tables.games.num_rows + tables.rejects.num_rows for tables in taken) == 7
@@ -65,7 +67,7 @@ def test_a_crowded_bucket(folder, monkeypatch):
 
 
 def test_plies_do_not_depend_on_where_records_stand(folder, records):
-    """The same records in one file, in another order: the same numbers, the same plies."""
+    """The same records in one file, in another order, give the same numbers and the same plies."""
     build([str(folder)], Path("one"))
     Path("all.kif").write_text("\n".join(reversed(records)))
     build(["all.kif"], Path("two"))
@@ -75,7 +77,7 @@ def test_plies_do_not_depend_on_where_records_stand(folder, records):
 
 
 def test_the_same_moves_are_marked(folder):
-    """A copy by other players, and one without them, are duplicates of the first; the first is none."""
+    """Two copies with other headers are duplicates of the first game, which is itself no duplicate."""
     build([str(folder)], Path("out"))
     games = table("out", "games")
     by_number = {row["record"]: row for row in games}
@@ -89,7 +91,7 @@ def test_the_same_moves_are_marked(folder):
 
 
 def test_games_in_a_mirror_are_similar(folder, records):
-    """Their positions differ, and their keys; but not those up to symmetry."""
+    """Mirrored games have other positions and keys, but the same keys up to symmetry."""
     build([str(folder)], Path("out"))
     games = {(row["file"], row["index"]): row for row in table("out", "games")}
     plies = table("out", "plies")
@@ -101,16 +103,16 @@ def test_games_in_a_mirror_are_similar(folder, records):
     (first,) = [row["record"] for row in group if row["similar_to"] is None]
     assert {row["similar_to"] for row in group} == {None, first}
     keys = [
-        [row[key] for row in plies if row["record"] == one["record"]]
+        [row[key] for row in plies if row["record"] == game["record"]]
         for key in ("key", "symmetric")
-        for one in (five, mirror)
+        for game in (five, mirror)
     ]
     assert keys[0] != keys[1]
     assert keys[2] == keys[3]
 
 
 def test_nothing_played_is_no_duplicate(tmp_path):
-    """Two games in which nobody moved need not be the same game."""
+    """Two games without a move are not marked as equal."""
     for name in "ab":
         (tmp_path / f"{name}.kif").write_text(f"棋種：6面体\n先手：{name}\nまで0手で後手の勝ち\n")
     build([str(tmp_path)], tmp_path / "out")
@@ -119,8 +121,8 @@ def test_nothing_played_is_no_duplicate(tmp_path):
     ] * 2
 
 
-def test_again(folder):
-    """Of the same inputs nothing is done, of others nothing is overwritten unless forced."""
+def test_a_second_build(folder):
+    """The same inputs need no work; other inputs replace the dataset only if forced."""
     assert build([str(folder)], Path("out")).anew
     before = contents("out")
     assert not build([str(folder)], Path("out")).anew
@@ -133,7 +135,7 @@ def test_again(folder):
 
 
 def test_a_dataset_inside_its_inputs(folder):
-    """Is no input of itself."""
+    """A dataset in an input folder is not an input of itself."""
     first = build([str(folder)], folder / "out")
     again = build([str(folder)], folder / "out")
     assert (again.anew, again.manifest) == (False, first.manifest)
@@ -141,37 +143,37 @@ def test_a_dataset_inside_its_inputs(folder):
 
 
 def test_a_folder_with_something_else(folder):
-    """Is left alone, forced or not."""
+    """A folder with other files is not touched, forced or not."""
     for force in (False, True):
         with pytest.raises(InTheWay, match="something else"):
             build([str(folder)], folder, force=force)
 
 
 def test_the_working_folder_goes_inside_the_lock(folder, monkeypatch):
-    """While it is removed, another build is still kept out; afterwards nothing of it is left."""
-    told = []
+    """The working folder is removed under the lock, which keeps other builds out; nothing of it remains."""
+    codes = []
 
-    def clear(work, clear=building._clear):
-        with pytest.raises(InTheWay) as raised, building._locked(work):
+    def clear(working_folder, clear=building._clear):
+        with pytest.raises(InTheWay) as raised, building._locked(working_folder):
             pass
-        told.append(raised.value.code)
-        clear(work)
+        codes.append(raised.value.code)
+        clear(working_folder)
 
     monkeypatch.setattr(building, "_clear", clear)
     build([str(folder)], Path("out"))
-    assert told == ["being-built"]
+    assert codes == ["being-built"]
     assert not Path("out", building.WORK).exists()
 
 
 def test_another_build_has_ended_meanwhile(folder, monkeypatch):
-    """Between a look at the folder and its lock: what that build made is taken, or not replaced unasked."""
-    other = building._locked
+    """A dataset that appears just before the lock is taken as it is, or not replaced unless forced."""
+    original = building._locked
 
     def locked(inputs):
-        def waits(work):
-            monkeypatch.setattr(building, "_locked", other)
+        def waits(working_folder):
+            monkeypatch.setattr(building, "_locked", original)
             build([inputs], Path("out"))
-            return other(work)
+            return original(working_folder)
 
         monkeypatch.setattr(building, "_locked", waits)
 
@@ -186,7 +188,7 @@ def test_another_build_has_ended_meanwhile(folder, monkeypatch):
 
 @pytest.mark.slow
 def test_it_imports_without_locks_of_unix():
-    """As on Windows, where Python has no fcntl."""
+    """The modules of a build load without fcntl, which Python does not have on Windows."""
     script = "import sys; sys.modules['fcntl'] = None; import analysis.corpus.build, kifu.cli.commands.corpus.build"
     subprocess.run(
         [sys.executable, "-c", script], check=True, env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
@@ -194,18 +196,18 @@ def test_it_imports_without_locks_of_unix():
 
 
 def test_two_builds_at_once(folder):
-    """The second is told so."""
+    """A second build in the same folder is refused with a message."""
     (Path("out") / building.WORK).mkdir(parents=True)
     with building._locked(Path("out") / building.WORK), pytest.raises(InTheWay, match="another process"):
         build([str(folder)], Path("out"))
 
 
 class Stopped(Exception):
-    """The power fails."""
+    """Stands for a power failure."""
 
 
-def test_interrupted_it_goes_on(folder, monkeypatch):
-    """Shards that were finished are not made again, a torn one is, and the dataset is the same."""
+def test_an_interrupted_build_goes_on(folder, monkeypatch):
+    """Finished shards are used again, a torn one is not, and the dataset is the same."""
     build([str(folder)], Path("whole"))
     small(monkeypatch)
     seen = []
@@ -222,24 +224,26 @@ def test_interrupted_it_goes_on(folder, monkeypatch):
     finished = {path.name: path.stat().st_mtime_ns for path in shards.iterdir()}
     assert len(finished) == 5
     (shards / "new-torn").mkdir()
-    made = []
-    monkeypatch.setattr(stages, "found", lambda pieces, make=stages.found: made.append(pieces) or make(pieces))
+    portions = []
+    monkeypatch.setattr(
+        stages, "packed_rows", lambda pieces, pack=stages.packed_rows: portions.append(pieces) or pack(pieces)
+    )
     built = build([str(folder)], Path("out"))
     assert built.known == 5
-    assert len(made) == seen_portions(folder) - 5
+    assert len(portions) == portion_count(folder) - 5
     assert contents("out") == contents("whole")
 
 
-def seen_portions(folder):
+def portion_count(folder):
     """Return how many portions the finely cut inputs have."""
-    from analysis.corpus.inputs import listing  # noqa: PLC0415 - for this alone
-    from analysis.corpus.manifest import Inputs  # noqa: PLC0415
+    from analysis.corpus.inputs import listing  # noqa: PLC0415 - only this function needs it
+    from analysis.corpus.manifest import Inputs  # noqa: PLC0415 - only this function needs it
 
     return len(list(stages.portions(stages.all_pieces(listing([str(folder)]), Inputs(), lambda _: None), "")))
 
 
 def test_interrupted_while_it_was_put_in_place(folder, monkeypatch):
-    """A dataset that was being replaced is no dataset until it is whole again."""
+    """A dataset that is being replaced has no manifest until all its tables are in place."""
     build([str(folder)], Path("whole"))
     build([str(folder / "many.kif")], Path("out"))
     rename = Path.rename
@@ -259,7 +263,7 @@ def test_interrupted_while_it_was_put_in_place(folder, monkeypatch):
 
 
 def test_no_such_input(folder):
-    """An input there is not ends the build before it begins."""
+    """A missing input stops the build before anything is written."""
     for name in ("nowhere.kif", "no-such://x", str(folder / "1" / "nothing*.kif")):
         with pytest.raises(UnreadableFile):
             build([str(folder), name], Path("out"))
@@ -267,7 +271,7 @@ def test_no_such_input(folder):
 
 
 def test_no_record_at_all(tmp_path):
-    """Every table is there all the same."""
+    """A dataset without records still has every table."""
     (tmp_path / "empty.kif").write_text("")
     built = build([str(tmp_path / "empty.kif")], tmp_path / "out")
     assert built.manifest.counts == {"games": 0, "plies": 0, "rejects": 1}

@@ -1,4 +1,4 @@
-"""A dataset built on a real Dask cluster, by two workers, one of which is killed: the same bytes as built alone."""
+"""A build on a real Dask cluster gives the bytes of a build alone, even if a worker or the scheduler is killed."""
 
 import json
 import os
@@ -20,7 +20,7 @@ from analysis.corpus.workers import NoWorkers, Task, crew
 
 @contextmanager
 def two_workers():
-    """Two processes with nannies, and their scheduler."""
+    """Run a scheduler and two worker processes with nannies."""
     from distributed import LocalCluster  # noqa: PLC0415 - slow to import
 
     cluster = LocalCluster(
@@ -32,7 +32,7 @@ def two_workers():
 
 @contextmanager
 def programs(folder):
-    """A scheduler and one worker, each a program of its own that nobody starts again: the address and the two."""
+    """Run a scheduler and a worker that nothing restarts; yield the address and both processes."""
     file = folder / "scheduler.json"
     start = [sys.executable, "-m", "dask"]
     quiet = {"stderr": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
@@ -51,8 +51,8 @@ def programs(folder):
 
 
 @pytest.fixture
-def many(tmp_path, monkeypatch):
-    """A file of sixty records, in portions of few."""
+def records_file(tmp_path, monkeypatch):
+    """Write a file of sixty records, and make portions small."""
     monkeypatch.chdir(tmp_path)
     Path("many.kif").write_text("\n".join(game(seed, 60) for seed in range(60)))
     small(monkeypatch, 4000)
@@ -60,9 +60,9 @@ def many(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_worker_is_killed(many):
-    """In the middle of the work, with no chance to say goodbye: nothing is lost or doubled."""
-    build([many], Path("alone"))
+def test_a_worker_is_killed(records_file):
+    """A worker that is killed in the middle of a build loses and doubles nothing."""
+    build([records_file], Path("alone"))
     killed = []
     with two_workers() as cluster:
         pids = {worker.pid for worker in cluster.workers.values()}
@@ -72,7 +72,7 @@ def test_a_worker_is_killed(many):
                 killed.append(min(pids))
                 os.kill(killed[0], signal.SIGKILL)
 
-        built = build([many], Path("out"), scheduler=cluster.scheduler_address, watch=kill)
+        built = build([records_file], Path("out"), scheduler=cluster.scheduler_address, watch=kill)
     with pytest.raises(ProcessLookupError):
         os.kill(killed[0], 0)
     assert built.manifest.counts["games"] == 60
@@ -80,17 +80,17 @@ def test_a_worker_is_killed(many):
 
 
 @pytest.mark.slow
-def test_workers_of_ones_own(many, monkeypatch):
-    """Without a cluster, as many processes as were asked for; they are gone afterwards."""
+def test_own_workers(records_file, monkeypatch):
+    """A build with its own worker processes gives the bytes of a build alone."""
     monkeypatch.setattr(building, "LITTLE", 0)
-    build([many], Path("alone"))
-    build([many], Path("out"), workers=2)
+    build([records_file], Path("alone"))
+    build([records_file], Path("out"), workers=2)
     assert contents("out") == contents("alone")
 
 
 @pytest.mark.slow
-def test_those_who_work_are_others():
-    """A task runs in another process, and a few are under way at a time whatever their number."""
+def test_tasks_run_in_other_processes():
+    """A task runs in another process, and only a few of many tasks are submitted at a time."""
     with crew(1) as hands:
         taken = []
 
@@ -108,7 +108,7 @@ def test_those_who_work_are_others():
 
 @pytest.mark.slow
 def test_a_task_that_kills_its_workers(monkeypatch):
-    """Is given up after a few, with a message that says so; also where one died too early to be started again."""
+    """A task that kills its workers is given up with a message, even if a worker dies before it can be restarted."""
     with crew(1) as hands:
         monkeypatch.setattr(workers, "PATIENCE", 5)
         with pytest.raises(NoWorkers, match="again and again"):
@@ -117,7 +117,7 @@ def test_a_task_that_kills_its_workers(monkeypatch):
 
 @pytest.mark.slow
 def test_workers_that_do_not_come_back(tmp_path, monkeypatch):
-    """Where nobody is left to do the work, it is given up: nobody waits for ever."""
+    """A build without any worker left is given up instead of waiting for ever."""
     with programs(tmp_path) as (address, (_, worker)), crew(0, address) as hands:
         results = hands.run(time.sleep, [Task(str(number), (number * 0.01,)) for number in range(600)])
         next(results)
@@ -136,9 +136,9 @@ def test_long_tasks_are_waited_for(monkeypatch):
 
 
 @pytest.mark.slow
-def test_the_scheduler_is_killed(many, tmp_path):
-    """In the middle of the work: a coded error; started again, the build goes on and gives the same bytes."""
-    build([many], Path("alone"))
+def test_the_scheduler_is_killed(records_file, tmp_path):
+    """A lost scheduler is an error with a code; the next build goes on from there and gives the same bytes."""
+    build([records_file], Path("alone"))
     with programs(tmp_path) as (address, (scheduler, _)):
 
         def kill(progress):
@@ -146,14 +146,14 @@ def test_the_scheduler_is_killed(many, tmp_path):
                 scheduler.kill()
 
         with pytest.raises(NoWorkers) as raised:
-            build([many], Path("out"), scheduler=address, watch=kill)
+            build([records_file], Path("out"), scheduler=address, watch=kill)
     assert raised.value.code == "scheduler-lost"
-    assert build([many], Path("out")).known > 0
+    assert build([records_file], Path("out")).known > 0
     assert contents("out") == contents("alone")
 
 
 def test_no_scheduler(monkeypatch):
-    """Nobody answers at the address: a coded error."""
+    """An address without a scheduler is an error that names the address."""
     monkeypatch.setattr(workers, "PATIENCE", 1)
     with pytest.raises(NoWorkers, match="no Dask scheduler answers at tcp://"), crew(0, "tcp://127.0.0.1:9"):
         pass
@@ -163,7 +163,7 @@ def test_no_scheduler(monkeypatch):
     "address", ["foo", "foo://x", "foo://127.0.0.1:9", "tcp://127.0.0.1", "tcp://x:99999", ":1", ""]
 )
 def test_no_address(monkeypatch, address):
-    """What is no address is refused before Dask sees it, which would take a minute and leave a traceback."""
+    """A text that is no address is refused before Dask sees it, which would leave a traceback."""
     monkeypatch.setattr("distributed.Client", None)
     with pytest.raises(NoWorkers, match="tcp://host:port") as raised, crew(0, address):
         pass
@@ -174,13 +174,13 @@ def test_no_address(monkeypatch, address):
     "address", ["tcp://127.0.0.1:8786", "tls://host.example:1", "127.0.0.1:8786", "tcp://[::1]:80"]
 )
 def test_addresses(address):
-    """Whatever Dask can connect to is let through."""
+    """Every form of address that Dask understands is accepted."""
     workers._check(address)
 
 
 def test_no_workers(monkeypatch):
-    """A scheduler without workers: a coded error."""
-    from distributed import LocalCluster  # noqa: PLC0415 - as above
+    """A scheduler without workers is an error with a code."""
+    from distributed import LocalCluster  # noqa: PLC0415 - slow to import
 
     monkeypatch.setattr(workers, "PATIENCE", 1)
     with (
@@ -194,7 +194,7 @@ def test_no_workers(monkeypatch):
 
 @pytest.mark.slow
 def test_workers_of_another_version(monkeypatch):
-    """Would judge otherwise: they are not given any work."""
+    """Workers with other sources would judge otherwise, so they get no task."""
     monkeypatch.setattr(workers, "sources", lambda: "another")
     with (
         two_workers() as cluster,
@@ -206,29 +206,29 @@ def test_workers_of_another_version(monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_script_without_a_guard(many):
+def test_a_script_without_a_guard(records_file):
     """A script that builds at its top level, with no `if __name__`, is run once: workers do not import it."""
     Path("script.py").write_text(
         "from pathlib import Path\n"
         "from analysis.corpus import build as building\n"
         "print('begun')\n"
         "building.LITTLE = 0\n"
-        f"print(building.build([{many!r}], Path('out'), workers=1).manifest.counts['games'])\n"
+        f"print(building.build([{records_file!r}], Path('out'), workers=1).manifest.counts['games'])\n"
     )
     paths = os.pathsep.join(sys.path)
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "script.py"],
         capture_output=True,
         text=True,
         check=False,
         env={**os.environ, "PYTHONPATH": paths},
     )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "begun\n60\n", "")
+    assert (completed.returncode, completed.stdout, completed.stderr) == (0, "begun\n60\n", "")
 
 
 @pytest.mark.slow
 def test_dask_does_not_talk():
-    """Even where it is first imported for a crew, its loggers are silent while that works, and its settings stay."""
+    """The loggers of Dask are silent while a crew works, even if the crew imports Dask, and its settings stay."""
     script = (
         "import logging\n"
         "import dask.config\n"
@@ -238,11 +238,11 @@ def test_dask_does_not_talk():
         "        logging.getLogger(name).critical('gone')\n"
         "dask.config.get('distributed.comm')\n"
     )
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-c", script],
         capture_output=True,
         text=True,
         check=False,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (completed.returncode, completed.stdout, completed.stderr) == (0, "", "")

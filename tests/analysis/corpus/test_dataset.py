@@ -1,4 +1,4 @@
-"""A dataset is asked in SQL, and nothing can be changed by asking."""
+"""A dataset answers questions in SQL, and no question can change it."""
 
 import json
 from pathlib import Path
@@ -19,14 +19,14 @@ def out(folder):
 
 
 def answer(out, sql):
-    """Return columns and rows."""
+    """Return the columns and the rows of an answer."""
     with opened(out) as connection:
-        columns, found = ask(connection, sql)
-        return columns, list(found)
+        columns, rows = ask(connection, sql)
+        return columns, list(rows)
 
 
 def test_three_views(out):
-    """And they fit together."""
+    """A dataset has three views, whose rows fit together."""
     sql = """
         SELECT count(*) AS plies, count(DISTINCT record) AS records,
                bool_and(sha256 IS NOT NULL) AS fits FROM plies JOIN games USING (record)
@@ -55,7 +55,7 @@ def test_three_views(out):
     ],
 )
 def test_only_one_select(out, sql):
-    """Anything else is refused, and not a byte changes."""
+    """Everything but one SELECT is refused, and no byte changes."""
     before = contents(out)
     with pytest.raises(BadQuery) as raised:
         answer(out, sql.format(out=str(out).replace("'", "''")))
@@ -64,7 +64,7 @@ def test_only_one_select(out, sql):
 
 
 @pytest.mark.parametrize(
-    ("sql", "said"),
+    ("sql", "words"),
     [
         ("SELEC 1", "SELEC"),
         ("SELECT bogus FROM games", "bogus"),
@@ -73,15 +73,15 @@ def test_only_one_select(out, sql):
         ("SELECT error('so it is') FROM plies", "so it is"),
     ],
 )
-def test_bad_sql(out, sql, said):
-    """Says what is wrong, under a code; other files are not to be read."""
-    with pytest.raises(BadQuery, match=said) as raised:
+def test_bad_sql(out, sql, words):
+    """Bad SQL is an error that says what is wrong; other files cannot be read."""
+    with pytest.raises(BadQuery, match=words) as raised:
         answer(out, sql)
     assert raised.value.code == "bad-sql"
 
 
 def test_no_dataset(out, tmp_path):
-    """A folder without one, or with one of which a file is gone."""
+    """An empty folder, and a dataset that lacks a file, cannot be opened."""
     with pytest.raises(NoDataset, match="kifu corpus build"), opened(tmp_path):
         pass
     (out / "plies" / "part-00000.parquet").unlink()
@@ -90,7 +90,7 @@ def test_no_dataset(out, tmp_path):
 
 
 def test_a_dataset_of_a_former_version(out, folder):
-    """Its columns are others: it is not asked, and not replaced unless that is wanted; the message says how."""
+    """A former version has other columns: it cannot be opened, and is replaced only with --force, as the message says."""
     path = out / manifest.NAME
     former = json.loads(path.read_bytes()) | {"format": "kifu-corpus/1"}
     path.write_text(json.dumps(former))
@@ -106,11 +106,11 @@ def test_a_dataset_of_a_former_version(out, folder):
     assert len(table(out, "games")) == 19
 
 
-@pytest.mark.parametrize("named", ["somebody/1", "kifu-corpus/", "kifu-corpus/x", 1, None, "kifu-corpus/\x1b[2J"])
-def test_a_manifest_of_something_else(out, folder, named):
-    """What no version of this program has built is not taken for a dataset, and not touched, whatever it is called."""
+@pytest.mark.parametrize("format_name", ["somebody/1", "kifu-corpus/", "kifu-corpus/x", 1, None, "kifu-corpus/\x1b[2J"])
+def test_a_manifest_of_something_else(out, folder, format_name):
+    """A manifest with any other format is no dataset, and its folder is not touched."""
     path = out / manifest.NAME
-    path.write_text(json.dumps(json.loads(path.read_bytes()) | {"format": named}))
+    path.write_text(json.dumps(json.loads(path.read_bytes()) | {"format": format_name}))
     before = contents(out)
     with pytest.raises(NoDataset) as refused, opened(out):
         pass
@@ -121,7 +121,7 @@ def test_a_manifest_of_something_else(out, folder, named):
 
 
 def test_times_are_asked_in_sql(tmp_path):
-    """Seconds ply by ply, and those before the word that ends the record."""
+    """A dataset has the seconds of each ply, and those before the word that ends the record."""
     path = tmp_path / "timed.kif"
     path.write_text("棋種：6面体\n1 四04占 (0:05)\n2 四06領\n3 四05武 (1:00)\n4 投了 (0:30)\n")
     build([str(path)], tmp_path / "timed")

@@ -1,4 +1,4 @@
-"""What may be built from: files, folders, archives and URLs, and what is said of those that are broken."""
+"""Inputs of a build are files, folders, archives and URLs; broken ones are reported as rejects."""
 
 import io
 import json
@@ -24,7 +24,7 @@ def texts(records):
 
 
 def zipped(texts):
-    """Return a zip archive."""
+    """Return a zip archive of texts, with a folder and a picture."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("d/", "")
@@ -35,7 +35,7 @@ def zipped(texts):
 
 
 def tarred(texts, mode="w:gz"):
-    """Return a tar archive."""
+    """Return a tar archive of texts, with a link."""
     file = io.BytesIO()
     with tarfile.open(fileobj=file, mode=mode) as archive:
         for name, text in texts.items():
@@ -48,21 +48,21 @@ def tarred(texts, mode="w:gz"):
     return file.getvalue()
 
 
-def found(tmp_path, *inputs):
-    """Return the records of a dataset of these inputs: their files and lines."""
+def records_of(tmp_path, *inputs):
+    """Return the file name and the digest of each record in a dataset of these inputs."""
     out = tmp_path / "out"
-    build([str(one) for one in inputs], out, force=True)
+    build([str(path) for path in inputs], out, force=True)
     return sorted((row["file"], row["digest"]) for name in ("games", "rejects") for row in table(out, name))
 
 
 @pytest.fixture
-def plain(tmp_path, texts):
-    """Return a folder of those records, and what they are."""
+def unpacked(tmp_path, texts):
+    """Return a folder of those records, with the names and digests of its files."""
     for name, text in texts.items():
-        (tmp_path / "plain" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "plain" / name).write_text(text)
-    folder = tmp_path / "plain"
-    return folder, [(name.removeprefix(f"{folder}/"), digest) for name, digest in found(tmp_path, folder)]
+        (tmp_path / "unpacked" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "unpacked" / name).write_text(text)
+    folder = tmp_path / "unpacked"
+    return folder, [(name.removeprefix(f"{folder}/"), digest) for name, digest in records_of(tmp_path, folder)]
 
 
 @pytest.mark.parametrize(
@@ -75,19 +75,19 @@ def plain(tmp_path, texts):
         ("games.tar.xz", lambda texts: tarred(texts, "w:xz")),
     ],
 )
-def test_archives(tmp_path, texts, plain, name, data):
-    """Their records are called by the archive and their place in it; what is no record is left alone."""
+def test_archives(tmp_path, texts, unpacked, name, data):
+    """A record in an archive is named by the archive and its path there; other members are ignored."""
     path = tmp_path / "a" / name
     path.parent.mkdir()
     path.write_bytes(data(texts))
-    wanted = [(f"{path}/{inner}", digest) for inner, digest in plain[1]]
-    assert found(tmp_path, path) == wanted
-    assert found(tmp_path, path.parent) == wanted
+    expected = [(f"{path}/{inner}", digest) for inner, digest in unpacked[1]]
+    assert records_of(tmp_path, path) == expected
+    assert records_of(tmp_path, path.parent) == expected
 
 
-def test_urls(tmp_path, texts, plain):
-    """memory://, file:// and chains like zip://…::file://… are opened as fsspec does; names are as they were given."""
-    folder, wanted = plain
+def test_urls(tmp_path, texts, unpacked):
+    """memory://, file:// and chains like zip://…::file://… are opened by fsspec and keep their names."""
+    folder, expected = unpacked
     archive = tmp_path / "games.zip"
     archive.write_bytes(zipped(texts))
     memory = fsspec.filesystem("memory")
@@ -95,30 +95,34 @@ def test_urls(tmp_path, texts, plain):
         memory.pipe(f"/bucket/{name}", text.encode())
     memory.pipe("/bucket/games.zip", zipped(texts))
     try:
-        digests = [digest for _, digest in wanted]
-        assert found(tmp_path, f"file://{folder}") == [(f"file://{folder}/{name}", digest) for name, digest in wanted]
-        assert found(tmp_path, f"file://{folder}/d/2.kif") == [(f"file://{folder}/d/2.kif", digests[2])]
-        assert found(tmp_path, "memory://bucket/d") == [(f"memory://bucket/{name}", digest) for name, digest in wanted]
-        inside = [(f"memory://bucket/games.zip/{name}", digest) for name, digest in wanted]
-        assert found(tmp_path, "memory://bucket/games.zip") == inside
-        chained = [(f"zip://{name}::file://{archive}", digest) for name, digest in wanted]
-        assert found(tmp_path, f"zip://::file://{archive}") == chained
-        assert found(tmp_path, f"zip://d/*.kif::file://{archive}") == chained
+        digests = [digest for _, digest in expected]
+        assert records_of(tmp_path, f"file://{folder}") == [
+            (f"file://{folder}/{name}", digest) for name, digest in expected
+        ]
+        assert records_of(tmp_path, f"file://{folder}/d/2.kif") == [(f"file://{folder}/d/2.kif", digests[2])]
+        assert records_of(tmp_path, "memory://bucket/d") == [
+            (f"memory://bucket/{name}", digest) for name, digest in expected
+        ]
+        inside = [(f"memory://bucket/games.zip/{name}", digest) for name, digest in expected]
+        assert records_of(tmp_path, "memory://bucket/games.zip") == inside
+        chained = [(f"zip://{name}::file://{archive}", digest) for name, digest in expected]
+        assert records_of(tmp_path, f"zip://::file://{archive}") == chained
+        assert records_of(tmp_path, f"zip://d/*.kif::file://{archive}") == chained
     finally:
         memory.rm("/bucket", recursive=True)
 
 
-def test_each_file_once(plain):
-    """However often and by whatever path it is named."""
-    folder, wanted = plain
+def test_each_file_once(unpacked):
+    """A file that several paths name is one source."""
+    folder, expected = unpacked
     listed = listing([str(folder), str(folder / "d"), str(folder / "d" / "1.kif"), f"file://{folder}/d/1.kif"])
-    assert len(listed.sources) == len(wanted)
+    assert len(listed.sources) == len(expected)
     assert listed.size == sum(path.stat().st_size for path in folder.rglob("*.kif"))
 
 
 @pytest.mark.parametrize("data", [zipped, tarred])
 def test_broken_archives(tmp_path, texts, data):
-    """What can be read of them is, and a reject says that the rest could not."""
+    """The readable records of a broken archive are rows, and a reject reports the rest."""
     whole = data(texts)
     path = tmp_path / ("games.zip" if data is zipped else "games.tar.gz")
     path.write_bytes(whole[: len(whole) * 2 // 3])
@@ -130,7 +134,7 @@ def test_broken_archives(tmp_path, texts, data):
 
 
 def test_an_archive_without_records(tmp_path):
-    """Makes a dataset without rows."""
+    """An archive without records gives a dataset without rows."""
     (tmp_path / "games.zip").write_bytes(zipped({}))
     built = build([str(tmp_path / "games.zip")], tmp_path / "out")
     assert (built.manifest.files, built.manifest.counts) == (0, {"games": 0, "plies": 0, "rejects": 0})
@@ -138,7 +142,7 @@ def test_an_archive_without_records(tmp_path):
 
 
 def test_a_damaged_member(tmp_path, texts):
-    """Is a reject of its own; the others are read."""
+    """A damaged member is one reject; the other members are read."""
     data = bytearray(zipped(texts))
     at = data.index(b"d/2.kif") + 60
     data[at : at + 20] = bytes(20)
@@ -151,7 +155,7 @@ def test_a_damaged_member(tmp_path, texts):
 
 
 def test_links_that_lead_nowhere(tmp_path, texts):
-    """A file of a folder that cannot be opened is a reject, and no reason to stop."""
+    """A file in a folder that cannot be opened is a reject; the build goes on."""
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "gone.kif").symlink_to(tmp_path / "nowhere")
     (tmp_path / "in" / "game.kif").write_text(next(iter(texts.values())))
@@ -165,7 +169,7 @@ KING = "棋種：ユニオンキング\n規則：{name}\nまで0手で中断\n"
 
 @pytest.mark.parametrize("place", ["folder", "games.zip", "games.tar.gz"])
 def test_variant_files_beside_the_record(tmp_path, place):
-    """Are found wherever the record lies; one that is not there is named in the reject."""
+    """Variant files are found beside a record in folders and archives; the reject names a missing one."""
     variant = games.load("king").default_variant()
     texts = {
         "d/a.kif": KING.format(name="my own.toml"),
@@ -188,7 +192,7 @@ def test_variant_files_beside_the_record(tmp_path, place):
 
 @pytest.mark.parametrize("place", ["games.zip", "games.tar.gz"])
 def test_variant_files_of_archives_are_bounded(tmp_path, place):
-    """One that is packed small and unpacks large, and one outside the record's folder."""
+    """A variant file that unpacks to too much, or lies outside the record's folder, is refused."""
     texts = {
         "d/a.kif": KING.format(name="large.toml"),
         "d/b.kif": KING.format(name="../x.toml"),
@@ -204,19 +208,19 @@ def test_variant_files_of_archives_are_bounded(tmp_path, place):
 
 
 def test_variant_files_that_json_names(tmp_path):
-    """Are found too, whichever way the line is given."""
+    """Variant files that JSON names are found in both forms of a header line."""
     (tmp_path / "my own.toml").write_text(games.load("king").default_variant())
     head = {"kind": "header", "key": "棋種", "value": "ユニオンキング"}
-    ways = [{"kind": "header", "key": "規則", "value": "my own.toml"}, {"kind": "header", "text": "規則：my own.toml"}]
-    for number, way in enumerate(ways):
-        text = json.dumps({"format": "kifu/1", "records": [{"lines": [head, way]}]}, ensure_ascii=False)
+    lines = [{"kind": "header", "key": "規則", "value": "my own.toml"}, {"kind": "header", "text": "規則：my own.toml"}]
+    for number, line in enumerate(lines):
+        text = json.dumps({"format": "kifu/1", "records": [{"lines": [head, line]}]}, ensure_ascii=False)
         (tmp_path / f"{number}.json").write_text(text)
     build([str(tmp_path)], tmp_path / "out")
     assert (len(table(tmp_path / "out", "games")), table(tmp_path / "out", "rejects")) == (2, [])
 
 
 def test_a_name_that_is_no_text(tmp_path, texts):
-    """Bytes of a file's name that are no UTF-8 are escapes in the dataset."""
+    """Bytes of a file's name that are not UTF-8 become escapes in the dataset."""
     folder = tmp_path / "in"
     folder.mkdir()
     (folder / b"\xff.kif".decode("utf-8", "surrogateescape")).write_text(next(iter(texts.values())))
@@ -226,16 +230,16 @@ def test_a_name_that_is_no_text(tmp_path, texts):
 
 
 def test_a_closed_folder_in_a_folder(tmp_path, texts, monkeypatch):
-    """A folder that cannot be looked into is not passed over: nothing is built, and the error says why."""
+    """A folder that cannot be listed is not skipped: nothing is built, and the error says why."""
     closed = tmp_path / "in" / "closed"
     closed.mkdir(parents=True)
     (tmp_path / "in" / "open.kif").write_text(next(iter(texts.values())), encoding="utf-8")
-    listed = os.scandir
+    original = os.scandir
 
     def scandir(path):
         if Path(path) == closed:
             raise PermissionError(13, "Permission denied", str(closed))
-        return listed(path)
+        return original(path)
 
     monkeypatch.setattr(os, "scandir", scandir)
     with pytest.raises(UnreadableFile) as refused:

@@ -1,4 +1,4 @@
-"""Who can reach the workers of a build: looked at on the sockets that really listen, and tried."""
+"""Only this user's processes reach the workers of a build: every listening socket is inspected and tried."""
 
 import ipaddress
 import socket
@@ -19,7 +19,7 @@ PAGES = ("/", "/health", "/metrics", "/info/main/workers.html", "/json/counts.js
 
 @pytest.fixture(name="cluster", scope="module")
 def _cluster():
-    """A crew of two, while it is at work."""
+    """Run a crew of two workers."""
     with crew(2) as hands:
         hands.client.wait_for_workers(2)
         yield hands
@@ -33,11 +33,11 @@ def processes():
 
 def listening():
     """Return the addresses, host and port, at which these processes listen."""
-    connections = [one for process in processes() for one in process.net_connections(kind="inet")]
+    connections = [connection for process in processes() for connection in process.net_connections(kind="inet")]
     return {
-        (one.laddr.ip, one.laddr.port)
-        for one in connections
-        if one.status == psutil.CONN_LISTEN or (not one.raddr and one.status == psutil.CONN_NONE)
+        (connection.laddr.ip, connection.laddr.port)
+        for connection in connections
+        if connection.status == psutil.CONN_LISTEN or (not connection.raddr and connection.status == psutil.CONN_NONE)
     }
 
 
@@ -54,35 +54,35 @@ def page(port, path):
 
 @pytest.mark.slow
 def test_all_listen_here_only(cluster):
-    """Scheduler, nannies, workers and their pages: every socket of every process is bound to this machine."""
+    """Every socket of scheduler, nannies, workers and their HTTP servers is bound to this machine."""
     assert cluster.client.nthreads()
-    found = listening()
-    assert len(found) >= 5
-    assert {host for host, _ in found if not ipaddress.ip_address(host).is_loopback} == set()
+    addresses = listening()
+    assert len(addresses) >= 5
+    assert {host for host, _ in addresses if not ipaddress.ip_address(host).is_loopback} == set()
 
 
 def test_no_pages_are_served(cluster):
-    """Whoever asks for a page is told nothing: not how it goes, and no worker can be sent away."""
+    """Every page is answered with 404 at most: it shows no state and retires no worker."""
     assert cluster.client.nthreads()
     answers = {page(port, path) for _, port in listening() for path in PAGES}
     assert answers <= {None, 404}
 
 
 def greeted(port, context=None):
-    """Tell whether who connects is told anything: Dask says who it is as soon as it lets somebody in."""
+    """Tell whether a client receives a byte: Dask sends its name as soon as it accepts a client."""
     try:
-        with socket.create_connection(("127.0.0.1", port), timeout=1) as plain:
+        with socket.create_connection(("127.0.0.1", port), timeout=1) as connection:
             if context is None:
-                return bool(plain.recv(1))
-            with context.wrap_socket(plain) as encrypted:
+                return bool(connection.recv(1))
+            with context.wrap_socket(connection) as encrypted:
                 return bool(encrypted.recv(1))
-    except OSError:  # also of TLS, and where nothing comes
+    except OSError:  # also an error of TLS, and a timeout
         return False
 
 
 @pytest.mark.slow
 def test_nobody_without_the_key_gets_in(cluster):
-    """Neither without encryption, nor without a key, nor with another one: no listening socket answers."""
+    """No socket answers a client without encryption, without a key or with another key."""
     from distributed import Security  # noqa: PLC0415 - slow to import
 
     assert cluster.client.nthreads()
@@ -99,30 +99,30 @@ def test_nobody_without_the_key_gets_in(cluster):
 
 @pytest.mark.slow
 def test_the_key_is_in_no_argument(cluster):
-    """What all users of a machine can read of a process tells neither the key nor where it lies."""
+    """The arguments of a process, which all users of a machine can read, do not hold the key."""
     assert cluster.client.nthreads()
     assert not any("PRIVATE KEY" in " ".join(process.cmdline()) for process in processes())
 
 
 @pytest.mark.slow
-def test_what_workers_lay_down_is_the_users_own():
-    """Workers keep what they swap out, and load it again, in a folder that others may not enter; it goes with them."""
+def test_the_folder_of_the_workers_is_private():
+    """Workers swap their data out to a folder that other users cannot enter and that is removed with the workers."""
     with own_cluster(1) as client:
         client.wait_for_workers(1)
         (folder,) = client.run(lambda dask_worker: dask_worker.local_directory).values()
-        private = next(one for one in Path(folder).parents if one.name.startswith("kifu-"))
+        private = next(parent for parent in Path(folder).parents if parent.name.startswith("kifu-"))
         assert stat.S_IMODE(private.stat().st_mode) == stat.S_IRWXU
     assert not private.exists()
 
 
 @pytest.mark.slow
 def test_nothing_is_left_of_it():
-    """When a build is over, its processes are gone, and the settings are what they were."""
+    """After a build its processes are gone, and Dask has its former settings."""
     import dask.config  # noqa: PLC0415 - slow to import
-    import distributed  # noqa: F401, PLC0415 - its own settings are there once it is imported
+    import distributed  # noqa: F401, PLC0415 - the import sets its settings
 
     before, settings = set(psutil.Process().children(recursive=True)), dask.config.serialize(dask.config.config)
     with own_cluster(1) as client:
         client.wait_for_workers(1)
-    assert set(psutil.Process().children(recursive=True)) <= before  # of others, some may be over too
+    assert set(psutil.Process().children(recursive=True)) <= before  # processes of other tests may have ended too
     assert dask.config.serialize(dask.config.config) == settings

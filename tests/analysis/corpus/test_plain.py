@@ -1,4 +1,4 @@
-"""The rows of plain records, read and judged compiled, are those of the careful reader."""
+"""The rows of plain records, read and judged by compiled code, are those of the careful reader."""
 
 import random
 
@@ -12,22 +12,22 @@ from kifu import games
 from kifu.cli.commands.play import random_game
 
 
-def tables_of(several, small=0):
-    """Return the rows of pieces, with machine code however little there is."""
-    return batch_rows.tables_of(several, rules_of(()), small=small)
+def tables_of(file_pieces, small=0):
+    """Return the rows of pieces, by default with machine code for any size."""
+    return batch_rows.tables_of(file_pieces, rules_of(()), small=small)
 
 
-def agree(several):
-    """Compare the rows of some pieces, which are returned, with those made one at a time."""
-    found = in_order(tables_of(several))
-    assert found == in_order(tables_of(several, small=1 << 60))
-    return found
+def agree(file_pieces):
+    """Compare the rows of pieces with those of the careful reader, and return them."""
+    rows = in_order(tables_of(file_pieces))
+    assert rows == in_order(tables_of(file_pieces, small=1 << 60))
+    return rows
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", games.ids())
 def test_random_games(game_id):
-    """Of each game, to their ends, with names, dates and comments; some do begin like others."""
+    """Random games of each kind agree, with names, dates and comments."""
     game = games.load(game_id)
     texts = []
     for seed in range(12):
@@ -46,7 +46,7 @@ def test_random_games(game_id):
 
 
 def test_good_and_bad():
-    """Together in a file, in some order; whole and cut; in other encodings, with other line ends."""
+    """Good and bad records in one file agree, whole and cut, in all encodings and with all line ends."""
     texts = [*two_dozen(), *BAD.values()]
     random.Random(1).shuffle(texts)
     text = "# 前書き\n" + "\n".join(texts)
@@ -60,28 +60,28 @@ def test_good_and_bad():
 
 
 def _stream(data):
-    from io import BytesIO  # noqa: PLC0415 - for this alone
+    from io import BytesIO  # noqa: PLC0415 - only this function needs it
 
     return BytesIO(data)
 
 
 @pytest.mark.slow
 def test_samples(sample_files):
-    """All of them at once: matches, set-ups, branches, damage, other encodings."""
+    """All samples together agree: matches, setups, branches, damage, other encodings."""
     agree([Piece(path.name, path.read_bytes()) for path in sample_files])
 
 
 def test_files_that_are_no_records():
-    """Nothing at all, no text, no record: as alone."""
-    several = [b"", b"\n\n", b"\x00\x01", b"\xff\xfe1", "日記".encode(), b"{}", "棋種：6面体\n\x00".encode()]
-    agree([Piece(str(number), data) for number, data in enumerate(several)])
+    """Empty files, binary files and text without a record agree."""
+    contents = [b"", b"\n\n", b"\x00\x01", b"\xff\xfe1", "日記".encode(), b"{}", "棋種：6面体\n\x00".encode()]
+    agree([Piece(str(number), data) for number, data in enumerate(contents)])
 
 
 def test_most_records_are_plain(monkeypatch):
-    """The careful reader is asked for none of a file of random games but one of each kind."""
+    """No record of a file of random games gets its rows from the careful reader."""
     careful = []
     rows_of = batch_rows.rows_of
-    monkeypatch.setattr(batch_rows, "rows_of", lambda judged: careful.extend(judged) or rows_of(judged))
+    monkeypatch.setattr(batch_rows, "rows_of", lambda pairs: careful.extend(pairs) or rows_of(pairs))
     text = "\n".join(random_game(games.load("six"), seed, 60) for seed in range(30))
     assert tables_of([Piece("a.kif", text.encode())]).games.num_rows == 30
     assert careful == []

@@ -1,4 +1,4 @@
-"""What a dataset holds: counted once, with intervals, and said of what."""
+"""The statistics of a dataset count each game once, and give intervals to shares."""
 
 import statistics
 from collections import Counter
@@ -14,16 +14,16 @@ from analysis.tables.intervals import wilson
 
 
 @pytest.fixture
-def found(folder):
-    """Return the statistics of the records, duplicates counted once and as often as they stand there."""
+def counted(folder):
+    """Return the statistics of the records, first without duplicates and then with them."""
     build([str(folder)], Path("out"))
     with opened(Path("out")) as connection:
         return stats(connection), stats(connection, duplicates=True)
 
 
-def test_counts(found):
-    """Every row counts somewhere; records of no known game are last."""
-    six, unknown = found[0]
+def test_counts(counted):
+    """Every row counts once; records of an unknown game are last."""
+    six, unknown = counted[0]
     assert (six.game, six.games, six.rejects) == ("six", 19, 3)
     assert (unknown.game, unknown.games, unknown.rejects, unknown.codes) == (None, 0, 1, {"unknown-game": 1})
     assert sum(six.statuses.values()) == 22
@@ -31,10 +31,10 @@ def test_counts(found):
     assert (six.duplicates, six.similar) == (2, 1)
 
 
-def test_duplicates_count_once_or_as_often_as_they_stand_there(found):
-    """Results, lengths and ends agree with the table either way."""
+def test_duplicates_count_once_or_each(counted):
+    """Results, lengths and ends agree with the table, without duplicates and with them."""
     games = table("out", "games")
-    for (six, _), chosen in zip(found, ([row for row in games if row["duplicate_of"] is None], games), strict=True):
+    for (six, _), chosen in zip(counted, ([row for row in games if row["duplicate_of"] is None], games), strict=True):
         ended = [row for row in chosen if row["winner"] is not None]
         assert (six.counted, six.finished) == (len(chosen), len(ended))
         assert {side: share.count for side, share in six.results.items() if share.count} == Counter(
@@ -51,7 +51,7 @@ def test_duplicates_count_once_or_as_often_as_they_stand_there(found):
 
 @pytest.mark.parametrize("plies", [[5], [3, 4], [1, 1, 1, 9], [7, 2, 2, 8, 8, 8, 30], list(range(100))])
 def test_quartiles(plies):
-    """As the standard library has them."""
+    """The quartiles are those of the standard library."""
     lengths = _lengths(Counter(plies))
     if len(plies) > 1:
         assert lengths[1:4] == tuple(statistics.quantiles(plies, n=4, method="inclusive"))
@@ -59,7 +59,7 @@ def test_quartiles(plies):
 
 
 def test_of_copies_the_one_with_a_result_counts(tmp_path):
-    """A record that was broken off does not hide how another of the same game ended."""
+    """An adjourned record does not hide the result of another record of the same game."""
     for number, end in enumerate(["中断", "中断", "投了", "中断"]):
         (tmp_path / f"{number}.kif").write_text(f"棋種：6面体\n先手：{number}\n1 四04占\n2 {end}\n")
     build([str(tmp_path)], tmp_path / "out")
@@ -70,7 +70,7 @@ def test_of_copies_the_one_with_a_result_counts(tmp_path):
 
 
 def test_nothing_finished(tmp_path):
-    """No results, no lengths, no division by nothing."""
+    """Statistics without a finished game have no results and no lengths, and divide by nothing."""
     (tmp_path / "a.kif").write_text("棋種：6面体\n1 四04占\n")
     build([str(tmp_path)], tmp_path / "out")
     with opened(tmp_path / "out") as connection:

@@ -1,4 +1,4 @@
-"""Which variant files some records may name: found by looking at each line once, and no more than some."""
+"""The variant files that records may name are found with one look at each line, up to a limit."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from analysis.corpus.variants import variants_of
 
 
 def names(text):
-    """Return the names that text is found to hold; none of the files is there."""
+    """Return the variant files that a text names; none of the files exists."""
 
     def missing(_):
         raise FileNotFoundError
@@ -28,18 +28,18 @@ def names(text):
     ],
 )
 def test_names(text, expected):
-    """As a record's head has them, and as JSON may."""
+    """Names are found in the head of a record and in JSON."""
     assert names(text) == expected
 
 
-def test_no_more_than_some():
-    """Each is looked for on the disk, or in an archive."""
+def test_the_number_of_names_is_limited():
+    """Only MOST names are looked up, because each costs a look at the disk or into an archive."""
     assert len(names("".join(f"規則：{number}.toml\n" for number in range(variants.MOST * 2)))) == variants.MOST
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(120)  # a moment, unless each place of the line is the start of another look at the rest of it
+@pytest.mark.timeout(120)  # quick, unless the search starts again at each place of the line
 @pytest.mark.parametrize("unit", ["規則", "規則：", "規則：x.toml ", '"value"', '"value": '])
 def test_each_line_is_looked_at_once(unit):
-    """However often it may name a file: it is as long as a piece."""
+    """A line as long as a piece takes linear time, even if it may name a file in many places."""
     assert len(names(unit * 200_000 + ".toml")) <= 1

@@ -1,4 +1,4 @@
-"""An animated GIF: a frame a drawing, each the picture that the drawing alone would be, however long the game."""
+"""An animated GIF: each frame is the picture of its drawing alone, and memory does not grow with the game."""
 
 import io
 
@@ -24,7 +24,7 @@ def scenes_of(name, plies=12):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_frame_a_drawing(name):
-    """The file has a frame for the start and one for each ply, shown again and again; the last stays longer."""
+    """The file has a frame for the start and one for each ply, and repeats for ever; the last frame stays longer."""
     scenes = scenes_of(name)
     image = Image.open(io.BytesIO(b"".join(gif(iter(scenes)))))
     assert image.n_frames == len(scenes)
@@ -40,7 +40,7 @@ def test_a_frame_a_drawing(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_frame_is_its_drawing(name):
-    """Put together from what changes, a frame differs from its drawing only by the few colours that a GIF has."""
+    """A frame, put together from the changes, differs from its drawing only by the few colours of a GIF."""
     scenes = scenes_of(name)
     image = Image.open(io.BytesIO(b"".join(gif(iter(scenes)))))
     for number, scene in enumerate(scenes):
@@ -52,7 +52,7 @@ def test_each_frame_is_its_drawing(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_only_what_changes_is_painted(name):
-    """A frame painted box by box is exactly the drawing; the boxes of a ply are a part of it."""
+    """A frame painted box by box is exactly the drawing; after the first, only a part is painted."""
     scenes = scenes_of(name)
     for number, (frame, scene) in enumerate(zip(frames(iter(scenes)), scenes, strict=True)):
         assert frame.image.tobytes() == paint(scene, smooth=SMOOTH).tobytes()
@@ -62,21 +62,21 @@ def test_only_what_changes_is_painted(name):
 
 
 def test_a_pass_is_a_frame():
-    """Two drawings that are alike are two frames all the same."""
+    """Equal drawings give one frame each."""
     scene = board_of("six/branches").scene()
     image = Image.open(io.BytesIO(b"".join(gif(iter([scene] * 3)))))
     assert image.n_frames == 3
 
 
 def test_drawings_are_taken_one_by_one():
-    """Each part is there before the drawing after the next is made, so memory does not grow with the game."""
-    made = []
+    """The GIF takes drawings at most two ahead of its parts, so memory does not grow with the game."""
+    taken = []
 
     def drawings():
         for scene in scenes_of("rengo/rulebook"):
-            made.append(scene)
+            taken.append(scene)
             yield scene
 
-    ahead = [len(made) - number for number, _ in enumerate(gif(drawings()))]
-    assert len(made) == 12
+    ahead = [len(taken) - number for number, _ in enumerate(gif(drawings()))]
+    assert len(taken) == 12
     assert max(ahead) == 2

@@ -1,4 +1,4 @@
-"""Boards that are graphs: drawn as their own lines, with a disc for each counted point."""
+"""Boards that are graphs are drawn as their lines, with a disc for each counted point."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from kifu.model.outcome import Side
 @pytest.fixture(scope="module")
 def counted(match):
     """Return the counts of both games of the match."""
-    return [grids(game.verdict) for game in games_of(match)]
+    return [grids(game) for game in games_of(match)]
 
 
 def drawn(axes, kind):
     """Return the collections of a kind on a board."""
-    return [found for found in axes.collections if type(found) is kind]
+    return [collection for collection in axes.collections if type(collection) is kind]
 
 
 @pytest.mark.slow
 def test_a_graph_is_drawn_as_its_lines(counted):
-    """Each of the lines of the data is drawn through its points, the middles of their squares; no squares."""
+    """Each line of the game's data runs through the middles of its squares; no squares are drawn."""
     game = counted[0].game
     axes = heatmap(counted[0], "landing").axes[0]
     (lines,) = drawn(axes, LineCollection)
@@ -44,7 +44,7 @@ def test_a_graph_is_drawn_as_its_lines(counted):
 
 @pytest.mark.slow
 def test_counted_points_are_discs_with_numbers(counted):
-    """There is a dot for every point, and a disc and a number for every point counted."""
+    """Every point has a dot, and every counted point has a disc and a number."""
     axes = heatmap(counted[0], "landing").axes[0]
     dots, discs = drawn(axes, Discs)
     grid = counted[0].grid("landing", Side.FIRST)
@@ -55,9 +55,9 @@ def test_counted_points_are_discs_with_numbers(counted):
 
 @pytest.mark.slow
 def test_squares_stay_squares(beaten):
-    """A game without lines has none drawn."""
-    assert beaten.verdict.game.lines == ()
-    axes = heatmap(grids(beaten.verdict), "stood").axes[0]
+    """The board of a game without lines is drawn as squares."""
+    assert beaten.game.lines == ()
+    axes = heatmap(grids(beaten), "stood").axes[0]
     assert not drawn(axes, LineCollection)
     assert len(drawn(axes, QuadMesh)) == 1
 
@@ -68,13 +68,15 @@ def test_differences_stand_on_the_lines_too(counted):
     figure = compare_heatmaps(*counted, "union")
     assert all(len(drawn(axes, LineCollection)) == 1 for axes in figure.axes[:6])
     gap = counted[0].grid("union", Side.FIRST) - counted[1].grid("union", Side.FIRST)
-    hatched = [found for found in drawn(figure.axes[2], PatchCollection) if found.get_hatch()]
-    assert [len(found.get_paths()) for found in hatched] == ([int((gap < 0).sum())] if (gap < 0).any() else [])
+    hatched = [collection for collection in drawn(figure.axes[2], PatchCollection) if collection.get_hatch()]
+    assert [len(collection.get_paths()) for collection in hatched] == (
+        [int((gap < 0).sum())] if (gap < 0).any() else []
+    )
     assert render(figure, "png")
 
 
 def test_an_empty_graph_is_drawn(counted):
-    """Where nothing is counted the lines and dots are left."""
+    """Without counts only the lines and dots are drawn."""
     nothing = {kind: np.zeros_like(grid) for kind, grid in counted[0].counts.items()}
     axes = heatmap(counted[0]._replace(counts=nothing), "landing").axes[0]
     assert not numbers(axes)
@@ -83,7 +85,7 @@ def test_an_empty_graph_is_drawn(counted):
 
 @pytest.mark.parametrize("name", ["ace", "king", "master"])
 def test_lines_run_over_squares_of_the_board(name):
-    """The lines are told in squares, as traces are, not in the game's own numbers of its points."""
+    """The lines are given in squares, as traces are, not in the game's own numbers of its points."""
     game = games.load(name)
     squares = {square for line in game.lines for square in line}
     assert squares <= set(game.board.squares)

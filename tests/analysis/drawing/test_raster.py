@@ -1,4 +1,4 @@
-"""Boards as pixels: the right size, nothing blank, and characters that no font has drawn as strokes."""
+"""Boards as pixels: the size is right, shapes are in place, and characters that no font has are drawn as strokes."""
 
 import io
 
@@ -19,13 +19,13 @@ def painted(*shapes):
 
 
 def dark(image):
-    """Return the box of all that is not white."""
+    """Return the box of all pixels that are not white."""
     return image.convert("L").point(lambda grey: 255 if grey < 128 else 0).getbbox()
 
 
 @pytest.mark.parametrize("name", ["six/branches", "ace/draw", "king/draw", "master/draw", "rengo/game-go13"])
 def test_a_board(name):
-    """Twice as large as the drawing, at the resolution of print; dark, light and coloured pixels are there."""
+    """The PNG is twice as large as the drawing, at the resolution of print; it has dark, light and coloured pixels."""
     scene = board_of(name).scene()
     image = Image.open(io.BytesIO(png(scene)))
     assert image.size == (2 * scene.width, 2 * scene.height)
@@ -35,7 +35,7 @@ def test_a_board(name):
 
 
 def test_the_same_bytes():
-    """Two drawings of a position are the same file."""
+    """Two drawings of a position give the same file."""
     scene = board_of("king/draw").scene()
     assert png(scene) == png(scene)
 
@@ -51,7 +51,7 @@ def test_the_same_bytes():
     ],
 )
 def test_each_shape_lies_where_it_says(shape):
-    """From 10 to 50 both ways, within a pixel, and within its bounds."""
+    """A shape from 10 to 50 both ways covers these pixels, within one pixel, and lies within its bounds."""
     box = dark(painted(shape))
     assert box == pytest.approx((10, 10, 50, 50), abs=1.5)
     left, top, right, bottom = bounds(shape)
@@ -60,7 +60,7 @@ def test_each_shape_lies_where_it_says(shape):
 
 
 def test_a_ring_has_a_hole():
-    """What lies behind a ring is seen through its hole."""
+    """The paper behind a ring is seen through its hole."""
     image = painted(Ring(30, 30, 25, 25, 10, INK))
     assert image.getpixel((30, 25)) == (255, 255, 255)
     assert image.getpixel((30, 45)) == (0, 0, 0)
@@ -68,28 +68,28 @@ def test_a_ring_has_a_hole():
 
 @pytest.mark.parametrize("character", ["占", "A", "ж", "馬", "傌", "车", "马"])
 def test_a_character_is_in_the_middle(character):
-    """Text is centred about its place, also in another font and as strokes."""
+    """Text is centred on its place, also in the second font and as strokes."""
     left, top, right, bottom = dark(painted(Text(30, 30, 40, character, "#000000")))
     assert (left + right) / 2 == pytest.approx(30, abs=3)
     assert (top + bottom) / 2 == pytest.approx(30, abs=5)
 
 
 def test_characters_that_no_font_has():
-    """傌 车 马 are told from each other and from what stands for a missing character."""
-    pictures = {painted(Text(30, 30, 40, one, "#000000")).tobytes() for one in ("傌", "车", "马", "〓", "馬")}
+    """傌 车 马 differ from each other and from the mark of a missing character."""
+    pictures = {painted(Text(30, 30, 40, name, "#000000")).tobytes() for name in ("傌", "车", "马", "〓", "馬")}
     assert len(pictures) == 5
     missing = painted(Text(30, 30, 40, "\U0001f98a", "#000000"))
     assert missing.tobytes() == painted(Text(30, 30, 40, "〓", "#000000")).tobytes()
 
 
 def test_anchors():
-    """A text begins, or ends, at its place."""
+    """A text begins at its place with the anchor start, and ends there with the anchor end."""
     assert dark(painted(Text(30, 30, 10, "占占", "#000000", "start")))[0] >= 30
     assert dark(painted(Text(30, 30, 10, "占占", "#000000", "end")))[2] <= 30
 
 
 def test_a_part_is_drawn_as_in_the_whole():
-    """Painting a box alone gives the pixels that the whole picture has there."""
+    """A painted box has the same pixels as that part of the whole picture."""
     scene = board_of("rengo/game-go13", 40).scene()
     whole = paint(scene)
     for box in ((0, 0, 100, 90), (101, 203, 333, 407), (300, 500, scene.width, scene.height)):
@@ -97,6 +97,6 @@ def test_a_part_is_drawn_as_in_the_whole():
 
 
 def test_a_picture_that_is_too_large():
-    """It is refused before any memory is taken for it."""
+    """The picture is refused before any memory is taken for it."""
     with pytest.raises(ValueError, match="too large"):
         paint(Scene(LARGEST, 1, "", ()))

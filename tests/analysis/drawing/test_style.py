@@ -1,4 +1,4 @@
-"""Text, colours and bytes: drawn right, told apart in grey, the same each time, and nothing left behind."""
+"""Text, colours and bytes: text is drawn right, sides differ in grey, bytes are the same each time, no setting changes."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def page(text):
 
 
 def texts_of(svg):
-    """Return the text that matplotlib's SVG drew as paths: it keeps it in comments, escaped."""
+    """Return the text that matplotlib's SVG drew as paths: it stands in comments, escaped."""
     parser = ET.XMLParser(target=ET.TreeBuilder(insert_comments=True))  # noqa: S314 - our own output
     return [unescape(node.text.strip()) for node in ET.fromstring(svg, parser).iter() if node.tag is ET.Comment]  # noqa: S314
 
 
 def test_both_formats_are_what_they_say():
-    """PNG bytes begin as PNG does and end with its last chunk; SVG is well-formed XML."""
+    """The PNG begins and ends as a PNG does; the SVG is well-formed XML."""
     figure = page("怨")
     png, svg = render(figure, "png"), render(figure, "svg")
     assert png.startswith(PNG)
@@ -43,7 +43,7 @@ def test_both_formats_are_what_they_say():
 
 
 def test_the_same_figure_gives_the_same_bytes():
-    """Neither time nor chance, nor what was rendered before, is in the bytes."""
+    """The bytes do not depend on the time, on chance, or on earlier renderings."""
     first, second = page("怨 1"), page("怨 1")
     assert render(first, "svg") == render(first, "svg") == render(second, "svg")
     assert render(first, "png") == render(second, "png")
@@ -51,7 +51,7 @@ def test_the_same_figure_gives_the_same_bytes():
 
 
 def test_a_wanting_glyph_would_be_noticed():
-    """Text drawn as it comes warns about a character that no font has: what the next tests rely on."""
+    """Matplotlib warns about a character that no font has; the next tests rely on this."""
     with pytest.warns(UserWarning, match="missing from"):
         render(page("한글"), "png")
 
@@ -70,7 +70,7 @@ def test_a_wanting_glyph_would_be_noticed():
     ],
 )
 def test_any_text_can_be_drawn(text, shown):
-    """Whatever a file holds is drawn without a warning: as it is, or with stand-ins that can be seen."""
+    """Any text of a file is drawn without a warning: unchanged, or with visible stand-ins."""
     assert drawable(text) == shown
     assert drawable(shown) == shown
     figure = page(drawable(text))
@@ -79,13 +79,13 @@ def test_any_text_can_be_drawn(text, shown):
 
 
 def test_markup_stays_text():
-    """What looks like the markup of SVG neither breaks nor enters it."""
+    """Text that looks like markup neither breaks the SVG nor becomes a part of it."""
     root = ET.fromstring(render(page(drawable("--><script>&amp;]]>")), "svg"))  # noqa: S314 - our own output
     assert not [node for node in root.iter() if "script" in str(node.tag)]
 
 
 def test_long_text_is_cut_by_its_width():
-    """A full-width character takes two columns; what does not fit ends in …."""
+    """A full-width character takes two columns; text that does not fit ends in …."""
     assert shortened("三手目", 6) == "三手目"
     assert shortened("三手目", 5) == "三…"
     assert shortened("abcdef", 5) == "abc…"
@@ -100,7 +100,7 @@ def test_lines_differ_in_grey():
         for pen in (first, second)
     ]
     assert grey[1] - grey[0] > 0.25
-    assert all(mine != other for mine, other in zip(first, second, strict=True))
+    assert all(ours != theirs for ours, theirs in zip(first, second, strict=True))
 
 
 def test_settings_are_left_alone():

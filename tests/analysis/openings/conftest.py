@@ -8,21 +8,21 @@ from analysis.corpus.dataset import opened
 
 @pytest.fixture(scope="session")
 def placed(tmp_path_factory):
-    """Return a dataset of many games with placements of two to four 占, opened."""
+    """Return an open dataset of 90 games with placements of two to four 占."""
     with opened(dataset(tmp_path_factory.mktemp("placed"), placements(90))) as connection:
         yield connection
 
 
 @pytest.fixture
-def asked(tmp_path):
-    """Return what builds a dataset of texts by file name and opens it; closed at the end."""
-    made = []
+def dataset_of(tmp_path):
+    """Return the function that builds a dataset of texts by file name and opens it; it is closed at the end."""
+    contexts = []
 
-    def ask(texts):
-        context = opened(dataset(tmp_path / "made", texts))
-        made.append(context)
+    def open_dataset(texts):
+        context = opened(dataset(tmp_path / "dataset", texts))
+        contexts.append(context)
         return context.__enter__()
 
-    yield ask
-    for context in made:
+    yield open_dataset
+    for context in contexts:
         context.__exit__(None, None, None)

@@ -1,4 +1,4 @@
-"""Pictures of openings: shares with their n, few games in grey, and sets as boards."""
+"""Pictures of openings: shares with their n, results of few games in grey, and sets as boards."""
 
 import numpy as np
 import pandas as pd
@@ -16,7 +16,7 @@ from kifu.model.outcome import Side
 
 
 def counted(*rows):
-    """Return a table of results: (first, second, wins, losses, unfinished) each."""
+    """Return a table of results; each row is (first, second, wins, losses, unfinished)."""
     table = pd.DataFrame(
         [
             {
@@ -36,13 +36,13 @@ def counted(*rows):
 
 
 def patches(axes):
-    """Return the colours of the cells, and how many frames there are."""
+    """Return the colours of the cells, and the number of frames."""
     filled = [to_hex(patch.get_facecolor()) for patch in axes.patches if patch.get_fill()]
     return filled, sum(not patch.get_fill() for patch in axes.patches)
 
 
 def test_a_cell_says_share_interval_and_n():
-    """Each pair has its share, interval and number of games, the unfinished beside it."""
+    """Each cell has its share, its interval, its number of games, and the unfinished games beside it."""
     figure = results_table(counted((7, 7, 30, 30, 4), (7, 8, 3, 1, 0)), SIX, 30, "x", "en")
     texts = [text.get_text() for text in figure.axes[0].texts]
     assert texts == ["50%", "38%–62%", "n=60 +4?", "75%", "30%–95%", "n=4"]
@@ -50,14 +50,14 @@ def test_a_cell_says_share_interval_and_n():
 
 
 def test_few_games_are_grey():
-    """A cell of fewer games than wanted has no colour, whatever its share."""
+    """A cell with fewer games than `small` has no colour."""
     filled, _ = patches(results_table(counted((7, 7, 30, 32, 0), (7, 8, 4, 0, 0)), SIX, 30, "x").axes[0])
     assert filled[1] == FAINT
     assert filled[0] != FAINT
 
 
 def test_a_frame_needs_the_interval_of_all():
-    """A share whose own interval leaves out one half, but not the one for all cells, has no frame."""
+    """A share has a frame only if one half lies outside the interval for all cells, not just outside its own."""
     rows = [(number, 7, 30, 15, 0) for number in range(1, 10)]
     alone = results_table(counted(rows[0]), SIX, 30, "x").axes[0]
     assert patches(alone)[1] == 1
@@ -65,14 +65,14 @@ def test_a_frame_needs_the_interval_of_all():
 
 
 def test_no_finished_game_has_no_share():
-    """Games that are all unfinished have a dash."""
+    """A cell whose games are all unfinished has a dash."""
     figure = results_table(counted((7, 7, 0, 0, 3)), SIX, 30, "x")
     assert [text.get_text() for text in figure.axes[0].texts] == ["—", "", "n=0 +3?"]
     assert render(figure, "svg")
 
 
 def test_a_low_share_is_orange():
-    """Less than one half for 先手 is orange and more is purple, in the table and in the differences of the maps."""
+    """Less than one half for 先手 is orange, more is purple, in the table and in the differences of the maps."""
     filled, _ = patches(results_table(counted((7, 7, 10, 30, 0), (7, 8, 30, 10, 0)), SIX, 30, "x").axes[0])
     low, high = (to_rgb(colour) for colour in filled)
     assert low[0] > low[1] > low[2]
@@ -82,17 +82,17 @@ def test_a_low_share_is_orange():
 
 
 def test_large_boards_have_fewer_rows_a_page():
-    """Maps of the 7路 board stand five to a page, those of a 19路 board as many as a screen takes."""
+    """Five maps of the 7路 board go on a page; of a 19路 board, only as many as a screen takes."""
     large = games.load("rengo").configure(None, {"盤": "碁盤19路"})
     assert map_rows(SIX) == 5
     assert 1 <= map_rows(large) < 5
 
 
 def grid(value):
-    """Return a 7 × 7 grid with one number."""
-    found = np.zeros((7, 7))
-    found[3, 3] = value
-    return found
+    """Return a 7 × 7 grid with one number in the middle."""
+    array = np.zeros((7, 7))
+    array[3, 3] = value
+    return array
 
 
 def test_maps_of_each_side_and_their_difference():
@@ -109,7 +109,7 @@ def test_maps_of_each_side_and_their_difference():
 
 
 def test_few_games_have_no_colours():
-    """Maps of few games are in grey, and differences of few have numbers only."""
+    """Maps of few games are grey, and so are differences between few games."""
     maps = {(side, 7): Map(side, 7, 5, grid(0.5 - side / 4)) for side in (0, 1)}
     figure = placement_maps(maps, SIX, [7], 30)
     for axes in figure.axes[:3]:
@@ -119,7 +119,7 @@ def test_few_games_have_no_colours():
 
 @pytest.mark.parametrize("name", ["six", "king"])
 def test_sets_are_boards(name):
-    """Each opening is a board with a disc for each move, and a title with its games, share and n."""
+    """Each opening is a board with a disc for each move; the title has its games, share and n."""
     game = games.load(name)
     first = list(game.legal_moves(game.start()))[:2]
     moves = tuple((Side.SECOND, game.spell(move)) for move in first)

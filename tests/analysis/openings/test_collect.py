@@ -1,4 +1,4 @@
-"""Openings as sets: order and symmetry do not matter, sides do, and what is not complete is not counted."""
+"""Openings as sets: order and symmetry do not matter, sides do, and incomplete openings are not counted."""
 
 import pytest
 from explored import SIX, corner_games, six
@@ -12,8 +12,8 @@ END = ("四05武", "四02武")
 
 
 def by_hand(connection):
-    """Return what each game's sides placed before their first other die, as sets of squares, with the winner."""
-    found = {}
+    """Return, by record, the squares that each side placed on before its first other die, and the winner."""
+    placements = {}
     rows = connection.execute("SELECT record, winner FROM games WHERE similar_to IS NULL ORDER BY record").fetchall()
     for record, winner in rows:
         sets, done = ([], []), [False, False]
@@ -26,12 +26,12 @@ def by_hand(connection):
                 sets[place].append(move[:-1])
             elif move[-1] in "武士騎馬弓矢巫女" and "-" not in move:
                 done[place] = True
-        found[record] = sets, winner
-    return found
+        placements[record] = sets, winner
+    return placements
 
 
 def test_the_same_as_by_hand(placed):
-    """Numbers and sets of each game are those that reading its moves gives; equal sets have equal numbers."""
+    """Numbers and sets are those that reading the moves gives; equal sets have equal numbers."""
     collected = collect(placed, SIX)
     expected = by_hand(placed)
     assert len(collected.table) == len(expected) > 80
@@ -49,9 +49,9 @@ def test_the_same_as_by_hand(placed):
     assert len(set(canonical.values())) == len(canonical)
 
 
-def test_order_and_symmetry_do_not_matter(asked):
-    """Two orders of one placement, and its mirror image, are one set; with other sides it is another."""
-    connection = asked(
+def test_order_and_symmetry_do_not_matter(dataset_of):
+    """Two orders of one placement, and its mirror image, are one set; the same squares of the other side are another."""
+    connection = dataset_of(
         {
             "a.kif": six("一01占", "七07領", "三02占", "七06領", "一02武", "六06士"),
             "b.kif": six("三02占", "七06領", "一01占", "七07領", "二02騎", "六06士"),
@@ -67,10 +67,10 @@ def test_order_and_symmetry_do_not_matter(asked):
     assert len({SIX.spell(SIX.image_of_move(move, number)) for move in moves for number in range(8)}) > 2
 
 
-def test_what_is_not_counted_is_said(asked):
-    """Duplicates, other starts and openings that are not complete are passed over, each under its name."""
+def test_what_is_not_counted_is_said(dataset_of):
+    """Duplicates, other starts and incomplete openings are left out, each counted under its reason."""
     diagram = SIX.spell_diagram(SIX.play(SIX.start(), SIX.resolve(SIX.start(), SIX.read("四04占"))))
-    connection = asked(
+    connection = dataset_of(
         {
             "good.kif": six("一01占", "七07領", "一02武", "六06士"),
             "again.kif": six("一01占", "七07領", "一02武", "六06士"),
@@ -84,10 +84,10 @@ def test_what_is_not_counted_is_said(asked):
     assert collected.passed_over == PassedOver(2, 0, 1, 1, 0)
 
 
-def test_unfinished_games_are_no_draws(asked):
-    """A game without a result is counted as unfinished, and is in no share."""
+def test_unfinished_games_are_no_draws(dataset_of):
+    """A game without a result counts as unfinished, and not in any share."""
     moves = ("一01占", "七07領", "一02武")
-    connection = asked(
+    connection = dataset_of(
         {
             "won.kif": six(*moves, "六06士", end="先手の勝ち"),
             "drawn.kif": six(*moves, "六07士", end="引き分け"),
@@ -107,7 +107,7 @@ def test_unfinished_games_are_no_draws(asked):
 
 
 def test_tables_add_up(placed):
-    """Every game is in each table once; the shares of both sides of one set are of its own side."""
+    """Every table counts every game once; the shares of a set are those of its own side."""
     collected = collect(placed, SIX)
     games_counted = len(collected.table)
     for table in (by_numbers(collected), by_set(collected, 0), by_set(collected, 1), by_pair(collected)):
@@ -125,43 +125,43 @@ def test_tables_add_up(placed):
 def test_maps_are_turned_means(placed):
     """A map adds up to the squares of its placements, and is the same turned by every symmetry of the board."""
     collected = collect(placed, SIX)
-    found = maps(collected)
-    assert {number for _, number in found} >= {2, 3, 4}
-    for (side, number), one in found.items():
+    all_maps = maps(collected)
+    assert {number for _, number in all_maps} >= {2, 3, 4}
+    for (side, number), one_map in all_maps.items():
         rows = collected.table[collected.table[("first_number", "second_number")[side]] == number]
-        assert one.games == len(rows)
+        assert one_map.games == len(rows)
         squares = [len(collected.sets[place]) for place in rows[("first", "second")[side]]]
-        assert one.grid.sum() == pytest.approx(sum(squares) / len(rows))
-        assert one.grid == pytest.approx(one.grid.T)
-        assert one.grid == pytest.approx(one.grid[::-1])
+        assert one_map.grid.sum() == pytest.approx(sum(squares) / len(rows))
+        assert one_map.grid == pytest.approx(one_map.grid.T)
+        assert one_map.grid == pytest.approx(one_map.grid[::-1])
 
 
 def test_intervals_hold_together():
-    """The wider intervals are those of all rows with enough games together: more rows, wider."""
-    few = with_shares(by_numbers_of(3), 0)
-    many = with_shares(by_numbers_of(40), 0)
-    assert (few["low"] == many["low"][:3]).all()
-    assert few["low_all"][0] > many["low_all"][0]
-    assert (few["low_all"] < few["low"]).all()
+    """The wider intervals hold for all rows with enough games together: with more rows they are wider."""
+    short = with_shares(by_numbers_of(3), 0)
+    long = with_shares(by_numbers_of(40), 0)
+    assert (short["low"] == long["low"][:3]).all()
+    assert short["low_all"][0] > long["low_all"][0]
+    assert (short["low_all"] < short["low"]).all()
 
 
 def by_numbers_of(rows):
-    """Return so many equal rows of counts."""
+    """Return a table of `rows` equal rows of counts."""
     import pandas as pd  # noqa: PLC0415
 
     row = {"games": 50, "first": 30, "second": 10, "draws": 10, "unfinished": 0, "finished": 50}
     return pd.DataFrame([row] * rows)
 
 
-def test_the_first_moves_of_another_game(asked):
-    """In a game that leaves it open, the opening is the first plies: sets by side, and the sequence."""
+def test_the_first_moves_of_another_game(dataset_of):
+    """In a game that does not define its opening, the opening is the first plies: sets by side, and the sequence."""
     ace = games.load("ace")
-    one, two = (ace.spell(move) for move in list(ace.legal_moves(ace.start()))[:2])
-    position = ace.play(ace.start(), ace.resolve(ace.start(), ace.read(one)))
+    first, second = (ace.spell(move) for move in list(ace.legal_moves(ace.start()))[:2])
+    position = ace.play(ace.start(), ace.resolve(ace.start(), ace.read(first)))
     reply = ace.spell(next(ace.legal_moves(position)))
     later = ace.spell(list(ace.legal_moves(position))[-1])
-    texts = [(one, reply), (one, later), (two, reply)]
-    connection = asked(
+    texts = [(first, reply), (first, later), (second, reply)]
+    connection = dataset_of(
         {
             f"{n}.kif": "棋種：ユニオンエース\n" + "".join(f"{ply} {move}\n" for ply, move in enumerate(moves, 1))
             for n, moves in enumerate(texts)
@@ -178,7 +178,7 @@ def test_the_first_moves_of_another_game(asked):
 
 
 def test_where_moves_end():
-    """A move ends on the last square its text names; パス on none."""
+    """A move ends on the last square that its text names; パス has no square."""
     king = games.load("king")
     move = next(king.legal_moves(king.start()))
     text = king.spell(move)
@@ -186,8 +186,8 @@ def test_where_moves_end():
     assert square_of(king, -1) is None
 
 
-def test_nothing_to_collect(asked):
-    """A dataset whose games are all too short has an empty table that says why."""
-    collected = collect(asked(corner_games(3, plies=3)), SIX)
+def test_nothing_to_collect(dataset_of):
+    """A dataset whose games are all too short gives an empty table, and the games are counted as left out."""
+    collected = collect(dataset_of(corner_games(3, plies=3)), SIX)
     assert collected.table.empty
     assert sum(collected.passed_over) == 3

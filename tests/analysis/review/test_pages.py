@@ -1,4 +1,4 @@
-"""Which pages a review has, and what their files are called."""
+"""The pages of a review, and the names of their files."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import pytest
 
 from analysis.drawing.page import Page
 from analysis.review.pages import Group, comparison_pages, group_pages, record_pages
-from analysis.tables.judged import JudgedRecord
 from kifu.model.message import Message
 from kifu.model.record import VariantFile
 from kifu.referee.verify import verify
@@ -17,12 +16,12 @@ KINDS = ("placement", "landing", "beating", "stood")
 
 
 def names(pages):
-    """Return what the files of pages are called."""
+    """Return the names of pages."""
     return [page.name for page in pages]
 
 
 def test_a_record_has_a_timeline_and_a_heatmap_a_kind(beaten):
-    """The names begin with the record's; drawing one gives its picture."""
+    """The names begin with the stem of the record, and drawing a page gives its picture."""
     pages = list(record_pages(beaten, "game-2", "ja"))
     assert names(pages) == ["game-2-timeline", *(f"game-2-heatmap-{kind}" for kind in KINDS)]
     assert pages[0].draw()[0].axes[1].get_title(loc="left") == "盤上の占"
@@ -30,25 +29,25 @@ def test_a_record_has_a_timeline_and_a_heatmap_a_kind(beaten):
 
 
 def test_empty_pictures_are_none(setup_only):
-    """A record without moves has no timeline and no heatmap; each page says why."""
-    found = {page.name: (page.draw(), page.empty) for page in record_pages(setup_only, "a", "ja")}
-    assert {figures for figures, _ in found.values()} == {()}
-    assert found["a-timeline"][1].ja == "一手もない"
-    assert found["a-heatmap-beating"][1] == (
+    """A record without moves has no timeline and no heatmap; each page gives the reason."""
+    pages = {page.name: (page.draw(), page.empty) for page in record_pages(setup_only, "a", "ja")}
+    assert {figures for figures, _ in pages.values()} == {()}
+    assert pages["a-timeline"][1].ja == "一手もない"
+    assert pages["a-heatmap-beating"][1] == (
         "「倒されたマス」が一つもない",
         "there is nothing to count for 'beatings'",
     )
 
 
 def test_a_nought_to_nought_has_no_picture(judge):
-    """The final score of a Union game in which nothing has scored yet is no picture."""
-    (judged,) = judge("棋種：ユニオンキング\n1 一06-一05四内\n")
-    (count,) = (page for page in record_pages(judged, "a", "ja") if page.name == "a-count")
+    """A Union game in which nothing has scored has no picture of its final score."""
+    (verdict,) = judge("棋種：ユニオンキング\n1 一06-一05四内\n")
+    (count,) = (page for page in record_pages(verdict, "a", "ja") if page.name == "a-count")
     assert (count.draw(), count.empty.en) == ((), "nothing has scored")
 
 
 def test_several_figures_of_a_page_are_numbered():
-    """The first has the page's own name."""
+    """The first figure has the page's own name."""
     figures = ["one", "two", "three"]
     page = Page("a", lambda: figures, Message("無", "none"))
     assert list(page.figures()) == [("a", "one"), ("a-2", "two"), ("a-3", "three")]
@@ -56,9 +55,9 @@ def test_several_figures_of_a_page_are_numbered():
 
 @pytest.mark.parametrize(("spent", "names_of_times"), [("(0:05)", ["a-times"]), ("(0:00)", []), ("", [])])
 def test_times_have_a_page_where_there_are_any(judge, spent, names_of_times):
-    """A record with times has a picture of them; one without, or with noughts only, has none."""
-    (judged,) = judge(f"棋種：6面体\n1 四04占 {spent}\n2 四06領\n")
-    assert [name for name in names(record_pages(judged, "a", "ja")) if name.endswith("times")] == names_of_times
+    """A record with times has a picture of them; a record without times, or with zeros only, has none."""
+    (verdict,) = judge(f"棋種：6面体\n1 四04占 {spent}\n2 四06領\n")
+    assert [name for name in names(record_pages(verdict, "a", "ja")) if name.endswith("times")] == names_of_times
 
 
 @pytest.mark.slow
@@ -72,7 +71,7 @@ def test_times_have_a_page_where_there_are_any(judge, spent, names_of_times):
     ],
 )
 def test_two_of_one_name_are_told_apart_by_file(judge, files, expected):
-    """Records of the same players are named with their files, those of one file's name with where it lies."""
+    """Records of the same players have their file names in the title, and the end of the path if those are equal."""
     text = "棋種：6面体\n先手：太郎\n後手：花子\n1 四04占\n"
     groups = [Group("g", judge(text, name)) for name in files]
     figure = next(comparison_pages(*groups, "ja")).draw()[0]
@@ -83,7 +82,7 @@ def test_two_of_one_name_are_told_apart_by_file(judge, files, expected):
 
 @pytest.mark.slow
 def test_groups_of_one_name_are_told_apart_by_file(judge):
-    """Folders of one name have the name of their first file, or where it lies, beside it."""
+    """Groups of one name have the name of their first file before it, or the end of its path."""
     text = "棋種：6面体\n先手：太郎\n後手：花子\n1 四04占\n"
     groups = [Group("games", [*judge(text, f"{place}/1.kif"), *judge(text, f"{place}/2.kif")]) for place in "xy"]
     lines = next(comparison_pages(*groups, "en")).draw()[0].get_suptitle().splitlines()
@@ -91,7 +90,7 @@ def test_groups_of_one_name_are_told_apart_by_file(judge):
 
 
 def test_only_several_records_are_a_group(beaten, illegal, other_game, unreadable):
-    """A game with one record has no mean; the page of two says how many they are."""
+    """A game with one record has no mean; the page of two records gives their number."""
     assert names(group_pages(Group("x", [beaten, other_game, unreadable]), "ja")) == []
     pages = list(group_pages(Group("x", [beaten, other_game, illegal]), "ja"))
     assert names(pages) == [f"group-six-heatmap-{kind}" for kind in KINDS]
@@ -100,7 +99,7 @@ def test_only_several_records_are_a_group(beaten, illegal, other_game, unreadabl
 
 @pytest.mark.slow
 def test_games_that_both_have_are_compared(beaten, illegal, other_game):
-    """A game that only one of the two has is left out."""
+    """A game that only one of the groups has is left out."""
     pages = list(comparison_pages(Group("a", [beaten, other_game]), Group("b", [illegal, beaten]), "en"))
     assert names(pages) == ["comparison-six-timeline", *(f"comparison-six-heatmap-{kind}" for kind in KINDS)]
     assert pages[1].draw()[0].get_suptitle().splitlines()[1:] == [
@@ -112,31 +111,31 @@ def test_games_that_both_have_are_compared(beaten, illegal, other_game):
 
 
 def test_boards_of_one_game_are_told_apart(other_game):
-    """Where a game occurs with two boards, the names carry the board."""
-    game = type(other_game.verdict.game)()
+    """If a game occurs with two boards, the names have the size of the board."""
+    game = type(other_game.game)()
     game.board = game.board._replace(rows=3)
-    larger = other_game._replace(verdict=other_game.verdict._replace(game=game))
+    larger = other_game._replace(game=game)
     pages = list(group_pages(Group("x", [other_game, larger, other_game, larger]), "ja"))
     assert names(pages) == [f"group-stones-3x{rows}-heatmap-{kind}" for rows in (2, 3) for kind in ("drop", "stood")]
 
 
-def judged(rules):
-    """Return a judged record of king under a variant file."""
+def verdict_under(rules):
+    """Return the verdict on a record of king under a variant file."""
     text = "棋種：ユニオンキング\n1 一06-一05四内\n"
     document = read("a.kif", text.encode(), Rules(given=VariantFile(*rules)))
-    return JudgedRecord(document.records[0], verify(document.records[0], document.sha256))
+    return verify(document.records[0], document.sha256)
 
 
 def test_variant_files_on_boards_of_one_size_are_told_apart():
-    """Other data, other pages, numbered; the same data under another name are counted together; titles name the file."""
+    """Other data have other pages, numbered; equal data under another name count together; titles name the file."""
     low, high = (f'game = "king"\n[score]\ntarget = {target}\n' for target in (50, 200))
     given = [("low.toml", low), ("high.toml", high), ("x/low2.toml", low), ("high.toml", high)]
-    pages = list(group_pages(Group("x", [judged(rules) for rules in given]), "ja"))
+    pages = list(group_pages(Group("x", [verdict_under(rules) for rules in given]), "ja"))
     kinds = ("landing", "union", "breaking", "earned", "stood")
     assert names(pages) == [f"group-{label}-heatmap-{kind}" for label in ("king-7x7", "king-7x7-2") for kind in kinds]
     assert pages[0].draw()[0].get_suptitle() == "動いた先　ユニオンキング [low.toml]　x (2 局の平均)"
-    other = Group("y", [judged(("third.toml", low)), judged(("default.toml", 'game = "king"\n'))])
-    compared = names(comparison_pages(Group("x", [judged(rules) for rules in given]), other, "ja"))
+    other = Group("y", [verdict_under(("third.toml", low)), verdict_under(("default.toml", 'game = "king"\n'))])
+    compared = names(comparison_pages(Group("x", [verdict_under(rules) for rules in given]), other, "ja"))
     assert {name.partition("-heatmap")[0] for name in compared} == {
         "comparison-king-7x7-timeline",
         "comparison-king-7x7",

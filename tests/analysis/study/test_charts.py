@@ -1,4 +1,4 @@
-"""The pictures of a study: what they show, in both languages."""
+"""The pictures of a study, in both languages."""
 
 import numpy as np
 import pytest
@@ -17,27 +17,27 @@ SIX = games.load("six")
 
 def words_of(axes):
     """Return the words written on a board."""
-    return [word.text for found in axes.collections if isinstance(found, Words) for word in found.words]
+    return [word.text for words in axes.collections if isinstance(words, Words) for word in words.words]
 
 
 def places(axes):
     """Return the discs of a board, set by set, as squares."""
-    found = [discs for discs in axes.collections if isinstance(discs, Discs)]
-    return [{(int(down), int(across)) for across, down in discs.get_offsets()} for discs in found]
+    sets = [discs for discs in axes.collections if isinstance(discs, Discs)]
+    return [{(int(down), int(across)) for across, down in discs.get_offsets()} for discs in sets]
 
 
 def test_sets_stand_where_they_should():
-    """The first set as discs, the second as rings; a row without boards is left out."""
+    """The first set is discs, the second rings; a row without boards is left out."""
     rows = {"7": [Drawn("1)", (0, 8, 48), (6,)), Drawn("2)", (24,))], "8": []}
     figure = draw_sets(SIX, "title", rows)
-    one, two = figure.axes
-    assert places(one) == [{(0, 0), (1, 1), (6, 6)}, {(0, 6)}]
-    assert places(two) == [{(3, 3)}]
-    assert (one.get_title(), one.get_ylabel()) == ("1)", "7")
+    left, right = figure.axes
+    assert places(left) == [{(0, 0), (1, 1), (6, 6)}, {(0, 6)}]
+    assert places(right) == [{(3, 3)}]
+    assert (left.get_title(), left.get_ylabel()) == ("1)", "7")
 
 
 def test_worths_share_a_scale():
-    """A board for each size, in one scale, and its bar."""
+    """Each size has a board, in one scale, with a colour bar."""
     grid = np.zeros((7, 7))
     grid[0, 0], grid[3, 3] = 4.0, -8.0
     figure = draw_worths(SIX, "title", "points", {"7": grid, "8": grid / 2})
@@ -47,7 +47,7 @@ def test_worths_share_a_scale():
 
 
 def test_table():
-    """Share, interval and n in their place; grey where one half is possible."""
+    """Each entry has its share, interval and n; it is grey if the interval holds one half."""
     table = {(7, 7): Entry(0.5, 0.4, 0.6, 90), (7, 8): Entry(0.75, 0.7, 0.8, 300), (8, 7): Entry(None, 0, 1, 0)}
     (axes,) = draw_table("title", "second", "first", table).axes
     assert {"50.0%", "40–60", "n=90", "75.0%", "n=300", "-", "n=0"} <= set(words_of(axes))
@@ -58,7 +58,7 @@ def test_table():
 
 
 def test_intervals():
-    """A line for each share and nothing for headings or where no game ended."""
+    """Each share has an interval; a heading, and a line without finished games, have none."""
     lines = [Line("A"), Line("a", Entry(0.25, 0.2, 0.3, 100), Side.FIRST), Line("b", Entry(None, 0, 1, 0))]
     (axes,) = draw_intervals("title", "share", lines).axes
     drawn = [tuple(line.get_xdata()) for line in axes.lines]
@@ -67,11 +67,11 @@ def test_intervals():
 
 
 def test_a_study_without_games_has_no_pictures():
-    """Pictures of nothing are not drawn, and each says why."""
+    """Pictures without content are not drawn, and each page gives the reason."""
     findings, _ = played()
     nothing = findings._replace(cells=(), finalists={}, matches=())
-    found = {page.name: (page.draw(), page.empty.ja) for page in pages(nothing, "ja")}
-    assert found == {
+    reasons = {page.name: (page.draw(), page.empty.ja) for page in pages(nothing, "ja")}
+    assert reasons == {
         "squares": ((), "終わった局がない"),
         "strongest": ((), "見つかった組がない"),
         "answers": ((), "確かめの対局がない"),

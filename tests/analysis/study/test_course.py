@@ -1,4 +1,4 @@
-"""The course of a study, with games decided by a rule of thumb."""
+"""The course of a study whose games are decided by a simple rule."""
 
 from collections import Counter
 
@@ -16,22 +16,22 @@ TURNS = turns_of(games.load("six"))
 
 @pytest.fixture(scope="module")
 def study():
-    """Return findings and batches of the small study."""
+    """Return the results and the batches of the small study."""
     return played()
 
 
 def test_it_finds_what_wins(study):
-    """Corners decide here: the strongest sets have more of them than random ones, which have 0.6 on the average."""
+    """Corners decide these games: the strongest sets have two or more, random sets 0.6 on average."""
     findings, _ = study
     for standings in findings.finalists.values():
         assert corners(standings[0].squares) >= 2
     for standings in (*findings.finalists.values(), *findings.answers.values()):
-        scores = [one.score for one in standings]
+        scores = [standing.score for standing in standings]
         assert scores == sorted(scores, reverse=True)
 
 
 def test_no_game_of_a_search_counts(study):
-    """Every batch has seeds of its own, so the confirmations share no game with what chose the sets."""
+    """Every batch has its own seeds, so the confirmations share no game with the searches."""
     findings, batches = study
     seeds = Counter(seed for batch in batches for seed in {task.seed for task in batch.tasks})
     chosen_by = {task for batch in batches if "confirm" not in batch.name for task in batch.tasks}
@@ -44,14 +44,14 @@ def test_no_game_of_a_search_counts(study):
 
 
 def test_batches_have_names_of_their_own(study):
-    """They are files."""
+    """The names of batches are file names, so no two are equal."""
     _, batches = study
     names = [batch.name for batch in batches]
     assert len(set(names)) == len(names)
 
 
 def test_sets_of_a_game_share_no_square(study):
-    """Nor does any repeat one; every set of a cell has its size."""
+    """The sets of a game share no square and repeat none; every set of a cell has its size."""
     findings, batches = study
     for batch in batches:
         for task in batch.tasks:
@@ -76,7 +76,7 @@ def test_sides_are_balanced(study):
 
 
 def test_candidates_are_distinct_up_to_symmetry(study):
-    """No search plays a set and its image; a search for answers none that the target's own symmetries make equal."""
+    """A search plays no two images of a set; a search for answers no two that the target's symmetries make equal."""
     findings, batches = study
     kept = fixing(findings.target, TURNS)
     for batch in batches:
@@ -89,7 +89,7 @@ def test_candidates_are_distinct_up_to_symmetry(study):
 
 
 def test_all_candidates_of_a_search_meet_the_same_tests(study):
-    """Equal numbers of games, the sizes of opponents equally often."""
+    """All sets of a search have the same number of games, and meet opponents of each size equally often."""
     _, batches = study
     for batch in batches:
         if batch.name.startswith("search"):
@@ -101,7 +101,7 @@ def test_all_candidates_of_a_search_meet_the_same_tests(study):
 
 
 def test_what_is_confirmed(study):
-    """Answers with all nodes, the target against the other finalists, the strength of those shown."""
+    """The matches are answers with all nodes, the target against the other finalists, and the strength of those shown."""
     findings, _ = study
     kinds = Counter((match.kind, match.nodes) for match in findings.matches)
     rivals = kinds.pop((TARGET, 200), 0)  # one for each size, unless none of the finalists can stand beside the target
@@ -114,7 +114,7 @@ def test_what_is_confirmed(study):
 
 
 def test_cells(study):
-    """All pairs of all sizes with the study's own nodes, its own sizes with the others; more games for its own sizes."""
+    """The study's own nodes play all pairs of sizes, other nodes only its own sizes; its own sizes have more games."""
     findings, _ = study
     own = {cell.sizes: len(cell.tasks) for cell in findings.cells if cell.nodes == 200}
     assert len(own) == 10
@@ -123,7 +123,7 @@ def test_cells(study):
 
 
 def test_the_seed_decides(study):
-    """The same study twice is the same; another seed gives another one."""
+    """A study gives the same results twice; another seed gives others."""
     findings, batches = study
     again, batches_again = played()
     assert again == findings

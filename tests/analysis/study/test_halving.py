@@ -1,4 +1,4 @@
-"""Successive halving: who stays, and how many games it takes."""
+"""Successive halving: the sets that stay, and the number of games."""
 
 from studies import SMALL, corners, decided
 
@@ -10,7 +10,7 @@ SETS = [(square, square + 1) for square in range(24)]
 
 
 def search(sets):
-    """Halve some sets against the middle of the board; return the finalists and the batches."""
+    """Halve sets against two squares in the middle of the board; return the finalists and the batches."""
     batches = []
 
     def play(batch):
@@ -23,31 +23,31 @@ def search(sets):
 
 def test_the_better_half_stays():
     """The sets with a corner win all their games, so they are finalists, in the order of their squares."""
-    found, _ = search(SETS)
-    assert [one.squares for one in found][:2] == [(0, 1), (5, 6)]
-    assert [one.score for one in found][:2] == [1.0, 1.0]
-    assert len(found) == SMALL.finalists
+    finalists, _ = search(SETS)
+    assert [finalist.squares for finalist in finalists][:2] == [(0, 1), (5, 6)]
+    assert [finalist.score for finalist in finalists][:2] == [1.0, 1.0]
+    assert len(finalists) == SMALL.finalists
 
 
 def test_rounds():
     """24, 12 and 6 sets play 4, 8 and 16 games: always the next numbers, so no game is played twice."""
-    found, batches = search(SETS)
+    finalists, batches = search(SETS)
     assert [batch.name for batch in batches] == ["trial-round1", "trial-round2", "trial-round3"]
     assert [len(batch.tasks) for batch in batches] == [96, 96, 96]
-    assert {sum(one.tally) for one in found} == {4 + 8 + 16}
+    assert {sum(finalist.tally) for finalist in finalists} == {4 + 8 + 16}
     tasks = [task for batch in batches for task in batch.tasks]
     assert len(set(tasks)) == len(tasks)
 
 
 def test_few_sets_play_one_round():
-    """No more sets than finalists: they are put in order by one round."""
-    found, batches = search([(20, 21), (5, 6)])
+    """If there are no more sets than finalists, one round puts them in order."""
+    finalists, batches = search([(20, 21), (5, 6)])
     assert len(batches) == 1
-    assert [corners(one.squares) for one in found] == [1, 0]
+    assert [corners(finalist.squares) for finalist in finalists] == [1, 0]
 
 
 def test_a_game_broken_off_counts_as_half():
-    """It has been neither won nor lost; a set without games is in the middle."""
+    """Such a game was neither won nor lost; a set without games has one half too."""
     assert Standing((), Tally(1, 1, 0, 2)).score == 0.5
     assert Standing((), Tally(3, 0, 0, 1)).score == 0.875
     assert Standing((), Tally()).score == 0.5

@@ -1,4 +1,4 @@
-"""Games as lines, and back."""
+"""Games are written as lines, and read back."""
 
 import pytest
 from studies import SMALL, decided
@@ -14,14 +14,14 @@ TEXT = "".join(map(as_line, (COLUMNS, *ROWS)))
 
 
 def test_round_trip():
-    """What is written is read back: all games, the first of them, none."""
+    """Lines are read back: all games, only the first, or none."""
     assert read_results(SMALL, BATCH, TEXT) == RESULTS
     assert read_results(SMALL, BATCH, "".join(TEXT.splitlines(keepends=True)[:2])) == RESULTS[:1]
     assert read_results(SMALL, BATCH, "") == []
 
 
 def test_squares_are_written_as_duel_takes_them():
-    """With the board's names; a free side is so called; the seat of A is told."""
+    """Squares have the board's names, a free side is called free, and the seat of A is told."""
     assert ROWS[0][:6] == ("一01 四02", "四01 五01", "200", "7", "0", "1")
     assert ROWS[1][:6] == ("一01 四02", "free", "200", "7", "1", "0")
     assert ROWS[2][5] == "1"
@@ -38,7 +38,7 @@ def test_squares_are_written_as_duel_takes_them():
     ],
 )
 def test_other_games_are_refused(text):
-    """Lines of another study, or in another order."""
+    """Lines of another study, or in another order, are refused."""
     with pytest.raises(ValueError, match=r".*"):
         read_results(SMALL, BATCH, text)
 
@@ -47,6 +47,6 @@ def test_other_games_are_refused(text):
     "end", [("c", "3", "7", "7"), ("a", "x", "7", "7"), ("a", "3", "7"), ("a", "3", "7", "7", "9")]
 )
 def test_no_result(end):
-    """A winner that is none, no number, too few or too many columns."""
+    """An unknown winner, no number, and too few or too many columns are refused."""
     with pytest.raises(ValueError, match=r".*"):
         read_result((*ROWS[0][:6], *end))

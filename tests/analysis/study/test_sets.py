@@ -1,4 +1,4 @@
-"""Sets of squares: turned, counted up to symmetries, drawn and changed."""
+"""Sets of squares: turned, counted up to symmetries, drawn at random and changed."""
 
 import random
 from itertools import islice
@@ -36,7 +36,7 @@ def test_a_side_may_open_anywhere():
 
 @given(SETS, st.integers(0, 7))
 def test_a_turned_set_is_the_same(squares, number):
-    """The set that stands for all images does not depend on which of them is given."""
+    """All images of a set have one canonical image."""
     turned = tuple(sorted(TURNS[number][square] for square in squares))
     assert canonical(turned, TURNS) == canonical(squares, TURNS)
     assert images(turned, TURNS) == images(squares, TURNS)
@@ -44,33 +44,32 @@ def test_a_turned_set_is_the_same(squares, number):
 
 @given(SETS)
 def test_images_and_what_keeps_a_set(squares):
-    """A set has as many images as the symmetries that do not keep it leave: orbit and stabiliser."""
+    """The number of images times the number of symmetries that keep the set is 8 (orbit and stabiliser)."""
     assert len(images(squares, TURNS)) * len(fixing(squares, TURNS)) == 8
 
 
 def test_classes_of_small_sets():
-    """Ten kinds of squares; pairs of squares fall into as many classes as Burnside's lemma says."""
+    """There are ten classes of squares; the classes of pairs are as many as Burnside's lemma gives."""
     assert len({orbit(square, TURNS) for square in POINTS}) == 10
-    pairs = {canonical((one, other), TURNS) for one in POINTS for other in POINTS if one < other}
+    pairs = {canonical((low, high), TURNS) for low in POINTS for high in POINTS if low < high}
     burnside = sum(
-        sum({turn[one], turn[other]} == {one, other} for one in POINTS for other in POINTS if one < other)
-        for turn in TURNS
+        sum({turn[low], turn[high]} == {low, high} for low in POINTS for high in POINTS if low < high) for turn in TURNS
     )
     assert len(pairs) == burnside // 8
 
 
 def test_neighbours_differ_in_one_square():
-    """Each neighbour is one square away from an image of the set; none is the set itself; all are distinct."""
+    """Each neighbour is one square away from an image of the set; all are distinct, and none is the set itself."""
     squares = (0, 10, 24)
-    found = neighbours(random.Random(1), squares, POINTS, TURNS)
-    assert len(set(found)) == len(found)
-    assert squares not in found
-    for one in found:
-        assert max(len(set(image) & set(squares)) for image in images(one, TURNS)) == 2
+    changed = neighbours(random.Random(1), squares, POINTS, TURNS)
+    assert len(set(changed)) == len(changed)
+    assert squares not in changed
+    for neighbour in changed:
+        assert max(len(set(image) & set(squares)) for image in images(neighbour, TURNS)) == 2
 
 
 def test_random_sets_are_drawn_evenly():
-    """Every square is drawn about as often, and a seed gives the same sets."""
+    """Every square is drawn about equally often, and a seed gives the same sets."""
     draw = random.Random(3)
     counts = dict.fromkeys(POINTS, 0)
     for _ in range(2000):
@@ -82,20 +81,20 @@ def test_random_sets_are_drawn_evenly():
 
 
 def test_distinct_gives_up_where_there_are_no_more():
-    """Single squares have ten classes; known ones are left out."""
-    found = distinct(random_sets(random.Random(5), POINTS, 1, TURNS), 30)
-    assert len(found) == 10
-    assert len(distinct(random_sets(random.Random(5), POINTS, 1, TURNS), 30, found[:4])) == 6
+    """Single squares have ten classes, so no more are given; known ones are left out."""
+    classes = distinct(random_sets(random.Random(5), POINTS, 1, TURNS), 30)
+    assert len(classes) == 10
+    assert len(distinct(random_sets(random.Random(5), POINTS, 1, TURNS), 30, classes[:4])) == 6
 
 
 @given(SETS, SETS, st.integers(0, 99))
 def test_disjoint_images(squares, other, seed):
-    """What is found is an image of the other set without a common square; None only where every image has one."""
-    found = disjoint(random.Random(seed), squares, [other], TURNS)
+    """The result is an image of the other set without a common square; it is None only if there is no such image."""
+    image_or_none = disjoint(random.Random(seed), squares, [other], TURNS)
     fitting = [image for image in images(other, TURNS) if not set(image) & set(squares)]
-    assert found in fitting or (found is None and not fitting)
+    assert image_or_none in fitting or (image_or_none is None and not fitting)
 
 
 def test_without():
-    """The points that are not taken, in order."""
+    """The result is the points that are not taken, in order."""
     assert without((1, 4, 7), {4}) == (1, 7)

@@ -1,4 +1,4 @@
-"""The figures of a study: counts, shares and intervals, and what reproduces them."""
+"""The figures of a study: counts, shares, intervals, and the commands that reproduce them."""
 
 import pytest
 from studies import SMALL, played
@@ -11,12 +11,12 @@ from kifu.engine.duel import Tally
 
 @pytest.fixture(scope="module")
 def findings():
-    """Return the findings of the small study."""
+    """Return the results of the small study."""
     return played()[0]
 
 
 def test_every_figure_adds_up(findings):
-    """Games are won, drawn or broken off; the share is of those that ended, inside its intervals."""
+    """Games are won, drawn or broken off; the share is that of the games that ended, inside its intervals."""
     rows = list(as_rows(figures(findings)))
     for row in rows:
         assert set(FIGURES) <= set(row)
@@ -32,25 +32,25 @@ def test_every_figure_adds_up(findings):
 
 def test_seats_add_up(findings):
     """The figure of both seats is the sum of the two others."""
-    found = [one for one in figures(findings) if one.part in {"answer", "target", "strength"}]
-    for whole, first, second in zip(found[::3], found[1::3], found[2::3], strict=True):
+    shares = [figure for figure in figures(findings) if figure.part in {"answer", "target", "strength"}]
+    for whole, first, second in zip(shares[::3], shares[1::3], shares[2::3], strict=True):
         assert (whole.seat, first.seat, second.seat) == ("all", "a_first", "a_second")
         assert tuple(whole.tally) == tuple(map(sum, zip(first.tally, second.tally, strict=True)))
 
 
 def test_free_games_by_what_was_placed(findings):
-    """They add up to the cell they come from."""
-    found = figures(findings)
+    """The figures by numbers placed add up to the cell of free games."""
+    table = figures(findings)
     for nodes in (200, 30):
-        free = next(one for one in found if one.part == "cell" and one.a_size == "free" and one.nodes == nodes)
-        parts = [one.tally for one in found if one.part == "placed" and one.nodes == nodes]
+        free = next(figure for figure in table if (figure.part, figure.a_size, figure.nodes) == ("cell", "free", nodes))
+        parts = [figure.tally for figure in table if (figure.part, figure.nodes) == ("placed", nodes)]
         assert tuple(map(sum, zip(*parts, strict=True))) == tuple(free.tally)
 
 
 def test_a_figure():
-    """Wilson's interval of the games that ended; the one for all figures at once is Bonferroni's."""
-    one = Figure("cell", 7, 8, None, "a_first", 200, Tally(30, 20, 10, 5), 1)
-    row = next(as_rows([one] * 10))
+    """The interval is Wilson's for the games that ended; the interval for all figures at once is Bonferroni's."""
+    figure = Figure("cell", 7, 8, None, "a_first", 200, Tally(30, 20, 10, 5), 1)
+    row = next(as_rows([figure] * 10))
     assert (row["share"], row["unfinished"], row["rank"]) == ("0.5833", 5, "")
     low, high = wilson(35, 60)
     assert (row["low"], row["high"]) == (f"{low:.4f}", f"{high:.4f}")
@@ -59,22 +59,22 @@ def test_a_figure():
 
 
 def test_no_game_ended():
-    """There is no share then, and the interval says nothing."""
+    """Without a finished game there is no share, and the interval is 0 to 1."""
     row = next(as_rows([Figure("cell", 7, 8, None, "a_first", 200, Tally(0, 0, 0, 5), 1)]))
     assert (row["share"], row["low"], row["high"]) == ("", "0.0000", "1.0000")
 
 
 def test_the_command_that_plays_it_again():
-    """A match of two sets is a duel; one against random sets is not."""
-    one = match(SMALL, "answer", (0, 10), (3, 4), 1, nodes=200, wanted=16)
-    assert command_of(SMALL, one) == (
-        f"kifu study duel --game six --first 一01,四02 --second 四01,五01 --games 16 --nodes 200 --plies 150 --stale 200 --seed {one.seed}"
+    """A match of two sets has a command; a match against random sets has none."""
+    planned = match(SMALL, "answer", (0, 10), (3, 4), 1, nodes=200, wanted=16)
+    assert command_of(SMALL, planned) == (
+        f"kifu study duel --game six --first 一01,四02 --second 四01,五01 --games 16 --nodes 200 --plies 150 --stale 200 --seed {planned.seed}"
     )
     assert not command_of(SMALL, match(SMALL, "strength", (0, 10), 2, 1, nodes=200, wanted=16))
 
 
 def test_finalists(findings):
-    """Ranked from 1, for each size and both searches."""
+    """The finalists are ranked from 1, for each size and both searches."""
     rows = list(finalist_rows(findings))
     assert all(set(FINALISTS) == set(row) for row in rows)
     assert [row["rank"] for row in rows] == [1, 2, 3] * 4

@@ -1,4 +1,4 @@
-"""Cells of CSV: text that a spreadsheet would run is made text; numbers, and text that runs nothing, are left alone."""
+"""Cells of CSV: text that a spreadsheet would run gets a quote; numbers and harmless text stay unchanged."""
 
 from decimal import Decimal
 
@@ -14,7 +14,7 @@ from analysis.tables.cells import harmless
     ["=1+1", "+81 3", "-cmd", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "＋1", "－1", "＠a", '=HYPERLINK("http://x")'],
 )
 def test_text_that_would_be_run(text):
-    """Gets a ' before it, which spreadsheets take for the sign of text."""
+    """Text that would be run gets a ' before it, by which spreadsheets know text."""
     assert harmless(text) == f"'{text}"
 
 
@@ -22,12 +22,12 @@ def test_text_that_would_be_run(text):
     "value", [-1.5, -3, Decimal(-1), None, True, "", "四04占", "'=1", "a=b", "-1.5", "+3", "-2e-05", " =1"]
 )
 def test_what_runs_nothing(value):
-    """Numbers are numbers, also where they are spelled; what begins otherwise is text as it is."""
+    """Numbers stay numbers, also as text; other text that would not be run is unchanged."""
     assert harmless(value) is value
 
 
 def test_tables():
-    """Columns of text only; shares below zero stay numbers, what is missing stays empty; `raw` keeps all."""
+    """Only columns of text change; shares below zero stay numbers, missing values stay empty; `raw` changes nothing."""
     table = pd.DataFrame({"name": ["=1", "a", None], "worth": [-0.5, 1, None]})
     assert as_csv(table) == b"name,worth\n'=1,-0.500000\na,1.000000\n,\n"
     assert as_csv(table, raw=True) == b"name,worth\n=1,-0.500000\na,1.000000\n,\n"

@@ -11,51 +11,51 @@ NODES = 150
 
 
 def test_a_chance_for_each_position(beaten):
-    """One more than plies, from 0 to 1, the same again; a game that is over is certain."""
-    found = list(estimates(beaten.verdict, NODES))
-    assert len(found) == beaten.verdict.plies + 1
-    assert all(0 <= estimate.chance <= 1 for estimate in found)
-    assert found == list(estimates(beaten.verdict, NODES))
-    assert found[-1] == Estimate(1.0, None)
+    """There is a chance for the start and each ply, from 0 to 1, the same each time; a game that is over is certain."""
+    chances = list(estimates(beaten, NODES))
+    assert len(chances) == beaten.plies + 1
+    assert all(0 <= estimate.chance <= 1 for estimate in chances)
+    assert chances == list(estimates(beaten, NODES))
+    assert chances[-1] == Estimate(1.0, None)
 
 
 def test_an_estimate_names_the_move_it_would_play(beaten):
-    """A legal one, and at the end the one that wins."""
-    game, replay = beaten.verdict.game, beaten.verdict.replay
-    found = list(estimates(beaten.verdict, NODES))
-    for position, estimate in zip(replay.positions[:-1], found, strict=False):
+    """The best move is legal, and in the last position it is the winning one."""
+    game, replay = beaten.game, beaten.replay
+    chances = list(estimates(beaten, NODES))
+    for position, estimate in zip(replay.positions[:-1], chances, strict=False):
         assert estimate.best in set(game.legal_moves(position))
-    assert found[-2].best == replay.moves[-1]
+    assert chances[-2].best == replay.moves[-1]
 
 
 def test_the_win_is_seen_before_it_happens(beaten):
     """The 武 stands beside the last 領: 先手 is to move and certain to win."""
-    assert list(estimates(beaten.verdict, NODES))[-2].chance == 1
+    assert list(estimates(beaten, NODES))[-2].chance == 1
 
 
 def test_swings_are_losses_of_the_mover(beaten):
-    """先手 loses by falling, 後手 by rising; the greatest first, small ones not at all."""
-    plies = beaten.verdict.plies
+    """先手 loses when the chance falls, 後手 when it rises; the greatest loss comes first, small ones are left out."""
+    plies = beaten.plies
     chances = [Estimate(chance) for chance in [0.5, 0.3, 0.9, 0.9, 0.95, 0.2, 0.2, 0.2][: plies + 1]]
-    found = swings(beaten.verdict, chances)
-    assert [(swing.ply, swing.side) for swing in found] == [(5, Side.FIRST), (2, Side.SECOND), (1, Side.FIRST)]
-    assert [round(swing.loss, 2) for swing in found] == [0.75, 0.6, 0.2]
-    assert swings(beaten.verdict, chances, 1) == found[:1]
-    assert isinstance(found[0], Swing)
-    assert found[0].move == "四05-五05武"
+    largest = swings(beaten, chances)
+    assert [(swing.ply, swing.side) for swing in largest] == [(5, Side.FIRST), (2, Side.SECOND), (1, Side.FIRST)]
+    assert [round(swing.loss, 2) for swing in largest] == [0.75, 0.6, 0.2]
+    assert swings(beaten, chances, 1) == largest[:1]
+    assert isinstance(largest[0], Swing)
+    assert largest[0].move == "四05-五05武"
 
 
 def test_a_swing_names_the_better_move(beaten):
-    """What the search would have played; nothing where it would have played the same."""
-    game, replay = beaten.verdict.game, beaten.verdict.replay
-    other = next(move for move in game.legal_moves(replay.positions[4]) if move != replay.moves[4])
-    for best, better in ((other, game.spell(other)), (replay.moves[4], None)):
-        found = [Estimate(0.9)] * 4 + [Estimate(0.9, best)] + [Estimate(0.1)] * 3
-        (swing,) = swings(beaten.verdict, found)
+    """A swing has the move that the search would have played, or None if that is the move played."""
+    game, replay = beaten.game, beaten.replay
+    alternative = next(move for move in game.legal_moves(replay.positions[4]) if move != replay.moves[4])
+    for best, better in ((alternative, game.spell(alternative)), (replay.moves[4], None)):
+        chances = [Estimate(0.9)] * 4 + [Estimate(0.9, best)] + [Estimate(0.1)] * 3
+        (swing,) = swings(beaten, chances)
         assert (swing.ply, swing.better) == (5, better)
 
 
 def test_nothing_replayed_is_refused(unreadable):
-    """No positions, no chances."""
+    """A verdict without positions has no chances."""
     with pytest.raises(ValueError, match="replayed"):
-        list(estimates(unreadable.verdict, NODES))
+        list(estimates(unreadable, NODES))

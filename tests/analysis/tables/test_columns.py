@@ -1,4 +1,4 @@
-"""The columns of the tables are those that are documented, everywhere."""
+"""The tables have exactly the documented columns, in memory and in a dataset."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ TABLE_OF = {"games": RECORDS, "plies": PLIES, "rejects": REJECTS}
 
 
 def test_the_page_is_made_from_the_columns():
-    """docs/columns.md says what `page` returns: print it there anew after a change."""
+    """docs/columns.md is what `page` returns: write it anew after a change."""
     assert PAGE.read_text("utf-8") == page()
 
 
 @pytest.mark.parametrize("name", schema.NAMES)
 def test_the_dataset_has_the_documented_columns(name):
-    """All of them, in order, of the documented kind."""
+    """A table of the dataset has all documented columns, in order and of their kind."""
     expected = [(column.name, schema.TYPES[column.kind]) for column in TABLE_OF[name].in_corpus]
     assert [(field.name, field.type) for field in schema.SCHEMAS[name]] == expected
 
 
 @pytest.mark.parametrize("table", [RECORDS, PLIES, MARKS], ids=lambda table: table.memory)
 def test_the_docstring_names_every_column(table):
-    """The functions that make the DataFrames say what they hold."""
+    """The docstrings of the functions that build DataFrames name every column."""
     named = getattr(frames, f"{table.memory}_table").__doc__
     rows = [line[: line.index("  ", 5)] for line in named.splitlines() if line.startswith("    ") and "  " in line[5:]]
     words = {word.strip() for row in rows for word in row.split(",")}
@@ -36,7 +36,7 @@ def test_the_docstring_names_every_column(table):
 
 
 def test_a_ply_in_memory_has_the_columns_of_a_dataset_and_its_game():
-    """What a dataset says of a ply, a DataFrame says under the same name."""
+    """A DataFrame of plies has the columns of a dataset under the same names, and the game."""
     memory, corpus = ({column.name for column in columns} for columns in (PLIES.in_memory, PLIES.in_corpus))
     assert memory - corpus == {"game", "match"}
     assert corpus < memory
@@ -45,7 +45,7 @@ def test_a_ply_in_memory_has_the_columns_of_a_dataset_and_its_game():
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.memory or table.corpus)
 def test_each_column_is_worded_once(table):
-    """No name stands twice in a table, and each has a meaning in both languages and a place where it is."""
+    """No name stands twice in a table; each column has a meaning in both languages, and is in memory or in a dataset."""
     names = [column.name for column in (*table.columns, *table.of_games)]
     assert len(set(names)) == len(names)
     for column in (*table.columns, *table.of_games):

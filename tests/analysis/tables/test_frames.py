@@ -1,4 +1,4 @@
-"""The tables: their columns, their types and their numbers."""
+"""The DataFrames: their columns, their types and their numbers."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ MEASURES = [
 
 
 def test_plies_have_their_times(judge):
-    """Seconds as the record gives them, missing where it gives none, and for the start."""
-    (judged,) = judge("棋種：6面体\n1 四04占 (1:05)\n2 四06領\n3 一01武\n")
-    seconds = plies_table([judged.verdict])["seconds"]
+    """Seconds are as in the record; they are missing for the start and for a ply without a time."""
+    (verdict,) = judge("棋種：6面体\n1 四04占 (1:05)\n2 四06領\n3 一01武\n")
+    seconds = plies_table([verdict])["seconds"]
     assert seconds.isna().to_list() == [True, False, True]
     assert seconds[1] == 65
 
@@ -37,7 +37,7 @@ def types(table):
 
 def test_a_record_is_one_row(beaten):
     """Status, winner, article, players, final score and counts stand in the record's row."""
-    (row,) = records_table([beaten.verdict]).to_dict("records")
+    (row,) = records_table([beaten]).to_dict("records")
     assert row["file"] == "game.kif"
     assert (row["game"], row["rules"], row["status"], row["plies"]) == ("six", "six/1", "CONFIRMED", 7)
     assert (row["winner"], row["termination"], row["article"]) == ("first", "elimination", "six.14")
@@ -47,20 +47,20 @@ def test_a_record_is_one_row(beaten):
     assert (row["first_score"], row["second_score"]) == (1, 0)
     assert [row[name] for name in EVENTS] == [2, 3, 2, 0, 0, 2]
     assert (row["errors"], row["warnings"]) == (0, 0)
-    assert row["sha256"] == beaten.verdict.sha256
+    assert row["sha256"] == beaten.sha256
     assert pd.isna(row["fault_ply"])
 
 
 def test_records_have_the_documented_types(beaten, unreadable):
-    """The dtypes are those of the docstring, whatever is missing."""
+    """The dtypes are those of the docstring, even if values are missing."""
     expected = fixed(RECORDS) | dict.fromkeys(EVENTS, "Int64")
-    assert types(records_table([beaten.verdict])) == expected
-    assert types(records_table([unreadable.verdict, beaten.verdict])) == expected
+    assert types(records_table([beaten])) == expected
+    assert types(records_table([unreadable, beaten])) == expected
 
 
 def test_a_fault_is_in_the_row(illegal):
     """An illegal record tells the ply, the article and the code; nobody has won."""
-    (row,) = records_table([illegal.verdict]).to_dict("records")
+    (row,) = records_table([illegal]).to_dict("records")
     assert (row["status"], row["plies"]) == ("ILLEGAL", 2)
     assert (row["fault_ply"], row["fault_article"], row["fault_code"]) == (3, "six.4", "illegal-move")
     assert row["errors"] == 1
@@ -69,16 +69,16 @@ def test_a_fault_is_in_the_row(illegal):
 
 
 def test_what_could_not_be_read_has_a_row_too(unreadable, beaten):
-    """A file without a record keeps its place among the others, with missing counts."""
-    table = records_table([unreadable.verdict, beaten.verdict])
+    """A file without a record keeps its row among the others, with missing counts."""
+    table = records_table([unreadable, beaten])
     assert table["status"].to_list() == ["UNREADABLE", "CONFIRMED"]
     assert pd.isna(table["placement_first"][0])
     assert pd.isna(table["game"][0])
 
 
 def test_plies_begin_with_the_start(beaten):
-    """Row 0 is the start, without move or side; then a row a ply."""
-    table = plies_table([beaten.verdict])
+    """Row 0 is the start, without move or side; then each ply has a row."""
+    table = plies_table([beaten])
     assert table["ply"].to_list() == list(range(8))
     assert table[["move", "side"]].iloc[0].isna().all()
     assert table["move"].to_list()[1:] == [
@@ -95,7 +95,7 @@ def test_plies_begin_with_the_start(beaten):
 
 def test_plies_hold_measures_and_events(beaten):
     """The numbers of each ply are those of the position after it."""
-    table = plies_table([beaten.verdict])
+    table = plies_table([beaten])
     assert table["territories_second"].to_list() == [0, 0, 1, 1, 1, 1, 1, 0]
     assert table["second"].to_list() == [0, 0, 1, 1, 1, 1, 1, 0]
     assert table["fighters_first"].to_list() == [0, 0, 0, 1, 1, 1, 1, 1]
@@ -110,20 +110,20 @@ def test_plies_hold_measures_and_events(beaten):
 def test_plies_have_the_documented_types(beaten):
     """The dtypes are those of the docstring."""
     expected = fixed(PLIES) | dict.fromkeys(MEASURES, "Float64") | dict.fromkeys(EVENTS, "Int64")
-    assert types(plies_table([beaten.verdict])) == expected
+    assert types(plies_table([beaten])) == expected
 
 
 def test_nothing_replayed_gives_no_plies(unreadable, beaten):
-    """A file without a record adds no ply; no record at all leaves the fixed columns."""
-    assert len(plies_table([unreadable.verdict, beaten.verdict])) == 8
+    """A file without a record adds no ply; tables of no verdicts have the fixed columns."""
+    assert len(plies_table([unreadable, beaten])) == 8
     assert types(plies_table([])) == fixed(PLIES)
     assert types(marks_table([])) == fixed(MARKS)
     assert types(records_table([])) == fixed(RECORDS)
 
 
 def test_marks_name_square_side_and_unit(beaten):
-    """Each mark is a row with its square spelled and counted from 1."""
-    table = marks_table([beaten.verdict])
+    """Each mark has a row with its square: the name, and column and row from 1."""
+    table = marks_table([beaten])
     assert types(table) == fixed(MARKS)
     beatings = table[table["kind"] == "beating"].to_dict("records")
     assert [(row["ply"], row["square"], row["side"], row["unit"]) for row in beatings] == [
@@ -134,28 +134,28 @@ def test_marks_name_square_side_and_unit(beaten):
 
 
 def test_standing_marks_are_asked_for(beaten):
-    """With `standing`, every die on the board after each ply is a row more."""
-    without, table = marks_table([beaten.verdict]), marks_table([beaten.verdict], standing=True)
-    on_board = plies_table([beaten.verdict]).query("ply > 0").eval("30 - hand_first - hand_second").sum()
+    """With `standing`, every die on the board after each ply has a further row."""
+    without, table = marks_table([beaten]), marks_table([beaten], standing=True)
+    on_board = plies_table([beaten]).query("ply > 0").eval("30 - hand_first - hand_second").sum()
     assert len(table) - len(without) == (table["kind"] == "stood").sum() == on_board
     final = table[(table["kind"] == "stood") & (table["ply"] == 7)]
     assert set(final["square"]) == {"四04", "四05", "四06", "五05", "三07"}
 
 
 def test_another_game_needs_no_edit(other_game, beaten):
-    """A game with other measures and traces gets its own columns; the other's are missing in its rows."""
-    table = plies_table([other_game.verdict, beaten.verdict])
+    """A game with other measures and traces gets its own columns, which are missing in the rows of 6面体."""
+    table = plies_table([other_game, beaten])
     assert table["stones_first"].to_list()[:4] == [0.0, 0.5, 1.0, 1.5]
     assert table["drop_second"].to_list()[:4] == [0, 0, 1, 0]
     assert table["territories_first"][:4].isna().all()
     assert table["stones_first"][4:].isna().all()
-    assert records_table([other_game.verdict])["drop_first"].to_list() == [2]
-    assert other_game.verdict.game.turn(other_game.verdict.replay.positions[0]) is Side.FIRST
+    assert records_table([other_game])["drop_first"].to_list() == [2]
+    assert other_game.game.turn(other_game.replay.positions[0]) is Side.FIRST
 
 
 def test_many_records_are_told_apart(beaten, illegal, unreadable):
-    """`record` counts the rows of the records; plies and marks name the row that they belong to, and its game."""
-    verdicts = [one.verdict for one in (beaten, unreadable, illegal, beaten)]
+    """`record` counts the records; plies and marks have the number of their record, and its game."""
+    verdicts = [beaten, unreadable, illegal, beaten]
     records, plies = records_table(verdicts), plies_table(verdicts)
     assert records["record"].to_list() == [0, 1, 2, 3]
     assert plies.groupby("record").size().to_dict() == {0: 8, 2: 3, 3: 8}
@@ -167,21 +167,21 @@ def test_many_records_are_told_apart(beaten, illegal, unreadable):
 
 
 def test_plies_of_a_match_are_those_of_its_games(judge):
-    """The record of a match is one row with the sum of both; each ply says in which of them it was played."""
+    """A match is one row of records with the sum of both games; each ply has the number of its game."""
     text = "棋種：ユニオンキング\n対局：前半\n1 一06-一05四内 (0:09)\n対局：後半\n1 一06-一05四内 (0:07)\n"
-    (judged,) = judge(text)
-    plies = plies_table([judged.verdict])
+    (verdict,) = judge(text)
+    plies = plies_table([verdict])
     assert plies[["record", "match", "ply"]].to_numpy().tolist() == [[0, 1, 0], [0, 1, 1], [0, 2, 0], [0, 2, 1]]
     assert plies["seconds"].fillna(-1).to_list() == [-1, 9, -1, 7]
-    (row,) = records_table([judged.verdict]).to_dict("records")
-    assert row["plies"] == judged.verdict.plies == 2
-    assert (row["first_score"], row["second_score"]) == judged.verdict.scores()[-1]
+    (row,) = records_table([verdict]).to_dict("records")
+    assert row["plies"] == verdict.plies == 2
+    assert (row["first_score"], row["second_score"]) == verdict.scores()[-1]
 
 
 def test_positions_are_numbered_as_in_a_dataset(beaten):
-    """`key` and `symmetric` are the keys of the positions, unless they are not asked for."""
-    table, without = plies_table([beaten.verdict]), plies_table([beaten.verdict], keys=False)
-    game, positions = beaten.verdict.game, beaten.verdict.replay.positions
+    """`key` and `symmetric` are the keys of the positions; they are missing without `keys`."""
+    table, without = plies_table([beaten]), plies_table([beaten], keys=False)
+    game, positions = beaten.game, beaten.replay.positions
     assert table["key"].to_list() == [key(game, position) for position in positions]
     assert table["symmetric"].to_list() == [canonical_key(game, position) for position in positions]
     assert without[["key", "symmetric"]].isna().all(axis=None)

@@ -1,4 +1,4 @@
-"""Wilson's interval: published values, and what it must never say."""
+"""Wilson's interval: published values, and what an interval never does."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from analysis.tables.intervals import wilson
     [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
 )
 def test_published_values(successes, trials, low, high):
-    """Table I of Newcombe, Statistics in Medicine 17 (1998) 857-872, method 3."""
-    found = wilson(successes, trials)
-    assert [round(float(end), 4) for end in found] == [low, high]
+    """The ends are those of Table I of Newcombe, Statistics in Medicine 17 (1998) 857-872, method 3."""
+    interval = wilson(successes, trials)
+    assert [round(float(end), 4) for end in interval] == [low, high]
 
 
 def test_whole_arrays_at_once():
-    """Arrays give what each number gives by itself, and keep their shape."""
+    """Arrays keep their shape, and each element is what the number alone gives."""
     successes, trials = np.array([[0, 3], [5, 10]]), np.array([[0, 4], [10, 10]])
     low, high = wilson(successes, trials)
     assert low.shape == high.shape == (2, 2)
@@ -29,15 +29,15 @@ def test_whole_arrays_at_once():
 
 
 def test_ends_lie_round_the_share_within_0_and_1():
-    """Whatever the share, the interval holds it, and turned round it is the interval of the rest."""
+    """Every interval holds its share, and that of the failures is its mirror image."""
     trials = np.repeat(np.arange(1, 40), 3)
     successes = trials * np.tile([0, 0.5, 1], 39)
     low, high = wilson(successes, trials)
     share = successes / trials
     assert ((low >= 0) & (low <= share) & (share <= high) & (high <= 1)).all()
-    other = wilson(trials - successes, trials)
-    np.testing.assert_allclose(other[0], 1 - high, atol=1e-12)
-    np.testing.assert_allclose(other[1], 1 - low, atol=1e-12)
+    rest = wilson(trials - successes, trials)
+    np.testing.assert_allclose(rest[0], 1 - high, atol=1e-12)
+    np.testing.assert_allclose(rest[1], 1 - low, atol=1e-12)
 
 
 def test_more_confidence_and_fewer_games_are_wider():
@@ -48,13 +48,13 @@ def test_more_confidence_and_fewer_games_are_wider():
 
 @pytest.mark.parametrize(("successes", "trials", "confidence"), [(3, 2, 0.95), (-1, 2, 0.95), (1, 2, 1.0), (1, 2, 0)])
 def test_nonsense_is_refused(successes, trials, confidence):
-    """More successes than trials, fewer than none, and certainty are errors."""
+    """More successes than trials, fewer than none, and certainty raise errors."""
     with pytest.raises(ValueError, match="between 0 and"):
         wilson(successes, trials, confidence)
 
 
 def test_the_interval_keeps_its_promise():
-    """Of many samples with a known share, about 95 % have it in their interval."""
+    """About 95 % of 20 000 samples with a known share have it in their interval."""
     draw = np.random.default_rng(1927)
     for share in (0.1, 0.5, 0.85):
         low, high = wilson(draw.binomial(60, share, 20_000), 60)

@@ -1,4 +1,4 @@
-"""The keys of the plies: those of kifu.kernels.keys, whether interpreted or compiled."""
+"""The keys of plies are those of kifu.kernels.keys, interpreted or compiled."""
 
 import random
 
@@ -9,16 +9,16 @@ from kifu import games
 from kifu.kernels.keys import canonical_key, key
 
 
-@pytest.mark.parametrize("many", [0, 10**9])
+@pytest.mark.parametrize("limit", [0, 10**9])
 @pytest.mark.parametrize("game_id", games.ids())
-def test_keys(game_id, many, monkeypatch):
-    """Of every position of a random game, and of its images."""
-    monkeypatch.setattr(keys, "MANY", many)
+def test_keys(game_id, limit, monkeypatch):
+    """Every position of a random game has its own key and the lowest key of its images."""
+    monkeypatch.setattr(keys, "COMPILED_FROM", limit)
     game = games.load(game_id)
     draw = random.Random(game_id)
     positions = [game.start()]
     while len(positions) < 20 and game.outcome(positions[-1]) is None:
         positions.append(game.play(positions[-1], draw.choice(list(game.legal_moves(positions[-1])))))
-    found = keys.keys_of(game, positions)
-    assert found[0].tolist() == [key(game, position) for position in positions]
-    assert found.min(axis=0).tolist() == [canonical_key(game, position) for position in positions]
+    image_keys = keys.keys_of(game, positions)
+    assert image_keys[0].tolist() == [key(game, position) for position in positions]
+    assert image_keys.min(axis=0).tolist() == [canonical_key(game, position) for position in positions]

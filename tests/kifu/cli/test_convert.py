@@ -51,13 +51,13 @@ def test_text_to_json_to_text(convert, encoding):
     ],
 )
 def test_encodings(convert, name, codec):
-    """Under the names that people use; the text stays."""
+    """An encoding goes by its usual names, and the text is unchanged."""
     for source in ENCODINGS:
         assert convert(TEXT.encode(source), "--encoding", name, "--force")[1] == TEXT.encode(codec)
 
 
 def test_a_byte_order_mark_goes_with_another_encoding_only(convert):
-    """It stays unless an encoding is asked for."""
+    """A file keeps its encoding unless --encoding is given."""
     data = b"\xef\xbb\xbf" + TEXT.encode()
     assert convert(data)[1] == data
     assert convert(data, "--encoding", "utf-8", "--force")[1] == TEXT.encode()
@@ -73,7 +73,7 @@ def test_line_ends(convert, name, end):
 
 
 def test_other_line_ends_keep_the_bytes_of_the_lines(convert):
-    """Duplicate codes of CP932 too."""
+    """Characters with two codes in CP932 keep their bytes."""
     data = HEAD.encode("cp932") + b"*\xed\x40\x87\x90\n"
     assert convert(data, "--newline", "crlf")[1] == data.replace(b"\n", b"\r\n")
     assert convert(data, "--canonical", "--force")[1] == data
@@ -158,12 +158,12 @@ def test_folders_are_made_and_files_may_be_read(convert, tmp_path):
     ],
 )
 def test_formats(convert, out, options, start):
-    """By the ending, or as asked for."""
+    """The format follows the ending of the output, or --to."""
     assert convert(TEXT.encode(), *options, out=out)[1].startswith(start)
 
 
 def test_an_unknown_ending(convert):
-    """A usage error."""
+    """An output without a known ending needs --to; otherwise it is a usage error."""
     result, written = convert(TEXT.encode(), out="x.sgf")
     assert (result.exit_code, written, ".kifu" in result.stderr) == (2, None, True)
 

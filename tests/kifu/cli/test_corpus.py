@@ -1,4 +1,4 @@
-"""`kifu corpus build`, `sql` and `stats`."""
+"""Tests `kifu corpus build`, `sql` and `stats`."""
 
 import csv
 import io
@@ -38,27 +38,27 @@ def dataset(tmp_path, records):
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"),
+    ("lang", "summary"),
     [
         ("en", "19 games (533 plies), 4 rejects, from 1 file(s)"),
         ("ja", "19 局 (533 手)、採らなかった棋譜 4、ファイル 1"),
     ],
 )
-def test_build(tmp_path, records, lang, said):
-    """Says what came of it; the second time that it was there; the third that it is in the way."""
+def test_build(tmp_path, records, lang, summary):
+    """A build prints its counts; a second build finds the dataset; another build over it is refused."""
     build = ["build", records, "-o", tmp_path / "out"]
-    assert corpus(*build, lang=lang) == (0, f"{tmp_path}/out: {said}\n", "")
+    assert corpus(*build, lang=lang) == (0, f"{tmp_path}/out: {summary}\n", "")
     code, stdout, _ = corpus(*build)
     assert (code, "already" in stdout) == (0, True)
-    other = tmp_path / "other.kif"
-    other.write_text("棋種：6面体\n1 四04占\n")
+    second = tmp_path / "other.kif"
+    second.write_text("棋種：6面体\n1 四04占\n")
     before = contents(tmp_path / "out")
-    code, stdout, stderr = corpus("build", other, "-o", tmp_path / "out")
+    code, stdout, stderr = corpus("build", second, "-o", tmp_path / "out")
     assert (code, stdout) == (2, "")
     assert "[dataset-exists]" in stderr
     assert "--force" in stderr
     assert contents(tmp_path / "out") == before
-    assert corpus("build", other, "-o", tmp_path / "out", "--force")[0] == 0
+    assert corpus("build", second, "-o", tmp_path / "out", "--force")[0] == 0
 
 
 def test_build_mentions_what_it_passed_over(tmp_path):
@@ -156,7 +156,7 @@ def test_the_program_on_workers_of_its_own(tmp_path, records):
 
 
 def test_sql(dataset):
-    """As a table, as CSV, as JSON a line a row."""
+    """The answer is printed as a table, as CSV, or as JSON with one line for each row."""
     sql = "SELECT status, count(*) AS n, NULL AS nothing, 0.5 AS half, '名' AS name FROM games GROUP BY 1 ORDER BY 1"
     code, stdout, stderr = corpus("sql", "-c", dataset, sql)
     assert (code, stderr) == (0, "")
@@ -201,7 +201,7 @@ def test_sql_of_many_rows(dataset):
     ],
 )
 def test_sql_errors(dataset, sql, code):
-    """Exit code 2 and a coded message."""
+    """A wrong question gives exit code 2 and a message with a code."""
     exit_code, stdout, stderr = corpus("sql", "-c", dataset, sql)
     assert (exit_code, stdout) == (2, "")
     assert f"[{code}]" in stderr
@@ -273,7 +273,7 @@ DAMAGES = (*PARTS, no_parts, no_counts, torn_manifest)
 @pytest.mark.slow
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_damaged_dataset(dataset, tmp_path, damage):
-    """Whatever is asked: what is damaged, and how to build it again."""
+    """A damaged dataset is reported for every question, with advice to build it again."""
     (tmp_path / "start.kif").write_text("棋種：6面体\n")
     damage(dataset / "plies" / "part-00000.parquet")
     questions = (
@@ -300,7 +300,7 @@ def test_stats_of_a_damaged_dataset(dataset, damage):
 
 
 def test_what_a_question_gets_wrong_in_a_damaged_dataset(dataset):
-    """Is said of the question."""
+    """An error in a question is reported as an error of the question."""
     flipped(dataset / "plies" / "part-00000.parquet")
     assert "[bad-sql]" in corpus("sql", "SELECT bogus FROM plies", dataset)[2]
 
@@ -326,7 +326,7 @@ def test_build_leaves_other_files_alone(dataset, records):
 
 
 def test_dataset_in_a_folder_without_a_name(dataset):
-    """A name that is no text: said, not a traceback."""
+    """A file name that is no text gives a message, not a traceback."""
     folder = dataset.rename(os.fsdecode(bytes(dataset) + b"\xff"))
     code, _, stderr = corpus("stats", folder)
     assert (code, "[bad-name]" in stderr) == (2, True)
@@ -352,7 +352,7 @@ def test_how_the_dataset_is_named(dataset, monkeypatch):
 
 
 def test_stats(dataset):
-    """In words, with what was not counted; with duplicates when asked."""
+    """The text counts the games without duplicates, and with them if --duplicates is given."""
     code, stdout, stderr = corpus("stats", "-c", dataset)
     assert (code, stderr) == (0, "")
     assert "6面体 (six): 19 games, 3 rejects\n" in stdout
@@ -378,7 +378,7 @@ def test_stats_as_json(dataset):
 
 @pytest.mark.parametrize("command", ["build", "sql", "stats"])
 def test_help_is_light(command):
-    """Neither Arrow nor Dask nor DuckDB is loaded to say how a command is called."""
+    """The help of a command loads neither Arrow nor Dask nor DuckDB."""
     heavy = ("pyarrow", "dask", "distributed", "duckdb", "fsspec", "numpy", "numba")
     code = f"import sys, kifu.cli.commands.corpus.{command}; print([name for name in {heavy} if name in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

@@ -1,4 +1,4 @@
-"""`-` is standard input or output in every option; no file and no folder is ever called so."""
+"""Tests that `-` means standard input or output in every option, and never a file or folder."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -30,9 +30,9 @@ def run(*arguments, stdin=None):
 
 
 def test_rules_are_exported_to_standard_output():
-    """As they would be written to a file."""
-    found = run("rules", "king", "--export", "-")
-    assert (found.exit_code, found.stdout, found.stderr) == (0, KING, "")
+    """Standard output gets the same bytes as a file."""
+    result = run("rules", "king", "--export", "-")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, KING, "")
 
 
 def test_rules_are_read_from_standard_input():
@@ -83,11 +83,11 @@ def test_the_rules_are_gone_afterwards(monkeypatch):
 
 @pytest.mark.slow
 def test_the_games_of_a_duel_go_to_standard_output():
-    """The result then goes to standard error."""
+    """The records go to standard output, and the result to standard error."""
     words = ["study", "duel", "--game", "six", "--games", 1, "--nodes", 0, "--seed", 1, "--plies", 5]
-    found = run(*words, "-o", "-")
-    assert (found.exit_code, found.stdout.startswith("棋種：6面体\n")) == (0, True)
-    assert "seed 1" in found.stderr
+    result = run(*words, "-o", "-")
+    assert (result.exit_code, result.stdout.startswith("棋種：6面体\n")) == (0, True)
+    assert "seed 1" in result.stderr
     assert "seed 1\n" in run(*words).stdout
 
 
@@ -101,6 +101,6 @@ def test_the_games_of_a_duel_go_to_standard_output():
     ],
 )
 def test_a_folder_is_not_standard_output(words):
-    """Where a folder is to be written, a name is asked for."""
-    found = run(*words, "-o", "-")
-    assert (found.exit_code, "- is standard output; name a folder" in found.stderr) == (2, True)
+    """An option that names a folder refuses -."""
+    result = run(*words, "-o", "-")
+    assert (result.exit_code, "- is standard output; name a folder" in result.stderr) == (2, True)

@@ -18,7 +18,7 @@ def duel(*options):
 
 
 def test_in_words():
-    """Sets, a line for each side and one for all, with the interval."""
+    """The text has the sets, a line for each side and one for all games, with the interval."""
     shown = duel(*SETS, "--games", "4").stdout.splitlines()
     assert shown[:3] == ["6面体 seed 3", "A: 2: 四04,三03 (40 nodes)", "B: 3: 六06,五05,二02 (40 nodes)"]
     assert [line.split(":")[0] for line in shown[3:]] == ["A moves first", "A moves second", "all"]
@@ -51,14 +51,14 @@ def test_records_are_written_on_request(tmp_path):
     """Every game, each legal; not over another file unless forced."""
     path = tmp_path / "games.kif"
     assert duel("--games", "3", "--keep-sides", "-o", str(path)).exit_code == 0
-    found = verdicts(path.read_text(encoding="utf-8"))
-    assert len(found) == 3
-    assert {one.status for one in found} <= {"CONFIRMED", "UNFINISHED"}
+    judged = verdicts(path.read_text(encoding="utf-8"))
+    assert len(judged) == 3
+    assert {verdict.status for verdict in judged} <= {"CONFIRMED", "UNFINISHED"}
     assert duel("--games", "3", "-o", str(path)).exit_code == 2
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (["--first", "四04", "--second", "d4"], "both sets have 四04"),
         (["--first", "四08"], "--first: there is no square"),
@@ -66,11 +66,11 @@ def test_records_are_written_on_request(tmp_path):
         (["--games", "0"], "--games"),
     ],
 )
-def test_usage_errors(options, said):
-    """Exit code 2, and what to do."""
+def test_usage_errors(options, message):
+    """A wrong option gives exit code 2 and advice."""
     result = duel(*options)
     assert result.exit_code == 2
-    assert said in result.stderr
+    assert message in result.stderr
 
 
 def test_a_set_without_squares():

@@ -1,4 +1,4 @@
-"""`kifu corpus find` and `kifu study tree`, as a user types them."""
+"""Tests `kifu corpus find` and `kifu study tree`, as a user types them."""
 
 import csv
 import io
@@ -14,9 +14,9 @@ from kifu.cli.main import main
 AFTER = "棋種：6面体\n局面図\n" + SIX.spell_diagram(SIX.play(SIX.start(), 0 | 0 << 4 | 63 << 10 | 63 << 16))
 
 
-def run(*arguments, **how):
+def run(*arguments, **options):
     """Run `kifu` in English."""
-    return CliRunner().invoke(main, ["--lang", "en", *map(str, arguments)], catch_exceptions=False, **how)
+    return CliRunner().invoke(main, ["--lang", "en", *map(str, arguments)], catch_exceptions=False, **options)
 
 
 @pytest.fixture(scope="module")
@@ -35,12 +35,12 @@ def diagram(tmp_path):
 
 def test_find_names_each_game(folder, diagram):
     """Each game is named by file and number, with ply, result; the count goes to standard error."""
-    found = run("corpus", "find", diagram, folder)
-    assert found.exit_code == 0
-    lines = found.stdout.splitlines()
+    result = run("corpus", "find", diagram, folder)
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
     assert lines
     assert all(".kif#0" in line and "ply 1 of" in line for line in lines)
-    assert f"{len(lines)} place(s) in {len(lines)} game(s)" in found.stderr
+    assert f"{len(lines)} place(s) in {len(lines)} game(s)" in result.stderr
 
 
 def test_find_as_json_and_csv(folder, diagram):
@@ -48,10 +48,10 @@ def test_find_as_json_and_csv(folder, diagram):
     exact = run("corpus", "find", diagram, folder, "--format", "json").stdout.splitlines()
     turned = run("corpus", "find", diagram, folder, "--symmetric", "--format", "json").stdout.splitlines()
     assert len(turned) > len(exact) > 0
-    told = [json.loads(line) for line in exact]
+    places = [json.loads(line) for line in exact]
     table = list(csv.DictReader(io.StringIO(run("corpus", "find", diagram, folder, "--format", "csv").stdout)))
-    assert [row["game"] for row in table] == [row["game"] for row in told]
-    assert {row["ply"] for row in told} == {1}
+    assert [row["game"] for row in table] == [row["game"] for row in places]
+    assert {row["ply"] for row in places} == {1}
     limited = run("corpus", "find", diagram, folder, "--symmetric", "--limit", 2, "--format", "json")
     assert limited.stdout.splitlines() == turned[:2]
 
@@ -63,8 +63,8 @@ def test_find_nothing(folder, tmp_path):
     start = run("corpus", "find", path, folder)
     assert start.exit_code == 0
     path.write_text(AFTER.replace("占○○○○○○01", "○○○○○○○01").replace("○○04", "○占04"), encoding="utf-8")
-    found = run("corpus", "find", path, folder)
-    assert (found.exit_code, found.stdout) == (1, "")
+    result = run("corpus", "find", path, folder)
+    assert (result.exit_code, result.stdout) == (1, "")
 
 
 def test_the_dataset_of_the_option(folder, diagram):
@@ -76,9 +76,9 @@ def test_the_dataset_of_the_option(folder, diagram):
 
 def test_find_reads_standard_input(folder):
     """- is a diagram on standard input; the game is the dataset's only one."""
-    found = run("corpus", "find", "-", folder, input=SIX.spell_diagram(SIX.start()))
-    assert found.exit_code == 0
-    assert "30 place(s)" in found.stderr
+    result = run("corpus", "find", "-", folder, input=SIX.spell_diagram(SIX.start()))
+    assert result.exit_code == 0
+    assert "30 place(s)" in result.stderr
 
 
 def test_tree_in_words(folder, diagram):
@@ -96,11 +96,11 @@ def test_tree_as_csv_and_json(folder):
     """CSV has a row for each move of each position, JSON the same with diagrams."""
     arguments = ("study", "tree", folder, "--symmetric", "--depth", 2, "--least", 3)
     table = list(csv.DictReader(io.StringIO(run(*arguments, "--format", "csv").stdout)))
-    told = json.loads(run(*arguments, "--format", "json").stdout)
-    assert told["game"] == "six"
-    assert sum(len(node["moves"]) for node in told["nodes"]) == len(table)
-    assert sum(int(row["games"]) for row in table if row["depth"] == "0") == told["nodes"][0]["games"]
-    assert told["nodes"][0]["diagram"] == SIX.spell_diagram(SIX.start())
+    answer = json.loads(run(*arguments, "--format", "json").stdout)
+    assert answer["game"] == "six"
+    assert sum(len(node["moves"]) for node in answer["nodes"]) == len(table)
+    assert sum(int(row["games"]) for row in table if row["depth"] == "0") == answer["nodes"][0]["games"]
+    assert answer["nodes"][0]["diagram"] == SIX.spell_diagram(SIX.start())
 
 
 def test_what_is_asked_must_be_clear(tmp_path, folder):

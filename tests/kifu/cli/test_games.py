@@ -51,15 +51,15 @@ def test_json():
     """As JSON there is one object a line for each game, and nothing else."""
     result = run("--format", "json")
     assert result.exit_code == 0
-    found = [json.loads(line) for line in result.output.splitlines()]
-    assert [game["game"] for game in found] == list(games.ids())
+    listed = [json.loads(line) for line in result.output.splitlines()]
+    assert [game["game"] for game in listed] == list(games.ids())
     assert {
         "game": "six",
         "name": {"ja": "6面体", "en": "6面体 (six)"},
         "rules": "six/1",
         "board": {"columns": 7, "rows": 7},
         "articles": 16,
-    } in found
+    } in listed
 
 
 def test_wrong_use():

@@ -1,4 +1,4 @@
-"""Groups of commands that are found by looking."""
+"""Tests that a group finds its commands in its package."""
 
 import pkgutil
 

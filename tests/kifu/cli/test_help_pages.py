@@ -1,4 +1,4 @@
-"""`--help` is in one language."""
+"""Tests that `--help` is in one language."""
 
 import re
 
@@ -56,14 +56,14 @@ def test_a_help_page_has_one_language(words, command):
 
 
 def test_the_locale_decides_without_the_option():
-    """As for all messages."""
+    """The locale chooses the language of the help."""
     for locale, first in (("ja_JP.UTF-8", "使い方"), ("C.UTF-8", "Usage")):
         assert CliRunner().invoke(main, ["--help"], env={"LC_ALL": locale}).stdout.startswith(first)
 
 
 @pytest.mark.parametrize("words", [["--help", "--lang", "en"], ["--lang", "en", "-h"], ["verify", "-h", "--lang=en"]])
 def test_the_option_stands_anywhere(words):
-    """Also behind --help."""
+    """The option --lang counts after --help too."""
     assert CliRunner().invoke(main, words, env={"LC_ALL": "ja_JP.UTF-8"}).stdout.startswith("Usage: ")
 
 

@@ -1,4 +1,4 @@
-"""Whatever stands in a name, a file or an option: no command prints what rules a terminal, or is not seen in it."""
+"""Tests that no command prints control or invisible characters from a name, a file or an option."""
 
 import json
 import re
@@ -85,8 +85,8 @@ def run(arguments):
     done = CliRunner().invoke(main, arguments, color=True)
     assert done.exception is None or isinstance(done.exception, SystemExit), (arguments, done.exc_info)
     for shown in (done.stdout, done.stderr):
-        plain = OWN.sub("", shown)
-        assert safe(plain) == plain, (arguments, ascii(plain))
+        uncoloured = OWN.sub("", shown)
+        assert safe(uncoloured) == uncoloured, (arguments, ascii(uncoloured))
     return done
 
 
@@ -96,13 +96,13 @@ ALL = dict(leaves(main))
 @pytest.mark.parametrize("language", mostly_slow(["en", "ja"], 2))
 @pytest.mark.parametrize("words", ALL, ids=" ".join)
 def test_hostile_values(words, language, tmp_path, monkeypatch):
-    """Of each argument and option of each command, alone and with arguments before it; none of them is taken for good."""
+    """Hostile values of every argument and option of every command are never printed as they are."""
     monkeypatch.chdir(tmp_path)
     values = (EVIL, f"{EVIL}\n.kif", f"{EVIL}.toml")
-    for one in ALL[words].params:
+    for parameter in ALL[words].params:
         for value in values:
-            given = [value] if isinstance(one, click.Argument) else [f"{one.opts[0]}={value}"]
-            if one.name != "lang" and one.opts[0] not in ELSEWHERE:
+            given = [value] if isinstance(parameter, click.Argument) else [f"{parameter.opts[0]}={value}"]
+            if parameter.name != "lang" and parameter.opts[0] not in ELSEWHERE:
                 run([*words, "--lang", language, *given])
                 run([*words, "--lang", language, *given, value, value])
     for wrong in (f"--{EVIL}", f"--lang={EVIL}"):
@@ -111,12 +111,12 @@ def test_hostile_values(words, language, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("words", [(), ("corpus",), ("study",)])
 def test_hostile_commands(words):
-    """A command there is not."""
+    """A hostile name of a command is a usage error."""
     assert run([*words, EVIL]).exit_code == 2
 
 
 def cases(folder, out):
-    """Return what each command is asked about hostile files."""
+    """Return the arguments with which each command reads hostile files."""
     files = [str(path) for path in sorted(folder.iterdir())]
     good = next(file for file in files if "good" in file)
     games = ("six", "king", "rengo")
@@ -132,13 +132,18 @@ def cases(folder, out):
         ],
         "show": [(file, "--ply", ply) for file in files for ply in ("0", "1")] + [(file,) for file in files],
         "convert": [(file, "-o", str(folder / "game.kif")) for file in files],
+        "new": [
+            *(("--game", game, "--head", f"{EVIL}={EVIL}", "-o", good) for game in games),
+            *(("--game", "king", "--rules", rules) for rules in under),
+            ("--game", "six", "--first", EVIL, "--second", EVIL, "-o", str(out / f"n{EVIL}.kif")),
+        ],
         "review": [
             (good, "-o", str(out / f"r{EVIL}"), "--format", "svg"),
             (str(folder / "moves.kif"), "-o", str(folder)),
         ],
         "moves": diagrams,
-        "perft": [(*asked[:2], "1", asked[2]) for asked in diagrams],
-        "play": [(*asked, "--plies", "1", "-o", str(folder / "game.kif")) for asked in diagrams],
+        "perft": [(*position[:2], "1", position[2]) for position in diagrams],
+        "play": [(*position, "--plies", "1", "-o", str(folder / "game.kif")) for position in diagrams],
         "solve": [("--nodes", "1", file) for file in files],
         "rules": [("king", "--rules", rules) for rules in under] + [("king", EVIL), (EVIL,), ("six", "--export", good)],
         "games": [(EVIL,)],
@@ -150,15 +155,15 @@ def cases(folder, out):
 def test_hostile_files(request, command, tmp_path):
     """Names, headers, comments, moves, diagrams, variant files, and what a dataset holds of them."""
     folder = request.getfixturevalue("folder")
-    asked = cases(folder, tmp_path) | of_dataset(command, request, tmp_path)
-    for arguments in asked[command]:  # a new command has to have its line here
+    questions = cases(folder, tmp_path) | of_dataset(command, request, tmp_path)
+    for arguments in questions[command]:  # a new command has to have its line here
         done = run([*command.split(), *arguments])
         # CSV has line ends in its cells, and click repeats an argument as it is.
         assert "csv" in arguments or done.exit_code == 2 or not FORGED.search(done.output), arguments
 
 
 def of_dataset(command, request, out):
-    """Return what is asked of the dataset; it is made only for those who ask."""
+    """Return the arguments with which a command reads the hostile dataset, which is made only if needed."""
     if not command.startswith(("corpus", "study")):
         return {}
     data, folder = str(request.getfixturevalue("dataset")), str(request.getfixturevalue("folder"))
@@ -193,7 +198,7 @@ def test_any_line(tmp_path_factory, text, colon):
     line = " ".join(text.splitlines())
     file = tmp_path_factory.getbasetemp() / "any.kif"
     field = FILES["near.kif"].replace(EVIL, line)
-    for told in (f"{HEAD}{line}{colon}{line}\n", field, f"{HEAD}   1 四04占\n   2 {line}\n{line}\n"):
-        file.write_text(told, encoding="utf-8")
+    for text_of_file in (f"{HEAD}{line}{colon}{line}\n", field, f"{HEAD}   1 四04占\n   2 {line}\n{line}\n"):
+        file.write_text(text_of_file, encoding="utf-8")
         run(["verify", str(file)])
         run(["verify", "--format", "json", str(file)])

@@ -1,4 +1,4 @@
-"""`python -m kifu` in a folder of strangers."""
+"""Tests `python -m kifu` in a folder with foreign modules."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.mark.parametrize("name", ["analysis", "notation", "click", "difflib"])
 def test_files_of_the_folder_are_not_imported(tmp_path, name):
-    """A module there that is called like one of ours, or of a library, is left alone."""
+    """A module in the current folder with the name of ours or of a library is not imported."""
     (tmp_path / f"{name}.py").write_text("raise SystemExit('a file of the folder was run')\n", encoding="utf-8")
     record = ROOT / "samples" / "six" / "trades.kif"
     done = subprocess.run(
@@ -28,7 +28,7 @@ def test_files_of_the_folder_are_not_imported(tmp_path, name):
 
 @pytest.mark.slow
 def test_the_installed_command_does_not_import_them_either(tmp_path):
-    """Python puts the folder of the command itself first, not the one that one stands in."""
+    """The installed command does not import modules of the current folder either."""
     for name in ("analysis", "notation"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('a file of the folder was run')\n", encoding="utf-8")
     command = tmp_path / "bin" / "kifu"

@@ -1,4 +1,4 @@
-"""`kifu moves`: the legal moves of a diagram, of a record's head, or of the start."""
+"""Tests `kifu moves`, which lists the legal moves of a diagram, of a record, or of the start."""
 
 import pytest
 from click.testing import CliRunner
@@ -139,7 +139,7 @@ def test_encodings(moves, text, encoding):
 
 @pytest.mark.parametrize("content", [EXAMPLE + FIELDS, RECORD, (EXAMPLE + FIELDS).encode("cp932")])
 def test_standard_input(content):
-    """`-` is standard input."""
+    """The argument - reads standard input."""
     run = CliRunner().invoke(main, ["moves", "--game", "six", "-"], input=content)
     assert outcome(run) == (MOVES, "", 0)
 
@@ -150,9 +150,9 @@ def test_hands_and_turn_count(moves):
     placed = {line[:3] for line in lines if len(line) == 4}
     assert placed == {"六01", "七02", "六05", "七05", "六06", "七07"}
     assert {line[-1] for line in lines} == set("士馬矢女霊")
-    other = moves(MIDDLE.replace("手番：後手", "手番：先手")).stdout.splitlines()
-    assert {line[-1] for line in other} == set("武騎弓")
-    assert not [line for line in other if len(line) == 4]
+    of_first = moves(MIDDLE.replace("手番：後手", "手番：先手")).stdout.splitlines()
+    assert {line[-1] for line in of_first} == set("武騎弓")
+    assert not [line for line in of_first if len(line) == 4]
 
 
 def test_right_to_place_territory(moves):
@@ -184,7 +184,7 @@ def test_the_head_alone_counts(moves):
 
 
 def test_the_first_of_several_records(moves):
-    """Of several records the first is used, which is said on standard error."""
+    """The first of several records is used, and a note on standard error says so."""
     run = moves(RECORD + "棋種：6面体\n1 四04占\n")
     assert (run.stdout, run.exit_code) == (MOVES, 0)
     assert "[several-records]" in run.stderr
@@ -245,10 +245,10 @@ def test_the_line_is_shown_with_a_caret(moves):
     assert run.stderr.splitlines()[1:] == ["    手番：甲乙", f"    {' ' * 6}^^^^"]
 
 
-@pytest.mark.parametrize(("language", "said"), [("ja", "図がありません"), ("en", "there is no diagram")])
-def test_language(moves, language, said):
-    """Messages come in the language asked for."""
-    assert said in moves("規則：six/1\n", "--lang", language).stderr
+@pytest.mark.parametrize(("language", "message"), [("ja", "図がありません"), ("en", "there is no diagram")])
+def test_language(moves, language, message):
+    """Messages are in the language of --lang."""
+    assert message in moves("規則：six/1\n", "--lang", language).stderr
 
 
 def test_missing_file(tmp_path):
@@ -258,7 +258,7 @@ def test_missing_file(tmp_path):
 
 
 def test_directory(tmp_path):
-    """A directory: exit code 3, and it is said to be one."""
+    """A directory gives exit code 3, and the message calls it a directory."""
     run = CliRunner().invoke(main, ["moves", "--game", "six", "--lang", "en", str(tmp_path)])
     assert (run.stdout, run.exit_code) == ("", 3)
     assert "a directory" in run.stderr
@@ -284,7 +284,7 @@ def test_a_nul_in_the_path():
 
 
 def test_no_standard_input(monkeypatch):
-    """Where there is no standard input at all, that is said."""
+    """A missing standard input gives a message."""
     monkeypatch.setattr("sys.stdin", None)
     with pytest.raises(BadDiagram, match="cannot-open"):
         load_position(games.load("six"), "-")

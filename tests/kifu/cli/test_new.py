@@ -20,8 +20,8 @@ HOSTILE = ("甲\n   1 四04占", "甲\r棋種：王", "甲\x1b[31m", "甲\u2028�
 
 def new(*options, lang=None):
     """Run `kifu new`."""
-    asked = () if lang is None else ("--lang", lang)
-    return CliRunner().invoke(main, ["new", *asked, *map(str, options)], env={"LC_ALL": "C.UTF-8"})
+    language_options = () if lang is None else ("--lang", lang)
+    return CliRunner().invoke(main, ["new", *language_options, *map(str, options)], env={"LC_ALL": "C.UTF-8"})
 
 
 def template(game, *options, lang=None):
@@ -34,9 +34,13 @@ def template(game, *options, lang=None):
 def is_clean(text, noted=()):
     """Tell whether a file of one record is read as a game that goes on, and nothing is said but the codes `noted`."""
     read = document(text)
-    (found,) = verdicts(text)
-    said = [*read.diagnostics, *found.diagnostics, *(one for game in found.games for one in game.diagnostics)]
-    return found.status == "UNFINISHED" and {one.code for one in said} == set(noted)
+    (judged,) = verdicts(text)
+    diagnostics = [
+        *read.diagnostics,
+        *judged.diagnostics,
+        *(diagnostic for game in judged.games for diagnostic in game.diagnostics),
+    ]
+    return judged.status == "UNFINISHED" and {diagnostic.code for diagnostic in diagnostics} == set(noted)
 
 
 @pytest.mark.parametrize("lang", [None, "ja", "en"])
@@ -76,13 +80,13 @@ def test_the_examples_are_a_game(game):
 def test_every_form_that_is_shown_can_be_read(game):
     """Also what such a short line of play does not reach; the game's own examples are all legal in a row."""
     played = games.load(game)
-    said = template_of(played)
+    examples = template_of(played)
     text = template(game)
-    for form in said.forms:
+    for form in examples.forms:
         for move in form.moves:
             assert f"# 例えば {move}\n" in text
             assert played.read(move).written is not None
-    moves = [move for example in said.play for move in example.moves]
+    moves = [move for example in examples.play for move in example.moves]
     assert [line.split()[3] for line in text.splitlines() if EXAMPLE.match(line)][: len(moves)] == moves
 
 
@@ -113,9 +117,9 @@ def test_a_fair_copy(game, tmp_path):
     """In canonical form and by way of JSON it is an empty record still."""
     path, copy, json = (tmp_path / name for name in ("game.kif", "copy.kif", "game.json"))
     assert new("--game", game, "-o", path).exit_code == 0
-    for made, options in ((copy, ["--canonical"]), (json, []), (path, ["--force"])):
-        source = json if made is path else path
-        assert CliRunner().invoke(main, ["convert", str(source), "-o", str(made), *options]).exit_code == 0
+    for target, options in ((copy, ["--canonical"]), (json, []), (path, ["--force"])):
+        source = json if target is path else path
+        assert CliRunner().invoke(main, ["convert", str(source), "-o", str(target), *options]).exit_code == 0
     assert path.read_bytes().decode() == template(game)
     assert is_clean(copy.read_bytes())
 
@@ -123,7 +127,7 @@ def test_a_fair_copy(game, tmp_path):
 def test_a_commented_move_is_still_missed():
     """Only 例 marks an example: a game that somebody commented out is not passed over."""
     lost = "棋種：6面体\n#   1 四04占\n"
-    assert [found.code for found in verdict(lost).diagnostics or [verdict(lost).fault]] == ["move-elsewhere"]
+    assert [diagnostic.code for diagnostic in verdict(lost).diagnostics or [verdict(lost).fault]] == ["move-elsewhere"]
     assert verdict("棋種：6面体\n*例 四04占\n").status == "UNREADABLE"
     assert is_clean("棋種：6面体\n#　例えば 四04占\n")
 
@@ -150,7 +154,7 @@ def test_what_is_given_stands_in_the_head():
         assert text.count(f"\n{line}\n") == 1
     assert is_clean(text)
     late = EXAMPLE.sub("", text, count=1).replace("六08玉", "六08玉 ( 2:00/00:02:00)")
-    assert [found.code for found in verdict(late).diagnostics] == ["overtime"]
+    assert [diagnostic.code for diagnostic in verdict(late).diagnostics] == ["overtime"]
 
 
 def test_comments_are_in_the_language_asked_for():
@@ -271,8 +275,8 @@ def test_a_variant_file_is_named_and_copied_beside(tmp_path):
     assert "七07-五05丸外" not in text
     for content in (text, EXAMPLE.sub("", text)):
         path.write_text(content, encoding="utf-8")
-        found = CliRunner().invoke(main, ["verify", str(path)])
-        assert (found.exit_code, "UNFINISHED" in found.stdout) == (0, True)
+        result = CliRunner().invoke(main, ["verify", str(path)])
+        assert (result.exit_code, "UNFINISHED" in result.stdout) == (0, True)
 
 
 @pytest.mark.parametrize("rules", ["six/2", "rengo/1", "missing.toml"])

@@ -55,14 +55,14 @@ def test_the_page_is_whole_by_itself(written):
     pictures = re.findall(r'<img class="(ja|en)"[^>]*base64,([^"]+)"', html)
     assert [language for language, _ in pictures] == ["ja", "en"] * (len(pictures) // 2)
     assert all(base64.b64decode(data).startswith(b"\x89PNG") for _, data in pictures)
-    for said in (
+    for phrase in (
         "序盤の配置とは",
         "opening placement of a side",
         "未了",
         "Unfinished games are no draws",
         "Bonferroni",
     ):
-        assert said in html
+        assert phrase in html
     links = re.findall(r'<a href="([^"]+)">', html)
     assert links
     assert all((written / link).is_file() for link in links)
@@ -70,7 +70,7 @@ def test_the_page_is_whole_by_itself(written):
 
 @pytest.mark.slow
 def test_the_same_bytes_again(folder, written):
-    """The same dataset gives the same files."""
+    """The same dataset always gives the same files."""
     again = written.parent / "again"
     run("--lang", "ja", "study", "openings", folder, "--game", "six", "-o", again, "--small", 5, "--top", 3)
     for path in written.iterdir():
@@ -85,7 +85,7 @@ def test_nothing_is_overwritten_unasked(written, folder):
 
 
 def test_no_complete_opening(tmp_path):
-    """A dataset whose games are all too short: said, not drawn."""
+    """A dataset whose games are all too short gives a message and no picture."""
     folder = dataset(tmp_path / "short", {"a.kif": six("四04占")})
     done = run("--lang", "en", "study", "openings", folder, "-o", tmp_path / "out")
     assert done.exit_code == 2

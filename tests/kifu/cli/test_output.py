@@ -1,4 +1,4 @@
-"""Files that are written: permissions as the user wants them, nothing but files replaced."""
+"""Tests the files that commands write: their permissions, and that only regular files are replaced."""
 
 import os
 import socket
@@ -29,7 +29,7 @@ def mode(path):
 @unix
 @pytest.mark.parametrize(("mask", "expected"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664), (0o177, 0o600)])
 def test_new_files_respect_the_umask(tmp_path, umask, mask, expected):
-    """As any other program's."""
+    """A new file has the permissions that the umask gives."""
     umask(mask)
     write(tmp_path / "out.kif", b"text", force=False)
     assert mode(tmp_path / "out.kif") == expected
@@ -38,7 +38,7 @@ def test_new_files_respect_the_umask(tmp_path, umask, mask, expected):
 @unix
 @pytest.mark.parametrize("permissions", [0o600, 0o640, 0o444, 0o666])
 def test_replaced_files_keep_their_permissions(tmp_path, umask, permissions):
-    """Whatever the umask is now; and nothing else is left in the folder."""
+    """A replaced file keeps its permissions, also those that the umask would remove; no other file stays in the folder."""
     umask(0o022)
     path = tmp_path / "out.kif"
     path.write_bytes(b"old")
@@ -51,7 +51,7 @@ def test_replaced_files_keep_their_permissions(tmp_path, umask, permissions):
 @pytest.mark.parametrize("force", [True, False])
 @pytest.mark.parametrize("there", [True, False])
 def test_links_are_not_followed(tmp_path, force, there):
-    """Nor replaced: the message says where the link leads."""
+    """A link is neither followed nor replaced; the message names its target."""
     target, link = tmp_path / "target", tmp_path / "link"
     if there:
         target.write_bytes(b"old")
@@ -64,7 +64,7 @@ def test_links_are_not_followed(tmp_path, force, there):
 
 @unix
 def test_only_files_are_replaced(tmp_path, monkeypatch):
-    """Not a pipe, a socket, a device or a folder."""
+    """A pipe, a socket, a device or a folder is not replaced."""
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "folder").mkdir()
     with socket.socket(socket.AF_UNIX) as listening:

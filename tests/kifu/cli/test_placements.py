@@ -1,4 +1,4 @@
-"""`kifu study placements`: the same files however it is run, going on where it was broken off, what it refuses."""
+"""Tests `kifu study placements`: equal files for any number of workers, continued runs, refused folders."""
 
 import csv
 import json
@@ -27,7 +27,7 @@ def contents(folder):
 
 @pytest.fixture(scope="module")
 def done(tmp_path_factory):
-    """Return the folder of a small study and what was said."""
+    """Return the folder of a small study and the result of the command."""
     folder = tmp_path_factory.mktemp("study") / "here"
     result = study(folder, *SMALL)
     assert result.exit_code == 0, result.output
@@ -103,7 +103,7 @@ def test_it_is_not_mixed(done, tmp_path):
 
 
 def test_games_of_another_kind(done, tmp_path):
-    """A file of games that were not asked for; a version of the engine that did not play the games there."""
+    """A file of other games, and games of another version of the engine, are refused."""
     folder, _ = done
     settings = (folder / "settings.json").read_text(encoding="utf-8")
     (tmp_path / "settings.json").write_text(settings, encoding="utf-8")
@@ -112,15 +112,15 @@ def test_games_of_another_kind(done, tmp_path):
     cells.write_text("a,b\n1,2\n", encoding="utf-8")
     assert "does not hold the games of this study" in study(tmp_path, *SMALL).stderr
     cells.unlink()
-    other = json.loads(settings) | {"program": "0"}
-    (tmp_path / "settings.json").write_text(json.dumps(other), encoding="utf-8")
+    of_another_version = json.loads(settings) | {"program": "0"}
+    (tmp_path / "settings.json").write_text(json.dumps(of_another_version), encoding="utf-8")
     refused = study(tmp_path, *SMALL)
     assert (refused.exit_code, "another version of the engine" in refused.stderr) == (2, True)
 
 
 @pytest.mark.slow
 def test_a_finished_study_is_drawn_again_by_any_version(done, tmp_path):
-    """Nothing is played, so nothing is mixed."""
+    """A finished study is drawn by another version, because no new game is mixed in."""
     folder, result = done
     for name, data in contents(folder).items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
@@ -131,7 +131,7 @@ def test_a_finished_study_is_drawn_again_by_any_version(done, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (["--sizes", "25"], "do not fit"),
         (["--sizes", ""], "names no size"),
@@ -141,15 +141,15 @@ def test_a_finished_study_is_drawn_again_by_any_version(done, tmp_path):
         (["--scale", "0"], "--scale"),
     ],
 )
-def test_usage_errors(tmp_path, options, said):
-    """Exit code 2, what to do, and no folder."""
+def test_usage_errors(tmp_path, options, message):
+    """A wrong option gives exit code 2 and advice, and creates no folder."""
     result = study(tmp_path / "new", *options)
-    assert (result.exit_code, said in result.stderr) == (2, True)
+    assert (result.exit_code, message in result.stderr) == (2, True)
     assert not (tmp_path / "new").exists()
 
 
 def test_a_damaged_settings_file(tmp_path):
-    """A coded message, not a traceback."""
+    """The command reports the failure with a message and no traceback."""
     (tmp_path / "settings.json").write_text("[1", encoding="utf-8")
     result = study(tmp_path, *SMALL)
     assert (result.exit_code, "cannot use" in result.stderr) == (2, True)

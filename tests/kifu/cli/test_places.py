@@ -1,4 +1,4 @@
-"""`--ply`, `--record`, `--part` and `--branch`: a position of a record is what every command can be about."""
+"""Tests `--ply`, `--record`, `--part` and `--branch`, which choose a position of a record for every command."""
 
 import pytest
 from click.testing import CliRunner
@@ -54,7 +54,7 @@ def record(tmp_path):
     ],
 )
 def test_the_position_after_a_ply(record, options, moves):
-    """Of the game, or of a branch: the same as its diagram for each command that is about a position."""
+    """A position of a game or of a branch gives each command the same output as its diagram."""
     diagram = after(*moves)
     for words in (["moves", "--game", "six"], ["perft", "--game", "six", 1]):
         assert text_of(run(*words, record, *options)) == text_of(run(*words, "-", stdin=diagram))
@@ -66,23 +66,23 @@ def test_solve(tmp_path):
     """The game of the record need not be named; --record chooses which."""
     path = tmp_path / "two.kif"
     path.write_text(RECORD + HEAD + DIAGRAM + "1 四03-三02武\n", encoding="utf-8")
-    asked = run("solve", path, "--record", 2, "--ply", 0)
-    assert (asked.exit_code, asked.stdout.splitlines()[0]) == (0, "first (先手) wins in 1 plies")
-    assert run("solve", path, "--record", 2, "--ply", 1, "--nodes", 10).stdout != asked.stdout
+    result = run("solve", path, "--record", 2, "--ply", 0)
+    assert (result.exit_code, result.stdout.splitlines()[0]) == (0, "first (先手) wins in 1 plies")
+    assert run("solve", path, "--record", 2, "--ply", 1, "--nodes", 10).stdout != result.stdout
 
 
 def test_find_and_tree(tmp_path, record):
     """A position of a record is looked for in a dataset, and is the root of a tree."""
     folder = dataset(tmp_path / "games", {"a.kif": six("四04占", "三03領", "一01占"), "b.kif": six("四04占", "三02領")})
-    found = run("corpus", "find", record, folder, "--ply", 2)
-    assert (found.exit_code, len(found.stdout.splitlines())) == (0, 1)
+    result = run("corpus", "find", record, folder, "--ply", 2)
+    assert (result.exit_code, len(result.stdout.splitlines())) == (0, 1)
     assert run("corpus", "find", record, folder, "--ply", 3, "--branch", 1).exit_code == 1
     tree = run("study", "tree", folder, "--from", record, "--ply", 1)
     assert "the position asked for: 2 games" in tree.stdout
 
 
 def test_a_record_of_several(tmp_path):
-    """--record chooses; nothing is said of others then."""
+    """--record chooses a record, and then no note about the others is printed."""
     path = tmp_path / "two.kif"
     path.write_text("棋種：6面体\n1 四04占\n" + RECORD, encoding="utf-8")
     assert text_of(run("moves", "--game", "six", path, "--record", 2, "--ply", 3)) == text_of(
@@ -99,7 +99,7 @@ def test_games_of_a_match():
 
 
 @pytest.mark.parametrize(
-    ("words", "text", "said"),
+    ("words", "text", "message"),
     [
         (["--ply", 4], RECORD, "the record ends at ply 3\n"),
         (["--ply", 5, "--branch", 1], RECORD, "the branch ends at ply 4\n"),
@@ -113,10 +113,10 @@ def test_games_of_a_match():
         (["--ply", 99999999999999999999], RECORD, "the record ends at ply 3\n"),
     ],
 )
-def test_what_is_not_there(words, text, said):
-    """A usage error that says so, for `show` the same as for the others where they ask for the same."""
-    found = run("moves", "--game", "six", "-", *words, stdin=text)
-    assert (found.exit_code, found.stdout, said in found.stderr) == (2, "", True)
+def test_what_is_not_there(words, text, message):
+    """A place that does not exist is a usage error, with the same message for every command."""
+    result = run("moves", "--game", "six", "-", *words, stdin=text)
+    assert (result.exit_code, result.stdout, message in result.stderr) == (2, "", True)
 
 
 def test_a_ply_of_no_record():
@@ -127,10 +127,10 @@ def test_a_ply_of_no_record():
 
 
 def test_what_cannot_be_read_is_said_first():
-    """Not that it is no record."""
+    """An unreadable file is reported as such, not as a file without records."""
     for data, code in (("", "empty-file"), (b"\x00\x01", "binary-file")):
-        found = run("moves", "--game", "six", "--ply", 2, "-", stdin=data)
-        assert (found.exit_code, f"[{code}]" in found.stderr) == (3, True)
+        result = run("moves", "--game", "six", "--ply", 2, "-", stdin=data)
+        assert (result.exit_code, f"[{code}]" in result.stderr) == (3, True)
 
 
 def test_show_a_branch(record):
@@ -158,7 +158,7 @@ def test_a_board_that_show_prints_is_a_diagram(game, lang, tmp_path):
 @pytest.mark.parametrize("lang", ["ja", "en"])
 @pytest.mark.parametrize("game", games.ids())
 def test_a_board_that_verify_prints_is_a_diagram(game, lang, tmp_path):
-    """With all that stands around it."""
+    """A printed board is read with the lines that surround it."""
     text = random_game(games.load(game), SEED, PLIES).partition("\nまで")[0]
     path = tmp_path / "game.kif"
     path.write_text(f"{text}\n{PLIES + 1} 八99占\n*棋種：6面体\n", encoding="utf-8")
@@ -179,18 +179,18 @@ def test_comments_behind_a_board_are_none_of_it():
 
 
 def test_the_first_of_several_boards():
-    """It is used, and that is said."""
+    """The first of several boards is used, and a note says so."""
     both = text_of(run("show", "-", stdin=MATCH))
-    found = run("moves", "--game", "king", "-", stdin=both)
-    assert (found.exit_code, "[several-boards]" in found.stderr) == (0, True)
-    assert found.stdout == run("moves", "--game", "king", "-", "--ply", 1, stdin=MATCH).stdout
+    result = run("moves", "--game", "king", "-", stdin=both)
+    assert (result.exit_code, "[several-boards]" in result.stderr) == (0, True)
+    assert result.stdout == run("moves", "--game", "king", "-", "--ply", 1, stdin=MATCH).stdout
 
 
 def test_a_record_with_a_board_pasted_into_it_is_a_record():
-    """What stands in a record is no answer of a command."""
+    """A record into which a printed board was pasted is still read as a record."""
     board = text_of(run("show", "-", stdin="棋種：6面体\n1 四04占\n"))
-    found = run("moves", "--game", "six", "-", "--ply", 1, stdin=f"棋種：6面体\n1 一01占\n{board}")
-    assert found.stdout == run("moves", "--game", "six", "-", stdin=after("一01占")).stdout
+    result = run("moves", "--game", "six", "-", "--ply", 1, stdin=f"棋種：6面体\n1 一01占\n{board}")
+    assert result.stdout == run("moves", "--game", "six", "-", stdin=after("一01占")).stdout
 
 
 def test_a_quoted_record_is_none():
@@ -208,5 +208,5 @@ def test_a_quoted_record_is_none():
 )
 def test_a_torn_board(text):
     """A part of a board is said to be no diagram, with exit code 3."""
-    found = run("moves", "--game", "six", "-", stdin=text)
-    assert (found.exit_code, found.stdout, "Traceback" in found.stderr) == (3, "", False)
+    result = run("moves", "--game", "six", "-", stdin=text)
+    assert (result.exit_code, result.stdout, "Traceback" in result.stderr) == (3, "", False)

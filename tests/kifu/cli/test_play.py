@@ -43,13 +43,13 @@ def test_a_seed_gives_a_game(seed):
     """The same seed, the same game, to its end; the program says that it made it, and how."""
     first, second = play("--seed", str(seed)), play("--seed", str(seed))
     assert (first.exit_code, first.stdout) == (0, second.stdout)
-    found = verdict(first.stdout)
-    assert (found.status, found.diagnostics) == ("CONFIRMED", ())
+    judged = verdict(first.stdout)
+    assert (judged.status, judged.diagnostics) == ("CONFIRMED", ())
     assert f"--seed {seed} " in record(first.stdout).header("備考")
 
 
 def test_seeds_differ():
-    """Another seed, another game."""
+    """Another seed gives another game."""
     assert play("--seed", "1").stdout != play("--seed", "2").stdout
 
 
@@ -61,13 +61,13 @@ def test_without_a_seed_one_is_chosen_and_noted():
 
 
 def test_broken_off():
-    """After so many plies: 中断, UNFINISHED."""
-    found = verdict(play("--seed", "1", "--plies", "7").stdout)
-    assert (found.status, found.plies, found.recorded.termination) == ("UNFINISHED", 7, "adjourned")
+    """A game is broken off after --plies plies: 中断, UNFINISHED."""
+    judged = verdict(play("--seed", "1", "--plies", "7").stdout)
+    assert (judged.status, judged.plies, judged.recorded.termination) == ("UNFINISHED", 7, "adjourned")
 
 
 def test_written_to_a_file(tmp_path):
-    """Not over another unless forced."""
+    """An existing file is replaced only with --force."""
     path = tmp_path / "new" / "game.kif"
     assert play("--seed", "1", "-o", str(path)).stdout == ""
     assert path.read_bytes().decode() == play("--seed", "1").stdout
@@ -112,9 +112,9 @@ def test_from_a_position(tmp_path, head, player):
     """The record begins with the diagram and goes on from it, whoever plays."""
     text = from_file(tmp_path, "six", head + DIAGRAM, "--seed", "3", "--plies", "9", *player)
     assert all(row in text for row in DIAGRAM.splitlines())
-    found = verdict(text)
-    assert (found.status in {"CONFIRMED", "UNFINISHED"}, found.diagnostics) == (True, ())
-    assert found.plies > 0
+    judged = verdict(text)
+    assert (judged.status in {"CONFIRMED", "UNFINISHED"}, judged.diagnostics) == (True, ())
+    assert judged.plies > 0
 
 
 def test_a_position_that_is_none_is_an_error(tmp_path):
@@ -127,9 +127,9 @@ def test_a_position_that_is_none_is_an_error(tmp_path):
 
 def test_what_the_way_there_tells_ends_a_game(tmp_path):
     """Kings that go to and fro: a game ends with a position's fourth occurrence (rengo.51), or with two passes."""
-    found = [verdict(from_file(tmp_path, "rengo", SHUT_IN, "--seed", str(seed))) for seed in range(40)]
-    assert {one.status for one in found} == {"CONFIRMED"}
-    assert {one.outcome.termination for one in found} == {"repetition", "count"}
+    games = [verdict(from_file(tmp_path, "rengo", SHUT_IN, "--seed", str(seed))) for seed in range(40)]
+    assert {game.status for game in games} == {"CONFIRMED"}
+    assert {game.outcome.termination for game in games} == {"repetition", "count"}
 
 
 def test_the_end_of_the_record_it_starts_from_is_not_its_own(tmp_path):
@@ -165,14 +165,14 @@ def test_a_file_that_no_record_could_name(tmp_path, monkeypatch):
     """Exit code 2 instead of a record that cannot be judged."""
     monkeypatch.chdir(tmp_path)
     run = CliRunner(env={"LC_ALL": "C.UTF-8"}).invoke
-    for name, said in (
+    for name, message in (
         ("my-king.conf", "'my-king.conf'; ユニオンキング (king) has 'king/1', or a variant file"),
         ("~king.toml", "~king.toml leads out"),
     ):
         assert run(main, ["rules", "king", "--export", name]).exit_code == 0
         result = run(main, ["play", "--game", "king", "--rules", name])
         assert (result.exit_code, result.stdout) == (2, "")
-        assert said in result.stderr
+        assert message in result.stderr
 
 
 def test_another_variant_file_is_not_overwritten(tmp_path, monkeypatch):

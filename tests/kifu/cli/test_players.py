@@ -1,4 +1,4 @@
-"""`kifu corpus stats --players`: who played, and with what results."""
+"""Tests `kifu corpus stats --players`, which lists the players with their results."""
 
 import csv
 import io
@@ -45,31 +45,31 @@ def run(folder, *arguments, lang="en"):
 
 def rows(folder, *arguments):
     """Return the rows of the JSON, by game and player."""
-    found = run(folder, *arguments, "--format", "json")
-    assert (found.exit_code, found.stderr) == (0, "")
-    return {(row["game"], row["player"]): row for row in map(json.loads, found.stdout.splitlines())}
+    result = run(folder, *arguments, "--format", "json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    return {(row["game"], row["player"]): row for row in map(json.loads, result.stdout.splitlines())}
 
 
 def test_each_player_of_each_game(folder):
-    """Games, results and sides; who plays two games stands there twice."""
-    found = rows(folder)
-    assert list(found) == [("ace", "丙"), ("ace", "乙"), ("six", "甲"), ("six", "乙"), ("six", "=乙+")]
-    ours = found["six", "甲"]
+    """Each player of a game has a row with games, results and sides; a player of two games has two rows."""
+    players = rows(folder)
+    assert list(players) == [("ace", "丙"), ("ace", "乙"), ("six", "甲"), ("six", "乙"), ("six", "=乙+")]
+    ours = players["six", "甲"]
     assert [ours[name] for name in ("games", "wins", "losses", "draws", "unfinished")] == [6, 2, 2, 1, 1]
     assert [ours[f"first_{name}"] for name in ("games", "wins", "losses", "draws", "unfinished")] == [5, 2, 1, 1, 1]
     assert [ours[f"second_{name}"] for name in ("games", "wins", "losses", "draws", "unfinished")] == [1, 0, 1, 0, 0]
     assert ours["same_name"] == 1
-    theirs = found["six", "乙"]
+    theirs = players["six", "乙"]
     assert [theirs[name] for name in ("games", "wins", "losses", "draws", "unfinished")] == [4, 2, 1, 0, 1]
 
 
 def test_the_share_has_an_interval(folder):
     """Points of the finished games, a draw a half, with Wilson's; nothing where none is finished."""
-    found = rows(folder)
+    players = rows(folder)
     low, high = map(float, wilson(2.5, 5))
-    ours = found["six", "甲"]
+    ours = players["six", "甲"]
     assert [ours["share"], ours["low"], ours["high"]] == pytest.approx([0.5, low, high])
-    assert [found["ace", "丙"][name] for name in ("share", "low", "high")] == [None, None, None]
+    assert [players["ace", "丙"][name] for name in ("share", "low", "high")] == [None, None, None]
 
 
 def test_duplicates(folder):
@@ -79,31 +79,31 @@ def test_duplicates(folder):
 
 def test_csv(folder):
     """The same numbers; a name that a spreadsheet would compute is harmless."""
-    found = run(folder, "--format", "csv")
-    table = list(csv.DictReader(io.StringIO(found.stdout)))
+    result = run(folder, "--format", "csv")
+    table = list(csv.DictReader(io.StringIO(result.stdout)))
     assert tuple(table[0]) == COLUMNS
     assert [row["player"] for row in table] == ["丙", "乙", "甲", "乙", "'=乙+"]
     assert (table[2]["wins"], table[0]["share"]) == ("2", "")
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"),
+    ("lang", "phrases"),
     [
         ("ja", ["6面体", "対局者", "50.0%", "2-1-1", "名のない側: 1", "Wilson の 95% 区間"]),
         ("en", ["6面体 (six)", "player", "50.0%", "2-1-1", "sides without a name: 1", "Wilson's 95 % interval"]),
     ],
 )
-def test_text(folder, lang, said):
-    """A table a game, and what the numbers are."""
+def test_text(folder, lang, phrases):
+    """The text has a table for each game and explains its numbers."""
     shown = run(folder, lang=lang).stdout
-    for words in said:
-        assert words in shown
+    for phrase in phrases:
+        assert phrase in shown
 
 
 def test_csv_is_for_players(folder):
-    """The counts of a game are no table."""
-    found = CliRunner().invoke(main, ["--lang", "en", "corpus", "stats", str(folder), "--format", "csv"])
-    assert (found.exit_code, "is for the table of --players" in found.stderr) == (2, True)
+    """CSV without --players is a usage error."""
+    result = CliRunner().invoke(main, ["--lang", "en", "corpus", "stats", str(folder), "--format", "csv"])
+    assert (result.exit_code, "is for the table of --players" in result.stderr) == (2, True)
 
 
 def test_no_games(tmp_path):

@@ -1,4 +1,4 @@
-"""What is printed: the guard of standard output and error, and the few ways past it."""
+"""Tests the guard of standard output and error, and the few ways past it."""
 
 import io
 import json
@@ -23,7 +23,7 @@ def ruling():
 
 
 def test_all_that_rules_a_terminal_is_made_visible():
-    """By each of the ways that a text takes; the pictures are characters that one sees."""
+    """Every way of printing replaces control characters by visible ones."""
     for character in ruling():
         assert CONTROL.fullmatch(character), hex(ord(character))
         assert visible(character).isprintable()
@@ -32,17 +32,17 @@ def test_all_that_rules_a_terminal_is_made_visible():
 
 
 def test_what_people_write_stays():
-    """Kana, 漢字, full-width blanks, tabs and gaiji's neighbours."""
+    """Kana, 漢字, full-width blanks, tabs and similar characters are printed unchanged."""
     text = "先手　山田\t▲7六 ﾊﾝｶｸ ①㈱"
     assert (visible(text), safe(f"{text}\n{text}"), escaped(text)) == (text, f"{text}\n{text}", text)
 
 
 def test_what_is_escaped_is_the_same_json():
-    """Also beyond U+FFFF, and for half a pair."""
+    """JSON escapes are read back, also beyond U+FFFF and for a lone surrogate."""
     for character in sorted(ruling()):
-        told = escaped(json.dumps(f"漢{character}字", ensure_ascii=False))
-        assert told.isprintable()
-        assert json.loads(told).encode("utf-8", "surrogatepass") == f"漢{character}字".encode("utf-8", "surrogatepass")
+        line = escaped(json.dumps(f"漢{character}字", ensure_ascii=False))
+        assert line.isprintable()
+        assert json.loads(line).encode("utf-8", "surrogatepass") == f"漢{character}字".encode("utf-8", "surrogatepass")
 
 
 def replaced(monkeypatch):

@@ -41,17 +41,17 @@ def test_sql(dataset, raw):
 
 @pytest.mark.parametrize("raw", [False, True])
 def test_find(dataset, raw):
-    """Likewise the players of games in which a position occurs."""
-    found = rows(
+    """`corpus find` makes the players of its games harmless too, unless --raw-csv is given."""
+    table = rows(
         *("corpus", "find", str(dataset / "start.txt"), str(dataset / "out"), "--format", "csv"), *["--raw-csv"] * raw
     )
-    row = dict(zip(*found, strict=True))
+    row = dict(zip(*table, strict=True))
     sign = "" if raw else "'"
     assert (row["first"], row["event"], row["ply"]) == (f"{sign}{NAME}", f"{sign}@SUM(A1)", "0")
 
 
 def test_json_and_tables_are_as_they_were(dataset):
-    """Only CSV is opened by what runs it."""
+    """JSON and tables have no apostrophes, because no spreadsheet opens them."""
     for form in ("json", "table"):
         result = CliRunner().invoke(main, ["corpus", "sql", SQL, str(dataset / "out"), "--format", form])
         assert f"'{NAME[:5]}" not in result.stdout

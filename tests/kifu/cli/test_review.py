@@ -1,4 +1,4 @@
-"""`kifu review`: what it writes, what it says, and when it refuses."""
+"""Tests `kifu review`: its files, its output and its errors."""
 
 from __future__ import annotations
 
@@ -142,8 +142,8 @@ class TestFiles:
             (folder / name).parent.mkdir()
             (folder / name).write_text(GAME, encoding="utf-8")
         assert review("a", "b", "-o", "out", "--format", "png").exit_code == 0
-        found = {path.name for path in (folder / "out").iterdir()}
-        assert found >= {*pictures("game", "png"), *pictures("Game-2", "png")}
+        names = {path.name for path in (folder / "out").iterdir()}
+        assert names >= {*pictures("game", "png"), *pictures("Game-2", "png")}
 
     def test_an_illegal_record_is_drawn(self, folder):
         """Its legal prefix is drawn, and the exit code is 1."""
@@ -169,8 +169,8 @@ class TestFiles:
         """With --against there are pictures of A, B and A − B; the others get none of their own."""
         result = review("game.kif", "--against", "two.kif", "--against", "illegal.kif", "-o", "out", "--format", "png")
         assert result.exit_code == 1
-        found = {path.name for path in (folder / "out").glob("*.png")}
-        assert found == {*pictures("game", "png"), *pictures("comparison-six", "png")}
+        names = {path.name for path in (folder / "out").glob("*.png")}
+        assert names == {*pictures("game", "png"), *pictures("comparison-six", "png")}
         assert len(lines(folder / "out/verdict.json")) == 4
 
     def test_an_unreadable_opponent_is_no_comparison(self, folder):
@@ -190,9 +190,9 @@ class TestFiles:
         result = review(str(MATCH), "-o", "out", "--format", "png")
         assert result.exit_code == 0, result.output
         assert "cannot be drawn" not in result.stderr
-        found = {path.name for path in (folder / "out").glob("*.png")}
+        names = {path.name for path in (folder / "out").glob("*.png")}
         kinds = ("landing", "union", "breaking", "earned", "stood")
-        assert found == {
+        assert names == {
             *(f"match-{game}-{page}.png" for game in (1, 2) for page in ("timeline", "count")),
             *(f"{stem}-heatmap-{kind}.png" for stem in ("match-1", "match-2") for kind in kinds),
         }
@@ -269,8 +269,8 @@ def test_empty_pictures_are_left_out_and_named(folder):
         "illegal-timeline.png",
         *(f"{stem}-heatmap-{kind}.png" for stem in ("illegal", "group-six") for kind in ("placement", "stood")),
     }
-    said = [line for line in result.stderr.splitlines() if "not written" in line]
-    assert said == [
+    messages = [line for line in result.stderr.splitlines() if "not written" in line]
+    assert messages == [
         "there are no moves, so not written: start-timeline",
         "there is nothing to count for 'placements', so not written: start-heatmap-placement",
         *(
@@ -288,9 +288,9 @@ def test_many_empty_pictures_are_counted(folder):
     """Three are named, the rest counted; in Japanese too."""
     (folder / "many.kif").write_text(MANY, encoding="utf-8")
     arguments = ["review", "many.kif", "-o", "out", "--format", "svg", "--lang", "ja"]
-    said = CliRunner().invoke(main, arguments).stderr
-    assert "「倒されたマス」が一つもないので書きませんでした: many-1-heatmap-beating" in said
-    assert "many-3-heatmap-beating ほか 3" in said
+    messages = CliRunner().invoke(main, arguments).stderr
+    assert "「倒されたマス」が一つもないので書きませんでした: many-1-heatmap-beating" in messages
+    assert "many-3-heatmap-beating ほか 3" in messages
 
 
 @pytest.mark.slow
@@ -321,9 +321,9 @@ def test_the_engine_adds_winning_chances(folder):
     shown = review("game.kif", "-o", "plain", "--format", "svg")
     searched = review("game.kif", "-o", "searched", "--format", "svg", "--engine", "--nodes", "200", "--lang", "en")
     assert (shown.exit_code, searched.exit_code) == (0, 0)
-    told = [line for line in searched.stdout.splitlines() if "the winning chance fell by " in line]
-    assert told
-    for line in told:
+    losses = [line for line in searched.stdout.splitlines() if "the winning chance fell by " in line]
+    assert losses
+    for line in losses:
         assert re.fullmatch(r"  ply \d [▲△]\S+: the winning chance fell by \d+ points \(best \S+\)", line)
     panels = [
         (folder / name / "game-timeline.svg").read_text(encoding="utf-8").count('<g id="axes_')

@@ -1,4 +1,4 @@
-"""`kifu rules`: the rulebook of a game, whole or one article."""
+"""Tests `kifu rules`, which prints the rulebook of a game or one article."""
 
 import json
 

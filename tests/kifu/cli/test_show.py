@@ -27,7 +27,7 @@ def show(tmp_path):
 
 
 def test_the_last_position(show):
-    """Names, the last move, the board with that move marked, hands and turn, remarks, the verdict."""
+    """The output has the names, the last move, the board with that move marked, hands, turn, comments and the verdict."""
     result = show(GAME)
     assert result.exit_code == 0
     assert result.output == (
@@ -70,7 +70,7 @@ def test_an_earlier_position(show):
 
 
 def test_english(show):
-    """The same in English."""
+    """The English output has the same content."""
     out = show(GAME, "--lang", "en").output
     assert "ply 1 四03-五03武 (of 1)\n" in out
     assert out.endswith("CONFIRMED\n")
@@ -86,13 +86,13 @@ def test_a_ply_that_is_not_there(show):
 
 
 def test_the_legal_prefix_of_a_record_at_fault(show):
-    """It is shown up to the fault, with the status."""
+    """A record with a fault is shown up to the fault, with its status."""
     result = show(GAME.replace("*勝負あり", "2 八01領"), "--lang", "en")
     assert (result.exit_code, "UNREADABLE" in result.output) == (0, True)
 
 
 def test_several_records(show):
-    """--record chooses; one that is not there is a usage error."""
+    """--record chooses a record; a number that is too large is a usage error."""
     two = GAME + HEAD + "1 四04占\n"
     assert "四04占" in show(two, "--record", "2").output
     assert "四03-五03武" in show(two).output
@@ -101,10 +101,10 @@ def test_several_records(show):
 
 
 def test_several_records_are_mentioned(show):
-    """On standard error, unless one is asked for."""
+    """Further records are mentioned on standard error, unless --record is given."""
     two = GAME + HEAD + "1 四04占\n"
-    said = show(two, "--lang", "en").stderr
-    assert said.endswith("game.kif holds 2 records, and the first is shown; choose another with --record NUMBER\n")
+    message = show(two, "--lang", "en").stderr
+    assert message.endswith("game.kif holds 2 records, and the first is shown; choose another with --record NUMBER\n")
     assert "--record" in show(two).stderr
     assert show(two, "--record", "1").stderr == ""
     assert show(GAME).stderr == ""
@@ -112,20 +112,20 @@ def test_several_records_are_mentioned(show):
 
 @pytest.mark.parametrize("text", ["", "なし", "棋種：将棋\n", GAME.replace("：13", "：15")])
 def test_what_cannot_be_shown(show, text):
-    """No record, no known game, a set-up that is none: exit 3 and the reason."""
+    """A file without a record, game or valid setup gives exit code 3 and the reason."""
     result = show(text, "--lang", "en")
     assert (result.exit_code, result.stdout) == (3, "")
     assert result.stderr.startswith("Error: ")
 
 
 def test_no_such_file(tmp_path):
-    """Exit 3, the name and the reason."""
+    """A file that cannot be read gives exit code 3, its name and the reason."""
     result = CliRunner().invoke(main, ["show", str(tmp_path / "none.kif"), "--lang", "en"])
     assert (result.exit_code, "no such file" in result.stderr) == (3, True)
 
 
 def test_standard_input():
-    """`-` is read."""
+    """The argument - reads standard input."""
     result = CliRunner().invoke(main, ["show", "-", "--ply", "0"], input=GAME.encode("euc_jp"), env={"LC_ALL": "C"})
     assert (result.exit_code, "start (of 1 plies)" in result.output) == (0, True)
 
@@ -154,8 +154,10 @@ class TestMatch:
         assert first.startswith("対局：前半 プログラム甲 - プログラム乙\n")
         assert second.startswith("対局：後半 プログラム乙 - プログラム甲\n")
         assert first.count("手番：") == second.count("手番：") == 1
-        one, other = ([*map(int, re.findall(r" (\d+)", text.rsplit("points: ", 1)[1]))] for text in (first, second))
-        sums = one[0] + other[1], one[1] + other[0]
+        first_points, second_points = (
+            [*map(int, re.findall(r" (\d+)", text.rsplit("points: ", 1)[1]))] for text in (first, second)
+        )
+        sums = first_points[0] + second_points[1], first_points[1] + second_points[0]
         assert whole == f"sums of the match: first (先手) {sums[0]} second (後手) {sums[1]}\nCONFIRMED\n"
 
     def test_the_sides_of_a_game_are_white_and_black(self, match):

@@ -1,4 +1,4 @@
-"""`kifu show -o`: a position as a picture, a game as an animated one, in a file that is not there yet."""
+"""Tests `kifu show -o`, which writes a picture of a position or an animation of a game."""
 
 import io
 from pathlib import Path
@@ -40,16 +40,16 @@ def test_svg(show, tmp_path):
     out = tmp_path / "out.svg"
     result = show(GAME, "--svg", "--ply", 1, "-o", out)
     assert (result.exit_code, result.output) == (0, "")
-    found = written(out.read_bytes())
-    assert found[-5:] == [
+    texts = written(out.read_bytes())
+    assert texts[-5:] == [
         "1 手目 四03-五03武 (全 1 手)",
         "△ 後手 ␛[31m佐藤 【手番】",
         "後手の持駒：14 占可",
         "▲ 先手 山田<b>",
         "先手の持駒：13 占不可",
     ]
-    assert "武" in found
-    assert "領" not in found
+    assert "武" in texts
+    assert "領" not in texts
 
 
 def test_the_ending_tells_the_format(show, tmp_path):
@@ -83,8 +83,8 @@ def test_from_the_other_side(show):
 
 def test_a_branch(show):
     """The picture of a branch says so."""
-    found = written(show(SAMPLES / "six" / "branches.kif", "--branch", 1, "--svg", "-o", "-").stdout_bytes)
-    assert any("変化 1 (18 手目から)" in text for text in found)
+    texts = written(show(SAMPLES / "six" / "branches.kif", "--branch", 1, "--svg", "-o", "-").stdout_bytes)
+    assert any("変化 1 (18 手目から)" in text for text in texts)
 
 
 def test_nothing_is_overwritten_unasked(show, tmp_path):
@@ -98,18 +98,18 @@ def test_nothing_is_overwritten_unasked(show, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (("--png",), "-o で指定してください"),
         (("--flip",), "-o で指定してください"),
         (("-o", "out.bmp"), "--svg --png --gif のどれか"),
     ],
 )
-def test_what_is_missing(show, options, said):
+def test_what_is_missing(show, options, message):
     """A picture needs a file and a format: a usage error says which is missing."""
     result = show(GAME, *options)
     assert result.exit_code == 2
-    assert said in result.stderr
+    assert message in result.stderr
 
 
 def test_a_match(show, tmp_path):

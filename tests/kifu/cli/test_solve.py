@@ -1,4 +1,4 @@
-"""`kifu solve`: the verdict, the line, the exit codes."""
+"""Tests `kifu solve`: its result, its line of play and its exit codes."""
 
 import json
 
@@ -32,13 +32,18 @@ def test_a_record_names_its_game(tmp_path):
 
 
 def test_as_json():
-    """One object, for programs."""
-    found = json.loads(solve("--game", "six", "--format", "json", "-", text=BOARD).stdout)
-    assert (found["winner"], found["plies"], found["line"], found["proven"]) == ("first", 1, ["四03-五03武"], True)
+    """JSON is one object."""
+    solution = json.loads(solve("--game", "six", "--format", "json", "-", text=BOARD).stdout)
+    assert (solution["winner"], solution["plies"], solution["line"], solution["proven"]) == (
+        "first",
+        1,
+        ["四03-五03武"],
+        True,
+    )
 
 
 def test_not_proven(tmp_path):
-    """Exit code 1, and how far it looked."""
+    """An unproven position gives exit code 1 and the depth of the search."""
     path = tmp_path / "start.kif"
     path.write_text(HEAD, encoding="utf-8")
     result = solve("--nodes", "3000", str(path))

@@ -1,4 +1,4 @@
-"""Standard output and error as the program finds them: encodings without Japanese, no room, nobody there."""
+"""Tests standard output and error that lack Japanese, have no room, or have no reader."""
 
 import os
 import shutil
@@ -30,7 +30,7 @@ def program(*arguments, env=None, **streams):
 
 @pytest.mark.parametrize("env", [ASCII, {"PYTHONIOENCODING": "latin-1"}, {"PYTHONIOENCODING": "cp932"}])
 def test_a_record_is_utf8_whatever_the_locale(env):
-    """What `kifu play` writes reads back: no escapes of what the output's encoding lacks."""
+    """A record that `kifu play` writes to a stream without Japanese has no escapes and is read again."""
     done = program("play", "--game", "six", "--seed", "1", "--plies", "2", env=env)
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.decode() == random_game(SIX, 1, 2)
@@ -40,7 +40,7 @@ def test_a_record_is_utf8_whatever_the_locale(env):
 @pytest.mark.parametrize("arguments", [(), ("verify",)])
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp932", "utf-8"])
 def test_help_in_any_encoding(encoding, arguments):
-    """Escapes, no traceback."""
+    """Characters that the encoding lacks are escaped; there is no traceback."""
     done = program(*arguments, "--help", env={"PYTHONIOENCODING": encoding})
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"--lang" in done.stdout
@@ -60,19 +60,19 @@ def test_help_in_any_encoding(encoding, arguments):
     ],
 )
 def test_no_room_for_the_output(arguments):
-    """One line that says so, and exit 2: 1 would say that a record is at fault."""
+    """A full device gives a message in one line and exit code 2; 1 would mean that a record has a fault."""
     with FULL.open("wb") as full:
         done = program(*arguments, stdout=full)
     assert done.returncode == 2
-    said = done.stderr.decode()
-    assert said.startswith("Error: cannot write to standard output: No space left on device; ")
-    assert said.endswith(" [cannot-write]\n")
-    assert said.count("\n") == 1
+    message = done.stderr.decode()
+    assert message.startswith("Error: cannot write to standard output: No space left on device; ")
+    assert message.endswith(" [cannot-write]\n")
+    assert message.count("\n") == 1
 
 
 @needs_a_full_device
 def test_no_room_is_said_in_the_language_asked_for():
-    """By `--lang` after the command's name too."""
+    """The message is in the language of `--lang`, also after the name of the command."""
     with FULL.open("wb") as full:
         done = program("verify", "--lang", "ja", str(RECORD), stdout=full)
     assert "標準出力に書けません" in done.stderr.decode()
@@ -80,13 +80,13 @@ def test_no_room_is_said_in_the_language_asked_for():
 
 @needs_a_full_device
 def test_no_room_for_the_message_either():
-    """The exit code is left."""
+    """If standard error is full too, the exit code still tells the failure."""
     with FULL.open("wb") as full:
         assert program("verify", str(RECORD), stdout=full, stderr=full).returncode == 2
 
 
 def test_standard_output_that_is_closed():
-    """It takes nothing either."""
+    """A closed standard output is reported as unwritable."""
     shell = f"{sys.executable} -m kifu verify --lang en {RECORD} >&-"
     done = subprocess.run([shutil.which("sh"), "-c", shell], capture_output=True, check=False)
     assert (done.returncode, done.stdout) == (2, b"")
@@ -94,13 +94,13 @@ def test_standard_output_that_is_closed():
 
 
 def test_a_file_of_somebody_else_is_named(monkeypatch, capsys):
-    """A failure over a file is not laid on standard output."""
+    """An error about a file is not reported as an error of standard output."""
     from kifu.cli.main import main  # noqa: PLC0415 - all else runs as a process
 
     def fails(_paths):
         raise PermissionError(13, "Permission denied", "cache")
 
-    monkeypatch.setattr("kifu.cli.commands.verify.find", fails)
+    monkeypatch.setattr("kifu.cli.commands.verify.find_records", fails)
     with pytest.raises(SystemExit) as caught:
         main(["verify", "--lang", "en", "x.kif"])
     assert caught.value.code == 2
@@ -110,11 +110,11 @@ def test_a_file_of_somebody_else_is_named(monkeypatch, capsys):
 @pytest.mark.slow
 @pytest.mark.parametrize("form", ["csv", "json"])
 def test_rows_are_utf8_whatever_the_locale(tmp_path, form):
-    """What programs read of a dataset has no escapes of what the output's encoding lacks."""
+    """CSV and JSON of a dataset have no escapes, whatever the encoding of the output."""
     (tmp_path / "a.kif").write_text(random_game(SIX, 1, 2), encoding="utf-8")
     folder = str(tmp_path / "data")
     assert program("corpus", "build", str(tmp_path / "a.kif"), "-o", folder).returncode == 0
-    asked = "SELECT move FROM plies WHERE ply = 1"
-    done = program("corpus", "sql", asked, folder, "--format", form, env=ASCII)
+    question = "SELECT move FROM plies WHERE ply = 1"
+    done = program("corpus", "sql", question, folder, "--format", form, env=ASCII)
     assert (done.returncode, done.stderr) == (0, b"")
     assert "占" in done.stdout.decode()

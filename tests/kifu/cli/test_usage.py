@@ -75,12 +75,12 @@ def test_what_may_have_been_meant(words, english, japanese):
 
 def test_the_words_around_an_error():
     """How a command is used, where help is, and the word for an error are in the language too."""
-    said = run("verify --jobs x a", "C.UTF-8", "--lang", "ja").stderr
-    assert said.startswith(
+    message = run("verify --jobs x a", "C.UTF-8", "--lang", "ja").stderr
+    assert message.startswith(
         "使い方: main verify [オプション] FILES...\n説明は 'main verify --help' で読めます。\n\nエラー: "
     )
-    said = run("verify --jobs x a", "ja_JP.UTF-8", "--lang", "en").stderr
-    assert said.startswith("Usage: main verify [OPTIONS] FILES...\nTry 'main verify --help' for help.\n\nError: ")
+    message = run("verify --jobs x a", "ja_JP.UTF-8", "--lang", "en").stderr
+    assert message.startswith("Usage: main verify [OPTIONS] FILES...\nTry 'main verify --help' for help.\n\nError: ")
     assert run("show gone.kif", "ja_JP.UTF-8").stderr.startswith("エラー: gone.kif")
     assert run("show gone.kif", "C.UTF-8").stderr.startswith("Error: gone.kif")
 
@@ -99,16 +99,16 @@ def test_a_file_called_like_the_option():
 
 
 @pytest.mark.parametrize(
-    ("said", "japanese"),
+    ("english", "japanese"),
     [
         ("Missing option '--game'. Choose from:\n\tace,\n\tsix", "'--game' がありません。次のどれかです: ace,\n\tsix"),
         ("Option '--at' requires 2 arguments.", "オプション '--at' には値が要ります (2 個)"),
         ("Something new.", "Something new."),
     ],
 )
-def test_wordings(said, japanese):
+def test_wordings(english, japanese):
     """Those of click; what is not known is left as it is."""
-    assert in_japanese(said) == japanese
+    assert in_japanese(english) == japanese
 
 
 def test_a_group_alone_shows_its_help():

@@ -174,13 +174,16 @@ def test_a_record_opens_nothing_else_of_the_machine(kifu, tmp_path):
     for arguments in (["verify", "records"], ["verify", "--jobs", "1", "records"]):
         run = kifu(*arguments, "--format", "json")
         verdicts = [json.loads(line) for line in run.stdout.splitlines()]
-        assert (run.exit_code, [one["status"] for one in verdicts]) == (3, ["UNREADABLE"] * len(names) + ["UNFINISHED"])
-        assert {one["fault"]["code"] for one in verdicts[:-1]} == {"variant-file"}
+        assert (run.exit_code, [verdict["status"] for verdict in verdicts]) == (
+            3,
+            ["UNREADABLE"] * len(names) + ["UNFINISHED"],
+        )
+        assert {verdict["fault"]["code"] for verdict in verdicts[:-1]} == {"variant-file"}
         assert "PASSWORD" not in run.output
         assert "secret" not in run.output
     built = kifu("corpus", "build", "records", "-o", "data", "--workers", "0")
     assert built.exit_code == 0, built.output
-    asked = kifu(
+    result = kifu(
         "corpus",
         "sql",
         "SELECT count(*), count(*) FILTER (contains(diagnostics, 'variant-file')) FROM rejects",
@@ -188,7 +191,7 @@ def test_a_record_opens_nothing_else_of_the_machine(kifu, tmp_path):
         "--format",
         "csv",
     )
-    assert asked.stdout.splitlines()[1] == f"{len(names)},{len(names)}"
+    assert result.stdout.splitlines()[1] == f"{len(names)},{len(names)}"
 
 
 @pytest.mark.timeout(120)
@@ -196,13 +199,13 @@ def test_a_record_opens_nothing_else_of_the_machine(kifu, tmp_path):
     "bomb", ["x = " + "[" * 50_000, "x = " + "{a=" * 30_000, "x = " + "9" * 10_000, ".".join("a" * 50_000) + " = 1"]
 )
 def test_a_bomb_ends_one_record(kifu, tmp_path, bomb):
-    """Of a file, of a folder, of a dataset."""
+    """A hostile variant file makes only its own record unreadable, in a file, a folder or a dataset."""
     (tmp_path / "my-king.toml").write_text(bomb, "utf-8")
     (tmp_path / "a.kif").write_text(f"{RECORD}棋種：ユニオンキング\n   1 一06-一05四内\n", "utf-8")
     for more in ([], ["--jobs", "1"]):
         run = kifu("verify", "--format", "json", "a.kif", *more)
         verdicts = [json.loads(line) for line in run.stdout.splitlines()]
-        assert (run.exit_code, [one["status"] for one in verdicts]) == (3, ["UNREADABLE", "UNFINISHED"])
+        assert (run.exit_code, [verdict["status"] for verdict in verdicts]) == (3, ["UNREADABLE", "UNFINISHED"])
         assert verdicts[0]["fault"]["code"] == "variant-toml"
     assert "1 games" in kifu("corpus", "build", "a.kif", "-o", "data", "--workers", "0", "--lang", "en").output
     for command in (["moves"], ["perft", "1"], ["play"]):
@@ -211,7 +214,7 @@ def test_a_bomb_ends_one_record(kifu, tmp_path, bomb):
 
 
 def test_standard_input_looks_in_the_current_folder(tmp_path, monkeypatch):
-    """A record from there may name a file beside or below it, and no other."""
+    """A record from standard input may name files in the current folder or below, and no others."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "my-king.toml").write_text('game = "king"\n', "utf-8")
     run = CliRunner().invoke(main, ["verify", "-"], input=RECORD)
@@ -220,13 +223,13 @@ def test_standard_input_looks_in_the_current_folder(tmp_path, monkeypatch):
 
 
 def test_a_file_is_read_once(kifu, tmp_path, monkeypatch):
-    """However many records of a folder name it; and again when the command is called again."""
+    """A variant file is read once per command, for any number of records that name it."""
     (tmp_path / "my-king.toml").write_text('game = "king"\n', "utf-8")
     for number in range(20):
         (tmp_path / f"{number}.kif").write_text(RECORD * 3, "utf-8")
     read = []
     reading = rules_option.read_beside
-    monkeypatch.setattr(rules_option, "read_beside", lambda *asked: read.append(asked) or reading(*asked))
+    monkeypatch.setattr(rules_option, "read_beside", lambda *arguments: read.append(arguments) or reading(*arguments))
     assert kifu("verify", ".").exit_code == 0
     assert len(read) == 1
     (tmp_path / "my-king.toml").write_text('game = "ace"\n', "utf-8")
@@ -254,8 +257,10 @@ WITH_TEXT = {
 @pytest.mark.slow
 def test_every_command_with_rules_takes_text(kifu, tmp_path):
     """Rules in words count whatever a record names; an option there is not is named, with those there are."""
-    found = {" ".join(words) for words, command in leaves(main) if any(one.name == "rules" for one in command.params)}
-    assert found == {*WITH_TEXT}
+    commands = {
+        " ".join(words) for words, command in leaves(main) if any(option.name == "rules" for option in command.params)
+    }
+    assert commands == {*WITH_TEXT}
     (tmp_path / "king.kif").write_text(RECORD, "utf-8")
     assert kifu("corpus", "build", FIVE, "-o", "data", "--workers", "0").exit_code == 0
     for words, arguments in WITH_TEXT.items():

@@ -1,4 +1,4 @@
-"""`kifu verify --format csv`: one row a record."""
+"""Tests `kifu verify --format csv`, which prints one row for each record."""
 
 import csv
 import io
@@ -23,12 +23,12 @@ MATCH = "棋種：ユニオンキング\n対局：前半\n1 一06-一05四内\n�
 def table(*arguments, stdin=None):
     """Return the exit code and the rows of `kifu verify --format csv`, in English."""
     words = ["--lang", "en", "verify", "--format", "csv", *map(str, arguments)]
-    found = CliRunner().invoke(main, words, input=stdin, catch_exceptions=False)
-    return found.exit_code, list(csv.DictReader(io.StringIO(found.stdout)))
+    result = CliRunner().invoke(main, words, input=stdin, catch_exceptions=False)
+    return result.exit_code, list(csv.DictReader(io.StringIO(result.stdout)))
 
 
 def test_the_columns_are_pinned():
-    """Programs count on their names and order."""
+    """The names and the order of the columns are fixed, because programs rely on them."""
     assert Row._fields == (
         "file", "index", "game", "rules", "status", "plies", "winner", "termination", "article", "recorded_winner",
         "recorded_termination", "fault_ply", "fault_move", "fault_line", "fault_column", "fault_article", "fault_code",
@@ -37,7 +37,7 @@ def test_the_columns_are_pinned():
 
 
 def test_a_row_a_record(tmp_path):
-    """In the order of the files and of the records in them; what there is nothing of is empty."""
+    """Rows follow the order of the files and of their records; a missing value is an empty cell."""
     path = tmp_path / "games.kif"
     path.write_text(WON + OPEN + "2 四07士\n" + MATCH, encoding="utf-8")
     code, rows = table(path, tmp_path / "gone.kif")
@@ -89,7 +89,7 @@ def test_quiet_lists_the_faulty(tmp_path, more):
     ],
 )
 def test_no_cell_is_a_formula(cell, shown):
-    """What a spreadsheet would compute begins with an apostrophe; all else stays."""
+    """Text that a spreadsheet would compute gets an apostrophe; other text is unchanged."""
     assert harmless(cell) == shown
 
 

@@ -1,25 +1,21 @@
-"""`kifu verify`: exit codes, what is printed, and every bad input there is."""
+"""Tests `kifu verify`: its exit codes, its output, and its answer to every kind of bad input."""
 
 import io
 import json
 import os
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from helpers import DIAGRAM, HEAD, SIX
+from helpers import DIAGRAM, HEAD
 
-from kifu.cli.arguments.files import find
-from kifu.cli.commands.play import random_game
+from kifu.cli.arguments.files import find_records
 from kifu.cli.main import main
 from kifu.cli.printing.report import LONG, around
 
 WON = HEAD + DIAGRAM + "1 四03-五03武\nまで1手で先手の勝ち\n"
 OPEN = HEAD + DIAGRAM + "1 四03-三03武\n"
-LEFT_UNIMPORTED = {"numba", "numpy", "pandas", "matplotlib", "dask", "pyarrow", "duckdb", "jsonschema"}
 ENGLISH = {"LC_ALL": "C.UTF-8"}
 
 
@@ -62,7 +58,7 @@ def file(tmp_path):
 def test_exit_codes(file, text, status, code):
     """Each status has its exit code, and is printed in either format."""
     path = file(text)
-    assert [(exit_code, one["status"]) for exit_code, (one,) in [verify(path)]] == [(code, status)]
+    assert [(exit_code, verdict["status"]) for exit_code, (verdict,) in [verify(path)]] == [(code, status)]
     result = run(path)
     assert (result.exit_code, result.stderr) == (code, "")
     assert result.stdout.startswith(f"{path}: {status} ")
@@ -71,8 +67,8 @@ def test_exit_codes(file, text, status, code):
 def test_the_highest_exit_of_all(file):
     """Every path is tried, whatever came before, and each record is one line."""
     paths = [file("", "c.kif"), file(OPEN + "2 四07士\n" + WON, "b.kif"), file(WON, "a.kif")]
-    code, found = verify(paths[0], *paths[1:])
-    assert (code, [(one["file"], one["index"], one["status"]) for one in found]) == (
+    code, verdicts = verify(paths[0], *paths[1:])
+    assert (code, [(verdict["file"], verdict["index"], verdict["status"]) for verdict in verdicts]) == (
         3,
         [
             (str(paths[0]), 0, "UNREADABLE"),
@@ -85,7 +81,7 @@ def test_the_highest_exit_of_all(file):
 
 
 def test_usage_errors_keep_clicks_exit_code():
-    """No file, an unknown format: 2."""
+    """A missing file argument or an unknown format gives exit code 2."""
     assert run().exit_code == 2
     assert run("--format", "xml", "x").exit_code == 2
 
@@ -130,15 +126,15 @@ BAD_FILES = [
 def test_what_cannot_be_read(file, content, code, line):
     """Each has its own code, its line, exit 3, no article, and says so in both languages and in the text."""
     path = file(content)
-    exit_code, (found,) = verify(path)
-    assert (exit_code, found["status"], found["outcome"]) == (3, "UNREADABLE", None)
-    assert (found["fault"]["code"], found["fault"]["line"], found["fault"]["article"]) == (code, line, None)
-    assert [d["code"] for d in found["diagnostics"] if d["code"] == code] == [code]
-    assert found["fault"]["message"]["ja"] != found["fault"]["message"]["en"]
+    exit_code, (verdict,) = verify(path)
+    assert (exit_code, verdict["status"], verdict["outcome"]) == (3, "UNREADABLE", None)
+    assert (verdict["fault"]["code"], verdict["fault"]["line"], verdict["fault"]["article"]) == (code, line, None)
+    assert [d["code"] for d in verdict["diagnostics"] if d["code"] == code] == [code]
+    assert verdict["fault"]["message"]["ja"] != verdict["fault"]["message"]["en"]
     for language in ("ja", "en"):
         result = run(path, "--lang", language)
         assert result.exit_code == 3
-        assert f"{found['fault']['message'][language]} [{code}]" in result.stdout
+        assert f"{verdict['fault']['message'][language]} [{code}]" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -159,9 +155,9 @@ def test_what_cannot_be_read(file, content, code, line):
 )
 def test_what_is_odd(file, text, remark, status):
     """Each has its own diagnostic with its line; the rest of the record is judged."""
-    exit_code, (found,) = verify(file(text))
-    assert (found["status"], exit_code) == (status, {"ILLEGAL": 1, "UNREADABLE": 3}.get(status, 0))
-    assert remark in {(d["code"], d["severity"], d["line"]) for d in found["diagnostics"]}
+    exit_code, (verdict,) = verify(file(text))
+    assert (verdict["status"], exit_code) == (status, {"ILLEGAL": 1, "UNREADABLE": 3}.get(status, 0))
+    assert remark in {(d["code"], d["severity"], d["line"]) for d in verdict["diagnostics"]}
     assert f"[{remark[0]}]" in run(file(text)).stdout
 
 
@@ -170,26 +166,28 @@ def test_paths_that_cannot_be_read(tmp_path, file):
     (tmp_path / "empty").mkdir()
     (tmp_path / "link.kif").symlink_to(tmp_path / "nowhere")
     good = file(WON)
-    code, found = verify(tmp_path / "none.kif", tmp_path / "empty", tmp_path / ("x" * 300), tmp_path / "link.kif", good)
+    code, verdicts = verify(
+        tmp_path / "none.kif", tmp_path / "empty", tmp_path / ("x" * 300), tmp_path / "link.kif", good
+    )
     assert code == 3
-    assert [one["fault"] and one["fault"]["code"] for one in found] == [
+    assert [verdict["fault"] and verdict["fault"]["code"] for verdict in verdicts] == [
         "no-such-file",
         "directory",
         "cannot-open",
         "no-such-file",
         None,
     ]
-    assert [one["plies"] for one in found] == [0, 0, 0, 0, 1]
+    assert [verdict["plies"] for verdict in verdicts] == [0, 0, 0, 0, 1]
 
 
 def test_a_file_without_permission(file):
-    """It is said that there is none."""
+    """A missing permission is reported as such."""
     path = file(WON)
     path.chmod(0)
     if os.access(path, os.R_OK):
         path = "/proc/self/mem"  # who may read everything may not read this
-    code, (found,) = verify(path)
-    assert (code, found["fault"]["code"] in {"no-permission", "cannot-open"}) == (3, True)
+    code, (verdict,) = verify(path)
+    assert (code, verdict["fault"]["code"] in {"no-permission", "cannot-open"}) == (3, True)
 
 
 def test_a_directory_is_walked(tmp_path, file):
@@ -200,20 +198,26 @@ def test_a_directory_is_walked(tmp_path, file):
     (tmp_path / "d.kif").symlink_to(tmp_path / "nowhere")
     os.mkfifo(tmp_path / "e.kif")
     result = run(tmp_path, "--format", "json")
-    found = [json.loads(line) for line in result.stdout.splitlines()]
-    assert [os.path.relpath(one["file"], tmp_path) for one in found] == [
+    verdicts = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [os.path.relpath(verdict["file"], tmp_path) for verdict in verdicts] == [
         "a/y.txt",
         "a/z.KIFU",
         "b.kif",
         "c.json",
         "d.kif",
     ]
-    assert [one["status"] for one in found] == ["CONFIRMED", "CONFIRMED", "CONFIRMED", "UNFINISHED", "UNREADABLE"]
+    assert [verdict["status"] for verdict in verdicts] == [
+        "CONFIRMED",
+        "CONFIRMED",
+        "CONFIRMED",
+        "UNFINISHED",
+        "UNREADABLE",
+    ]
     assert (result.exit_code, result.stderr) == (3, "4 other file(s) in the folders were not looked at\n")
 
 
 def test_a_folder_without_permission_within_another(tmp_path, file, monkeypatch):
-    """It is said that there is none, and all else is judged."""
+    """A folder without permission is reported, and the other files are judged."""
     for name in ("a.kif", "sub/x.kif", "z.kif"):
         file(WON, name)
     closed, look, opened = str(tmp_path / "sub"), os.scandir, Path.open
@@ -227,9 +231,9 @@ def test_a_folder_without_permission_within_another(tmp_path, file, monkeypatch)
     monkeypatch.setattr(
         Path, "open", lambda given, *args, **named: refuse(given, lambda path: opened(path, *args, **named))
     )
-    code, found = verify(tmp_path)
+    code, verdicts = verify(tmp_path)
     assert code == 3
-    assert [(Path(one["file"]).name, one["fault"] and one["fault"]["code"]) for one in found] == [
+    assert [(Path(verdict["file"]).name, verdict["fault"] and verdict["fault"]["code"]) for verdict in verdicts] == [
         ("a.kif", None),
         ("sub", "no-permission"),
         ("z.kif", None),
@@ -237,26 +241,26 @@ def test_a_folder_without_permission_within_another(tmp_path, file, monkeypatch)
 
 
 def test_a_folder_whose_files_cannot_be_looked_at(tmp_path, file, monkeypatch):
-    """They are tried by their names."""
+    """Files that cannot be examined are tried by their names."""
     path = file(WON)
 
     def refuse(given, **_):
         raise PermissionError(13, "Permission denied", str(given))
 
     monkeypatch.setattr(Path, "stat", refuse)
-    assert find([str(tmp_path)]).paths == (str(path),)
+    assert find_records([str(tmp_path)]).paths == (str(path),)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "cp932", "euc_jp"])
 def test_standard_input(encoding):
-    """`-` reads bytes, in any encoding."""
+    """The argument - reads bytes of standard input in any encoding."""
     result = run("-", "--format", "json", stdin=WON.encode(encoding))
-    found = json.loads(result.stdout)
-    assert (result.exit_code, found["file"], found["status"]) == (0, "-", "CONFIRMED")
+    verdict = json.loads(result.stdout)
+    assert (result.exit_code, verdict["file"], verdict["status"]) == (0, "-", "CONFIRMED")
 
 
 def test_standard_input_that_is_closed(monkeypatch):
-    """It is a path that cannot be read."""
+    """A closed standard input is reported as a path that cannot be read."""
     monkeypatch.setattr(sys, "stdin", None)
     captured = io.StringIO()
     monkeypatch.setattr(sys, "stdout", captured)
@@ -321,9 +325,9 @@ def test_a_line_of_ten_megabytes(file):
     ):
         path = file(HEAD + "1 一01占\n" + start + " あ" * 2_500_000 + "\n")
         assert path.stat().st_size > 10_000_000
-        _, (found,) = verify(path)
-        assert found["status"] == status
-        assert all(len(d["message"]["en"]) < 300 for d in found["diagnostics"])
+        _, (verdict,) = verify(path)
+        assert verdict["status"] == status
+        assert all(len(d["message"]["en"]) < 300 for d in verdict["diagnostics"])
 
 
 @pytest.mark.parametrize("move", ["x" * 300_000, "四06領" + "5" * 300_000, " " * 5 + "四04" * 100_000])
@@ -333,8 +337,8 @@ def test_a_long_move_is_quoted_in_part(file, move):
     out = run(path).stdout
     assert max(map(len, out.splitlines())) < 500
     assert "…" in out.splitlines()[1]
-    _, (found,) = verify(path)
-    assert found["fault"]["move"] == move.strip()
+    _, (verdict,) = verify(path)
+    assert verdict["fault"]["move"] == move.strip()
 
 
 @pytest.mark.parametrize(
@@ -346,16 +350,16 @@ def test_a_long_move_is_quoted_in_part(file, move):
     ],
 )
 def test_what_is_quoted_of_a_long_move(place, shown):
-    """So many characters round the place, and marks of what is left out."""
+    """A long move is quoted around the fault, with marks for the omissions."""
     assert around("a" * LONG + "b" * LONG, place) == shown
     assert around("a" * LONG, place) == "a" * LONG
 
 
 @pytest.mark.slow
 def test_a_million_lines(file):
-    """A comment a line, after a game."""
-    _, (found,) = verify(file(OPEN + "*注\n" * 1_000_000 + "2 一01領\n"))
-    assert (found["status"], found["plies"], found["diagnostics"]) == ("UNFINISHED", 2, [])
+    """A million comment lines after a game are read."""
+    _, (verdict,) = verify(file(OPEN + "*注\n" * 1_000_000 + "2 一01領\n"))
+    assert (verdict["status"], verdict["plies"], verdict["diagnostics"]) == ("UNFINISHED", 2, [])
 
 
 def test_languages(file):
@@ -373,70 +377,3 @@ def test_languages(file):
     ):
         result = CliRunner().invoke(main, [*before, "verify", *after, path], env=env)
         assert f"CONFIRMED{word} " in result.stdout
-
-
-# As a process
-
-
-def program(*arguments, **more):
-    """Run `python -m kifu` as a process."""
-    return subprocess.run(
-        [sys.executable, "-m", "kifu", *map(str, arguments)], capture_output=True, check=False, **more
-    )
-
-
-def test_one_record_is_judged_without_the_heavy_packages(file):
-    """After a 60-ply record none of them has been imported."""
-    path = file(random_game(SIX, 1, 60))
-    code = (
-        "import sys\nimport kifu.cli.main\n"
-        f"try:\n    kifu.cli.main.main(['verify', {str(path)!r}], standalone_mode=False)\n"
-        "except SystemExit as end:\n    assert not end.code\n"
-        "print(sorted({name.partition('.')[0] for name in sys.modules}))\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True, encoding="utf-8")
-    verdict, modules = done.stdout.rstrip().rsplit("\n", 1)
-    assert "60 " in verdict
-    assert set(json.loads(modules.replace("'", '"'))) & LEFT_UNIMPORTED == set()
-    assert "kifu" in modules
-
-
-@pytest.mark.slow
-def test_a_reader_that_stops_reading_gets_no_traceback(file):
-    """`kifu verify … | head -1` ends quietly."""
-    path = file(OPEN * 3000)
-    shell = f"set -o pipefail; {sys.executable} -m kifu verify --format json {path} | head -1 | wc -l"
-    done = subprocess.run([shutil.which("bash"), "-c", shell], capture_output=True, check=False, text=True)
-    assert (done.stdout.strip(), done.stderr) == ("1", "")
-
-
-@pytest.mark.parametrize("encoding", ["ascii", "cp932", "latin-1", "utf-8"])
-def test_json_is_json_in_any_output_encoding(file, encoding):
-    """What the encoding of the output lacks is escaped as JSON escapes it, and reads back the same."""
-    name = "先\u00e9😀\U00020b9f"
-    path = file(f"{HEAD}1 一01{name}\n")
-    done = program("verify", "--format", "json", path, env={**os.environ, "PYTHONIOENCODING": encoding})
-    assert (done.returncode, done.stderr) == (3, b"")
-    assert json.loads(done.stdout.decode(encoding))["fault"]["move"] == f"一01{name}"
-
-
-def test_text_in_an_output_encoding_that_lacks_it(file):
-    """Escapes, no traceback."""
-    done = program("verify", file(WON), env={**os.environ, "PYTHONIOENCODING": "ascii", "LC_ALL": "ja_JP.UTF-8"})
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b"CONFIRMED \\u78ba\\u8a8d" in done.stdout
-
-
-@pytest.mark.slow
-def test_file_names_that_are_no_text(tmp_path):
-    """Bytes of a file name that decode in no encoding are shown by number."""
-    path = os.fsencode(tmp_path) + b"/\xff.kif"
-    with open(path, "wb") as file:  # noqa: PTH123 - a name in bytes
-        file.write(WON.encode())
-    done = subprocess.run([sys.executable, "-m", "kifu", "verify", path], capture_output=True, check=False)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b"/<U+DCFF>.kif: CONFIRMED" in done.stdout
-    done = subprocess.run(
-        [sys.executable, "-m", "kifu", "verify", "--format", "json", path], capture_output=True, check=False
-    )
-    assert json.loads(done.stdout)["file"].endswith("\udcff.kif")

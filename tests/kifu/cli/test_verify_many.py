@@ -1,4 +1,4 @@
-"""`kifu verify` on many records at once says what it says about them one by one."""
+"""Tests that `kifu verify` prints the same about many records at once as about single records."""
 
 import json
 from concurrent.futures.process import BrokenProcessPool
@@ -48,15 +48,15 @@ def test_workers_read_a_large_file_in_parts(tmp_path):
     slip = game.replace("  10 ", "  11 ", 1)
     text = "\ufeff" + game * (2 * BLOCK // len(game.encode())) + slip
     (tmp_path / "large.kif").write_text(text, encoding="utf-8")
-    one, two = (run("verify", "--quiet", "--jobs", jobs, str(tmp_path)) for jobs in ("1", "2"))
+    by_one, by_two = (run("verify", "--quiet", "--jobs", jobs, str(tmp_path)) for jobs in ("1", "2"))
     doubled = text.count("\n", 0, text.rindex("  11 ")) + 1
-    assert f"large.kif:{doubled}:" in two.output
-    assert two.output == one.output
+    assert f"large.kif:{doubled}:" in by_two.output
+    assert by_two.output == by_one.output
 
 
 @pytest.mark.slow
 def test_quiet_shows_what_is_wrong_and_counts_the_rest(archive):
-    """Of twenty records three have something to say; all are counted."""
+    """Only the three records with a fault or a warning are printed; all twenty are counted."""
     result = run("verify", "--quiet", "--lang", "en", "--jobs", "1", str(archive))
     assert result.exit_code == 3
     *shown, totals = result.output.splitlines()
@@ -76,10 +76,10 @@ def test_quiet_json_is_json_only(archive):
 
 
 def test_large_files_are_judged_together_unasked(archive, monkeypatch):
-    """From some size on, the fast way is taken by itself."""
+    """Files above a total size are judged with machine code without an option."""
     monkeypatch.setattr(batch, "cores", lambda: 1)
     monkeypatch.setattr("kifu.cli.commands.verify.cores", lambda: 1)
-    monkeypatch.setattr("kifu.cli.commands.verify.MANY", 1)
+    monkeypatch.setattr("kifu.cli.commands.verify.COMPILED_FROM", 1)
     seen = []
     monkeypatch.setattr(
         "kifu.cli.commands.verify.show_many", lambda _paths, _wanted, jobs: seen.append(jobs) or iter(())
@@ -97,15 +97,15 @@ def test_sizes_of_what_cannot_be_looked_at_count_nothing(tmp_path):
 
 
 def test_a_file_that_changes_while_it_is_read(tmp_path, monkeypatch):
-    """It is named, with exit code 3; nothing is judged of what was not looked through."""
+    """A file that changes is named, with exit code 3, and no verdict on it is printed."""
     path = tmp_path / "many.kif"
     path.write_text("棋種：6面体\n   1 四04占\nまで1手で中断\n" * 50, encoding="utf-8")
     surveyed = batch._survey
 
     def cut_meanwhile(given, **more):
-        found = surveyed(given, **more)
+        survey = surveyed(given, **more)
         path.write_bytes(path.read_bytes()[:-100])
-        return found
+        return survey
 
     monkeypatch.setattr(batch, "_survey", cut_meanwhile)
     result = CliRunner().invoke(main, ["--lang", "en", "verify", "--jobs", "1", str(path)])
@@ -114,7 +114,7 @@ def test_a_file_that_changes_while_it_is_read(tmp_path, monkeypatch):
 
 
 def test_a_process_that_the_system_ends(tmp_path, monkeypatch):
-    """It is said in words, with exit code 3."""
+    """A process that the system ends gives a message and exit code 3."""
     path = tmp_path / "many.kif"
     path.write_text("棋種：6面体\n   1 四04占\nまで1手で中断\n", encoding="utf-8")
 

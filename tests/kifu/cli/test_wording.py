@@ -1,4 +1,4 @@
-"""How the commands word what they say, in both languages."""
+"""Tests the wording of the commands in both languages."""
 
 import pytest
 from click.testing import CliRunner
@@ -58,30 +58,30 @@ def test_a_status_is_said_once():
     ],
 )
 def test_a_winner_without_a_reason(lang, lines):
-    """What the record says of the winner is not said to be by the record."""
+    """The winner that a record claims is printed without the reason DECLARED."""
     assert run("verify", "-", lang=lang, stdin=WON).stdout.splitlines() == lines
 
 
-@pytest.mark.parametrize(("lang", "said"), [("ja", "gone.kif がありません"), ("en", "no such file: gone.kif")])
-def test_a_file_has_no_ply(lang, said):
-    """What is wrong with a file is at no ply."""
-    assert run("verify", "gone.kif", lang=lang).stdout.splitlines()[1:] == [f"  {said} [no-such-file]"]
+@pytest.mark.parametrize(("lang", "message"), [("ja", "gone.kif がありません"), ("en", "no such file: gone.kif")])
+def test_a_file_has_no_ply(lang, message):
+    """The message about a file names no ply."""
+    assert run("verify", "gone.kif", lang=lang).stdout.splitlines()[1:] == [f"  {message} [no-such-file]"]
 
 
 def test_what_is_wrong_with_the_start_has_a_line():
-    """What is wrong before the first ply names the line alone."""
+    """The message about a fault before the first ply names only its line."""
     assert run("verify", "-", stdin=HEAD + DIAGRAM.replace("武", "龍")).stdout.splitlines()[1].startswith("  6 行目: ")
 
 
 def test_a_position_of_no_game(tmp_path):
     """Nothing is counted where nothing was found."""
     folder = dataset(tmp_path / "games", corner_games(2))
-    for lang, said in (
+    for lang, message in (
         ("ja", "この局面のある局は見つかりませんでした\n"),
         ("en", "no game with this position was found\n"),
     ):
-        found = run("corpus", "find", "-", folder, "--game", "six", lang=lang, stdin=DIAGRAM)
-        assert (found.exit_code, found.stdout, found.stderr) == (1, "", said)
+        result = run("corpus", "find", "-", folder, "--game", "six", lang=lang, stdin=DIAGRAM)
+        assert (result.exit_code, result.stdout, result.stderr) == (1, "", message)
 
 
 def test_a_ply_after_the_last():

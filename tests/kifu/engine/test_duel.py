@@ -1,4 +1,4 @@
-"""Duels: sets as they are written, sides and symmetries balanced."""
+"""Duels: opening sets are read, and sides and symmetries are balanced."""
 
 import pytest
 from helpers import SIX
@@ -13,25 +13,25 @@ CONTEST = Contest("six", (read_set(SIX, "四04,三03"), read_set(SIX, "六06 五
 
 @pytest.fixture(scope="module")
 def bouts():
-    """Return one whole round: every symmetry, both sides."""
+    """Return the games of a whole round: each symmetry with both sides."""
     return [bout(CONTEST, number) for number in range(16)]
 
 
 def test_sides_and_symmetries_are_balanced(bouts):
-    """Every symmetry once with A as 先手 and once as 後手."""
-    assert {(one.symmetry, one.exchanged) for one in bouts} == {(s, e) for s in range(8) for e in (False, True)}
+    """A round has each symmetry once with A as 先手 and once with A as 後手."""
+    assert {(game.symmetry, game.exchanged) for game in bouts} == {(s, e) for s in range(8) for e in (False, True)}
 
 
 def test_the_sets_are_placed_turned(bouts):
-    """Each game's 占 are an image of the two sets, on the right sides."""
+    """The 占 of each game are an image of the two sets, on the right sides."""
     shapes = set()
-    for one in bouts:
+    for game in bouts:
         placed = [
-            frozenset(move >> 4 & 63 for move in one.played.moves if move >> 10 & 63 == 63 and move & 15 == 6 * side)
+            frozenset(move >> 4 & 63 for move in game.played.moves if move >> 10 & 63 == 63 and move & 15 == 6 * side)
             for side in Side
         ]
-        assert [len(squares) for squares in placed] == ([3, 2] if one.exchanged else [2, 3])
-        shapes.add(placed[one.exchanged])
+        assert [len(squares) for squares in placed] == ([3, 2] if game.exchanged else [2, 3])
+        shapes.add(placed[game.exchanged])
     assert shapes == {
         frozenset(map(SIX.board.parse, pair))
         for pair in (("四04", "三03"), ("四04", "五03"), ("四04", "三05"), ("四04", "五05"))
@@ -45,28 +45,28 @@ def test_reproducible(bouts):
 
 
 def test_counted(bouts):
-    """Each half and the whole; a game broken off is no draw."""
+    """A tally counts each half or the whole; a game that was broken off is no draw."""
     halves = [tally(bouts, exchanged=exchanged) for exchanged in (False, True)]
     whole = tally(bouts)
     assert whole == Tally(*(sum(pair) for pair in zip(*halves, strict=True)))
     assert whole.finished + whole.unfinished == 16
-    assert whole.unfinished == sum(one.played.outcome is None for one in bouts)
-    for one in bouts:
-        if one.winner in {"a", "b"}:
-            first_won = one.played.outcome == "first"
-            assert (one.winner == "a") == (first_won != one.exchanged)
+    assert whole.unfinished == sum(game.played.outcome is None for game in bouts)
+    for game in bouts:
+        if game.winner in {"a", "b"}:
+            first_won = game.played.outcome == "first"
+            assert (game.winner == "a") == (first_won != game.exchanged)
 
 
 @pytest.mark.parametrize(("text", "code"), [("四04,十01", "no-such-square"), ("四04 d4", "square-twice")])
 def test_sets_that_cannot_be_read(text, code):
-    """Named, in both languages."""
+    """A square off the board, or named twice, is refused with its code."""
     with pytest.raises(InvalidMove) as caught:
         read_set(SIX, text)
     assert caught.value.code == code
 
 
 def test_games_without_opening_sets():
-    """The Union games have none."""
+    """The Union games have no opening sets: reading one raises InvalidMove."""
     with pytest.raises(InvalidMove, match="opening sets"):
         read_set(games.load("ace"), "四04")
 

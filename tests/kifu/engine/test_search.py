@@ -1,4 +1,4 @@
-"""The search: what it finds, that the same arguments give the same, and that it runs interpreted too."""
+"""The search: it finds wins, the same arguments give the same choice, and it runs interpreted too."""
 
 import random
 
@@ -50,7 +50,7 @@ BEATS_IN_THREE = """
 
 
 def random_position(game, seed, plies):
-    """Return a position after random moves, in which the game goes on."""
+    """Return a position after random moves in which the game goes on."""
     draw = random.Random(seed)
     position = game.start()
     for _ in range(plies):
@@ -62,30 +62,30 @@ def random_position(game, seed, plies):
 
 
 def test_it_beats_the_last_territory():
-    """The win is seen, sure, one ply away."""
-    found = best(SIX, drawn(SIX, BEATS_AT_ONCE), 500)
-    assert SIX.spell(found.move) == "四04-四03武"
-    assert (found.chance, found.value, found.line) == (1.0, 1_000_000 - 1, (found.move,))
+    """The search sees a win in one ply, and its chance is 1."""
+    choice = best(SIX, drawn(SIX, BEATS_AT_ONCE), 500)
+    assert SIX.spell(choice.move) == "四04-四03武"
+    assert (choice.chance, choice.value, choice.line) == (1.0, 1_000_000 - 1, (choice.move,))
 
 
 def test_it_sees_the_standstill():
-    """後手 has a 占 only and cannot move: whatever leaves it so wins by six.15."""
-    found = best(SIX, drawn(SIX, BEATS_IN_THREE), 2000)
-    after = SIX.play(drawn(SIX, BEATS_IN_THREE), found.move)
+    """後手 has only a 占 and cannot move: a move that keeps it so wins by six.15."""
+    choice = best(SIX, drawn(SIX, BEATS_IN_THREE), 2000)
+    after = SIX.play(drawn(SIX, BEATS_IN_THREE), choice.move)
     assert SIX.outcome(after).outcome == "first"
 
 
 @pytest.mark.parametrize("game", [SIX, ACE], ids=lambda game: game.id)
 @pytest.mark.parametrize("seed", range(6))
 def test_the_same_arguments_give_the_same_choice(game, seed):
-    """A choice is legal, its line too, and it is a function of its arguments; the budget is kept."""
+    """A choice and its line are legal, it depends on its arguments only, and it keeps the budget."""
     position = random_position(game, seed, 5 * seed)
-    found = best(game, position, 700, seed, noise=5)
-    assert best(game, position, 700, seed, noise=5) == found
-    assert found.nodes <= 701
-    assert found.line[0] == found.move
-    assert 0 <= found.chance <= 1
-    for move in found.line:
+    choice = best(game, position, 700, seed, noise=5)
+    assert best(game, position, 700, seed, noise=5) == choice
+    assert choice.nodes <= 701
+    assert choice.line[0] == choice.move
+    assert 0 <= choice.chance <= 1
+    for move in choice.line:
         assert game.explain(position, move) is None
         position = game.play(position, move)
 
@@ -93,36 +93,36 @@ def test_the_same_arguments_give_the_same_choice(game, seed):
 @pytest.mark.parametrize("game", [SIX, ACE], ids=lambda game: game.id)
 @pytest.mark.parametrize("seed", range(3))
 def test_interpreted_and_compiled_agree(game, seed):
-    """The same source, run both ways, visits the same nodes and chooses the same."""
+    """The same source, run both ways, visits the same nodes and chooses the same move."""
     position = random_position(game, seed, 8)
-    found = []
+    choices = []
     for bound in (kernels(game), interpreted(game)):
         names = {**bound, "key_of": bound["key_of"]}
         memory = names["make_memory"](120, 0, 0)
         move, value = names["choose"](position, memory)
-        found.append((int(move), int(value), [int(one) for one in memory.line[DEEPEST + 1, :4]]))
-    assert found[0] == found[1]
+        choices.append((int(move), int(value), [int(expected) for expected in memory.line[DEEPEST + 1, :4]]))
+    assert choices[0] == choices[1]
 
 
 def test_a_game_that_does_not_compile():
     """続・連合将棋 is searched by its rules and its score alone, interpreted."""
     rengo = games.load("rengo")
     position = rengo.start()
-    found = best(rengo, position, 20)
-    assert rengo.explain(position, found.move) is None
-    assert best(rengo, position, 20) == found
+    choice = best(rengo, position, 20)
+    assert rengo.explain(position, choice.move) is None
+    assert best(rengo, position, 20) == choice
 
 
 def test_positions_that_came_before_are_avoided():
-    """Where the best move leads back to a position of the game, it counts as no progress."""
+    """A move back to an earlier position of the game counts as no progress."""
     position = random_position(SIX, 3, 40)
-    found = best(SIX, position, 1500)
-    again = best(SIX, position, 1500, before=(SIX.play(position, found.move),))
-    assert again.move != found.move or again.value <= max(0, found.value)
+    choice = best(SIX, position, 1500)
+    again = best(SIX, position, 1500, before=(SIX.play(position, choice.move),))
+    assert again.move != choice.move or again.value <= max(0, choice.value)
 
 
 def test_nothing_to_choose():
-    """A game that is over, and a budget of nothing."""
+    """A game that is over, and a budget of 0 nodes, raise ValueError."""
     over = SIX.play(drawn(SIX, BEATS_AT_ONCE), best(SIX, drawn(SIX, BEATS_AT_ONCE), 500).move)
     with pytest.raises(ValueError, match="over"):
         best(SIX, over)
@@ -131,14 +131,14 @@ def test_nothing_to_choose():
 
 
 def test_within_a_time():
-    """A search that sees the end stops; another gives a legal move."""
+    """A search that sees the end stops; a search that does not gives a legal move."""
     assert best_within(SIX, drawn(SIX, BEATS_AT_ONCE), 5).chance == 1
     position = random_position(SIX, 1, 12)
     assert SIX.explain(position, best_within(SIX, position, 0.05).move) is None
 
 
 def test_chances():
-    """Even is a half, more is more, and only what was seen is sure."""
+    """The value 0 means a half, a larger value a larger chance, and only a win that was seen means 0 or 1."""
     values = [-2_000, -100, 0, 100, 2_000]
     shares = [chance(SIX, value) for value in values]
     assert shares == sorted(shares)

@@ -1,4 +1,4 @@
-"""Whole games: legal to the end, reproducible, and better with a search than without."""
+"""Whole games of the engine are legal and reproducible, and a search beats random moves."""
 
 import pytest
 from helpers import SIX
@@ -38,7 +38,7 @@ def test_random_games_are_uniform_enough():
 
 
 def test_a_search_beats_chance():
-    """As 先手 and as 後手."""
+    """A search wins most games against random moves, as 先手 and as 後手."""
     for side in Side:
         players = (Player(400), Player(0)) if side is Side.FIRST else (Player(0), Player(400))
         won = sum(play(SIX, players, seed).outcome == ("first", "second")[side] for seed in range(10))
@@ -51,7 +51,7 @@ def territories(squares, side):
 
 
 def test_opening_sets_are_placed_and_nothing_is_added():
-    """Both sides place their sets first; the side that is done places no more 占; squares waited for stay free."""
+    """Both sides place their sets first. A side that has placed its set adds no 占, and squares of a set stay free."""
     sets = (territories([24, 10], 0), territories([3, 4, 30, 31, 17], 1))
     for seed in range(4):
         played = play(SIX, (Player(200, sets[0]), Player(200, sets[1])), seed, plies=60)

@@ -1,4 +1,4 @@
-"""The prover against a naive search over the game's own rules, on random late positions; every line is replayed."""
+"""The solver agrees with a naive search by the game's own rules on random late positions; each line is replayed."""
 
 import random
 
@@ -15,13 +15,13 @@ from kifu.games.union.position import INNER, Piece, build
 from kifu.model.outcome import Outcome, Side
 from notation.diagram import split
 
-pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
+pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
 
 ACE = games.load("ace")
 FEW = 2500
 """Positions that the naive retrograde search takes."""
 LONGEST = 400
-"""Plies of a random game; one in a hundred has no end, the dice that are left cannot reach each other."""
+"""The plies of a random game at most. In one game in a hundred the last dice cannot reach each other, and it never ends."""
 
 
 def drawn(text):
@@ -30,7 +30,7 @@ def drawn(text):
 
 
 def small_position(seed):
-    """Return a position of 6面体 with a few dice, in which the game goes on; None where none came of it."""
+    """Return a position of 6面体 with a few dice; None if its game is over."""
     draw = random.Random(seed)
     squares = draw.sample(range(49), draw.randint(3, 6))
     boards = [0] * 6
@@ -53,7 +53,7 @@ def small_position(seed):
 
 
 def late_position(seed):
-    """Return a position a few plies before the end of a random game of 6面体; None where it has no end."""
+    """Return a position a few plies before the end of a random game of 6面体; None if the game has no end."""
     draw = random.Random(seed)
     position = SIX.start()
     line = []
@@ -66,44 +66,44 @@ def late_position(seed):
 
 
 def wins_within(game, position, side, plies):
-    """Tell whether a side can force a win within so many plies, by trying everything."""
+    """Tell whether a side can force a win within `plies` plies: try all moves."""
     ending = game.outcome(position)
     if ending is not None:
         return ending.outcome == Outcome.win(side)
     if plies == 0:
         return False
     after = (game.play(position, move) for move in game.legal_moves(position))
-    found = (wins_within(game, one, side, plies - 1) for one in after)
-    return any(found) if game.turn(position) == side else all(found)
+    wins = (wins_within(game, following, side, plies - 1) for following in after)
+    return any(wins) if game.turn(position) == side else all(wins)
 
 
 def graph_of(position, most):
-    """Return each position that can follow with those that come next, None where there are more than `most`."""
+    """Return each position that can follow, with the positions after it; None if there are more than `most`."""
     graph = {}
     waiting = [position]
     while waiting:
-        one = waiting.pop()
-        if one in graph:
+        current = waiting.pop()
+        if current in graph:
             continue
         if len(graph) == most:
             return None
-        graph[one] = [SIX.play(one, move) for move in SIX.legal_moves(one)]
-        waiting += graph[one]
+        graph[current] = [SIX.play(current, move) for move in SIX.legal_moves(current)]
+        waiting += graph[current]
     return graph
 
 
 def attractor(graph, side):
-    """Return the positions in which a side can force a win, with the plies it takes, by adding layer after layer."""
-    won = {one: 0 for one in graph if (end := SIX.outcome(one)) and end.outcome == Outcome.win(side)}
+    """Return the positions in which a side can force a win, with the plies of the win, layer after layer."""
+    won = {position: 0 for position in graph if (end := SIX.outcome(position)) and end.outcome == Outcome.win(side)}
     plies = 0
     while True:
         plies += 1
         layer = [
-            one
-            for one, after in graph.items()
-            if one not in won
+            position
+            for position, after in graph.items()
+            if position not in won
             and after
-            and (any if SIX.turn(one) == side else all)(follower in won for follower in after)
+            and (any if SIX.turn(position) == side else all)(follower in won for follower in after)
         ]
         if not layer:
             return won
@@ -114,24 +114,24 @@ def attractor(graph, side):
 @given(st.integers(0, 10**6))
 @settings(max_examples=50)
 def test_whole_graphs_against_a_naive_retrograde_search(seed):
-    """Where all that can follow was looked at: the same winner in the same number of plies, or nobody."""
+    """If all positions that can follow are searched, winner and plies are those of the naive search."""
     position = small_position(seed)
     assume(position is not None)
     graph = graph_of(position, FEW)
     assume(graph is not None)
     solution = solve(SIX, position, 10 * FEW + 20)
     assert (solution.whole, solution.proven, solution.positions) == (True, True, len(graph))
-    found = {side: attractor(graph, side).get(position) for side in Side}
-    assert solution.winner == next((side for side in Side if found[side] is not None), None)
+    distances = {side: attractor(graph, side).get(position) for side in Side}
+    assert solution.winner == next((side for side in Side if distances[side] is not None), None)
     if solution.winner is not None:
-        assert solution.plies == found[solution.winner]
+        assert solution.plies == distances[solution.winner]
     assert holds(SIX, position, solution)
 
 
 @given(st.integers(0, 10**6))
 @settings(max_examples=30)
 def test_searches_against_a_naive_search(seed):
-    """Without room for the graph: what is proven is right and in the fewest plies, what is denied too."""
+    """Without room for the graph, a proven win is right and has the fewest plies; so is a proof that there is none."""
     position = late_position(seed)
     assume(position is not None)
     solution = solve(SIX, position, 3000)
@@ -148,7 +148,7 @@ def test_searches_against_a_naive_search(seed):
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_the_end_of_a_union_game(seed):
-    """A ply or two before the end of a game of ユニオンエース: against trying everything."""
+    """A ply or two before the end of a game of ユニオンエース, the solver agrees with trying all moves."""
     played = play(ACE, (Player(300), Player(300)), seed, plies=120)
     assert played.outcome in {"first", "second"}
     position = ACE.start()
@@ -186,7 +186,7 @@ def test_a_long_win():
 
 
 def test_nobody_wins():
-    """One 内コマ each, of ユニオンエース: nothing can unite, both can move for ever, the line ends in a repetition."""
+    """With one 内コマ each in ユニオンエース nothing can unite and nobody wins: the line ends in a repetition."""
     position = build([Piece(0, INNER, 0, 0, 40), Piece(1, INNER, 1, 1, 8)])
     solution = solve(ACE, position, 200_000)
     assert (solution.winner, solution.proven, solution.whole) == (None, True, True)
@@ -197,13 +197,13 @@ def test_nobody_wins():
 
 
 def test_a_position_that_is_over():
-    """Nothing is left to prove."""
+    """In a finished game the solution has no line."""
     over = START._replace(first=1, territories=1, second=2, warriors=2, fallen=2, hands=0, rights=0)
     assert solve(SIX, over)[:3] == (Side.FIRST, 0, ())
 
 
 def test_a_budget_too_small():
-    """From the start nothing can be proven: it says within how many plies it looked."""
+    """From the start nothing can be proven: the solution gives the plies in which there is no win."""
     solution = solve(SIX, SIX.start(), 4000)
     assert (solution.winner, solution.proven, solution.line) == (None, False, ())
     assert solution.plies >= 1
@@ -211,7 +211,7 @@ def test_a_budget_too_small():
 
 
 def test_proofs_that_do_not_hold():
-    """A line with an illegal move, one that ends too early, and a false claim of repetition are found out."""
+    """A line with an illegal move, a line that ends too early, and a false repetition do not hold."""
     position = small_position(1) or small_position(2)
     legal = next(iter(SIX.legal_moves(position)))
     for line, winner in (((-1,), Side.FIRST), ((legal,), Side.FIRST), ((legal,), None)):
@@ -222,7 +222,7 @@ def test_proofs_that_do_not_hold():
 
 
 def test_games_that_cannot_be_solved():
-    """続・連合将棋 has ends that only the way there tells."""
+    """続・連合将棋 has no evaluation and cannot be solved: it raises ValueError."""
     rengo = games.load("rengo")
     with pytest.raises(ValueError, match="rengo"):
         solve(rengo, rengo.start())

@@ -1,4 +1,4 @@
-"""The rulebook of any game: how it is found, read and asked, and what is said of a file that is wrong."""
+"""Tests the rulebooks of all games: they are read and queried, and a faulty file is an error."""
 
 import sys
 from types import SimpleNamespace
@@ -53,12 +53,12 @@ WHOLE = HEAD + SOURCE + ARTICLE + SECTION
 def package(tmp_path, monkeypatch):
     """A function that puts a rulebook into a new package and returns the package's name."""
     monkeypatch.syspath_prepend(str(tmp_path))
-    made = []
+    names = []
 
     def make(text, name=None):
         # The name differs from test to test: a rulebook is read once per package and process.
-        name = name or f"rulebook_of_{tmp_path.name}_{len(made)}"
-        made.append(name)
+        name = name or f"rulebook_of_{tmp_path.name}_{len(names)}"
+        names.append(name)
         folder = tmp_path / name
         folder.mkdir()
         (folder / "__init__.py").touch()
@@ -67,7 +67,7 @@ def package(tmp_path, monkeypatch):
         return name
 
     yield make
-    for name in made:
+    for name in names:
         sys.modules.pop(name, None)
 
 
@@ -79,7 +79,7 @@ def load(package):
 
 @pytest.mark.parametrize("game", [games.load(name) for name in games.ids()], ids=games.ids())
 def test_every_game_has_one(game):
-    """Whatever game is found, its rulebook states its rule set and holds the articles its code cites by name."""
+    """The rulebook of every game states its rule set and holds the articles that the game's code cites by name."""
     book = rulebook.load(game)
     assert (book.game, book.rules) == (game.id, game.rules)
     assert {game.turn_article, game.agreed_article} <= {one.number for one in book.articles}
@@ -98,7 +98,7 @@ def test_what_is_read(load):
 
 
 def test_kinds_of_basis(load):
-    """A restored sentence keeps what was found, a ruling says why, a standard rule stands alone."""
+    """A restored sentence keeps the damaged one, a ruling gives its reason, a standard rule has only its text."""
     book = load(
         WHOLE
         + """
@@ -159,7 +159,7 @@ def test_shared_articles_come_first(package):
 
 @pytest.mark.parametrize("number", ["six.3", "3", " six.3 ", "ＳＩＸ．３", "３", "SIX.3"])
 def test_an_article_in_any_spelling(number):
-    """An article is found by its number, in full or short, whatever the width and case of the characters."""
+    """The full or the short number finds an article, in any width and case of the characters."""
     assert rulebook.article(rulebook.load(games.load("six")), number).number == "six.3"
 
 
@@ -231,7 +231,7 @@ def test_a_number_that_several_articles_have(load):
     ],
 )
 def test_a_wrong_file(load, old, new, place):
-    """Each fault of a file is an error that names its place; nothing is skipped or made up."""
+    """Each fault of a file is an error that names its place; nothing is skipped or invented."""
     assert WHOLE.count(old) == 1
     with pytest.raises(KifuError) as caught:
         load(WHOLE.replace(old, new))

@@ -1,4 +1,4 @@
-"""A sixth game is one new folder and no other edit: it is laid into a copy of the program, and everything works on it."""
+"""Tests that a sixth game needs only one new folder: the tests add it to a copy of the program and use every part."""
 
 import json
 import os
@@ -88,8 +88,8 @@ def test_only_the_folder_is_new(place):
 def test_verify(place, text, status, code, article):
     """Records are judged by the game's own articles."""
     verdict = json.loads(kifu(place, "verify", record(place, text), "--format", "json", code=code))
-    found = verdict["fault"] or verdict["outcome"] or {"article": None}
-    assert (verdict["game"], verdict["status"], found["article"]) == ("marubatsu", status, article)
+    ending = verdict["fault"] or verdict["outcome"] or {"article": None}
+    assert (verdict["game"], verdict["status"], ending["article"]) == ("marubatsu", status, article)
     assert len(verdict["scores"]) == verdict["plies"] + 1
 
 
@@ -121,7 +121,7 @@ def test_rules_and_convert(place):
 
 
 def test_an_empty_record(place):
-    """It is made from the contract alone: head lines, and examples of moves that are legal in a row."""
+    """The contract alone makes it: head lines, and examples of moves that are legal one after another."""
     kifu(place, "new", "--game", "marubatsu", "-o", "new.kif", "--force")
     text = (place / "new.kif").read_text("utf-8")
     for empty, plies in ((text, 0), (text.replace("# 例", "   "), 4)):
@@ -144,9 +144,9 @@ def test_review(place):
 def test_the_contract(place, suite, number):
     """The suites that find the games by looking find this one, and it passes all of them, compiled too."""
     shutil.copy(ROOT / "tests" / suite, place / suite)
-    said = run(
+    report = run(
         place, "-m", "pytest", suite, "-q", "-k", "marubatsu", "--import-mode=importlib", "-p", "no:cacheprovider"
     )
-    passed = re.search(r"(\d+) passed", said.strip().splitlines()[-1])
-    assert passed, said
-    assert int(passed[1]) >= number, said
+    passed = re.search(r"(\d+) passed", report.strip().splitlines()[-1])
+    assert passed, report
+    assert int(passed[1]) >= number, report

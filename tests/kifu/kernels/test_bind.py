@@ -1,4 +1,4 @@
-"""The compiled rules are the interpreted source, executed once more, and never a stale copy of it."""
+"""The compiled rules are made from the source of the interpreted rules, and are never out of date."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_a_bound_copy_is_the_same_source():
 
 
 def test_binding_replaces_only_what_the_source_knows():
-    """Names the source imports are replaced; kernels of its own and strangers are not."""
+    """Names that the source imports are replaced; its own kernels and unknown names are not."""
     names = {"popcount": lambda _: 7, "score": None, "stranger": 1}
     copy = bind.bind("kifu.games.six.rules", "another_copy_of_rules", names, jit=False)
     assert copy.score(START) == (7, 7)
@@ -30,20 +30,20 @@ def test_binding_replaces_only_what_the_source_knows():
 
 
 def test_no_such_source():
-    """A module that is not there is named."""
+    """A module that does not exist raises ModuleNotFoundError with its name."""
     with pytest.raises(ModuleNotFoundError, match="nowhere"):
         bind.bind("kifu.nowhere", "x", {}, jit=False)
 
 
 def test_a_layer_is_named_after_its_machine_code():
-    """What numba keeps is told apart by the game, the source, the digest and the function; asking compiles nothing."""
+    """The names of kept code hold the game, the source, the digest and the function; to name it compiles nothing."""
     name = bind.name_of(load("six"), "kifu.kernels.perft_kernel")
     assert re.fullmatch(r"kifu_games_six_kifu_kernels_perft_kernel_[0-9a-f]{16}", name)
     assert bind.counter_of(load("six")).py_func.__qualname__ == f"{name}_count"
 
 
 def test_equal_sources_over_other_tables_have_other_names():
-    """Two Union games have the same source, but not the same machine code; nor has a variant with another target."""
+    """Union games share their source, but not their machine code; a variant with another target has its own too."""
     ace = load("ace")
     text = (Path(ace_package.__file__).parent / "default.toml").read_text(encoding="utf-8")
     same, other = (
@@ -56,7 +56,7 @@ def test_equal_sources_over_other_tables_have_other_names():
 
 
 def test_the_kernels_of_a_game():
-    """Every function the rules and the breaches mark is there, compiled."""
+    """Each function that the rules and the breaches mark is compiled."""
     kernels = bind.rules_of(load("six"))
     marked = {name for name, value in vars(rules).items() if bind.is_kernel(value)}
     assert marked | {"breach"} <= kernels.keys()

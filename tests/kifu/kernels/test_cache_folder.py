@@ -1,4 +1,4 @@
-"""Compiled code is kept where only the user writes, and used from nowhere else; without such a place it is compiled."""
+"""Compiled code is kept and used only in folders that only the user may write; without one, each run compiles."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ unix = pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
 
 @pytest.fixture(name="given")
 def _given(tmp_path, monkeypatch):
-    """A folder that is there, named as the one to keep code in."""
+    """Return an existing folder that the environment names as the one for kept code."""
     folder = tmp_path / "given"
     folder.mkdir(mode=0o755)
     monkeypatch.setenv(cache_folder.GIVEN, str(folder))
@@ -28,7 +28,7 @@ def _given(tmp_path, monkeypatch):
 
 
 def test_what_is_made_is_closed(tmp_path, monkeypatch):
-    """Whatever the umask is: nobody else may enter the folders."""
+    """Nobody else may enter the folders, also with an open umask."""
     monkeypatch.setenv(cache_folder.GIVEN, str(tmp_path / "above" / "given"))
     before = os.umask(0)
     try:
@@ -43,7 +43,7 @@ def test_what_is_made_is_closed(tmp_path, monkeypatch):
 @unix
 @pytest.mark.parametrize(("mode", "used"), [(0o700, True), (0o755, True), (0o775, False), (0o777, False)])
 def test_others_may_not_write_there(given, mode, used):
-    """A folder in which others may put files is not used, be they of a group or anyone."""
+    """A folder that the group or anyone else may write is not used."""
     given.chmod(mode)
     assert cache_folder.folder() == (given if used else None)
     assert (cache_folder.compilers_folder() is not None) == used
@@ -52,7 +52,7 @@ def test_others_may_not_write_there(given, mode, used):
 @unix
 @pytest.mark.parametrize("mode", [0o755, 0o711, 0o770])
 def test_others_may_not_enter_the_compilers_folder(given, mode):
-    """The compiler takes no care of the permissions of its files: so nobody else comes near them."""
+    """The compiler may give its files any permissions, so its folder is closed to others."""
     (given / "compiler").mkdir()
     (given / "compiler").chmod(mode)
     assert cache_folder.compilers_folder() is None
@@ -60,7 +60,7 @@ def test_others_may_not_enter_the_compilers_folder(given, mode):
 
 @unix
 def test_a_link_is_nobodys_own(given, tmp_path):
-    """Whoever made it: what it points at may be another folder tomorrow."""
+    """A link is not used, because its target may be another folder tomorrow."""
     (tmp_path / "link").symlink_to(given)
     assert not cache_folder.trusted((tmp_path / "link").lstat())
     (given / "compiler").symlink_to(tmp_path)
@@ -70,13 +70,13 @@ def test_a_link_is_nobodys_own(given, tmp_path):
 @unix
 @pytest.mark.skipif(not ROOT, reason="only root gives files away")
 def test_what_belongs_to_others(given):
-    """Is not used, though only they may write there."""
+    """A folder of another user is not used, also if only that user may write there."""
     os.chown(given, NOBODY, -1)
     assert cache_folder.folder() is None
 
 
 def test_nowhere(monkeypatch, tmp_path):
-    """A path that is no folder, and a user without a home: nothing is kept, and nothing raised."""
+    """With a path that is no folder, or a user without a home, nothing is kept and nothing is raised."""
     (tmp_path / "file").write_text("")
     monkeypatch.setenv(cache_folder.GIVEN, str(tmp_path / "file" / "given"))
     assert cache_folder.folder() is None
@@ -93,7 +93,7 @@ def test_nowhere(monkeypatch, tmp_path):
 @pytest.mark.slow
 @unix
 def test_a_read_only_program_without_a_home(tmp_path):
-    """Many records are judged all the same, by someone who may write nowhere near the program; nothing is kept."""
+    """A user who may not write near the program gets the same verdicts on many records, and nothing is kept."""
     program = tmp_path / "program"
     for name in ("kifu", "notation", "analysis"):
         shutil.copytree(Path(__file__).parents[3] / name, program / name, ignore=shutil.ignore_patterns("__pycache__"))

@@ -1,4 +1,4 @@
-"""Keys of positions: stable for ever, and different for different positions."""
+"""Keys of positions never change, and differ for different positions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MANY = 1_000_000
 
 @pytest.mark.parametrize(("game", "number"), PINNED.items())
 def test_keys_never_change(game, number):
-    """Datasets hold keys: those of the starting positions are what they were when the first was written."""
+    """Datasets hold keys: those of the starting positions are the same as in the first dataset."""
     assert keys.key(games.load(game), games.load(game).start()) == number
 
 
@@ -45,12 +45,12 @@ def test_keys_do_not_depend_on_the_hash_seed():
 
 
 @numba.njit
-def walk(legal_moves, play, key, start, words, found):  # noqa: PLR0913, PLR0917  # pragma: no cover - runs as machine code
-    """Fill `words` (positions × 12) and `found` with positions of random games and their keys."""
+def walk(legal_moves, play, key, start, words, codes):  # noqa: PLR0913, PLR0917  # pragma: no cover - runs as machine code
+    """Fill `words` (positions × 12) and `codes` with positions of random games and their keys."""
     np.random.seed(5)  # noqa: NPY002 - numba's own generator
     position = start
     number = 0
-    while number < len(found):
+    while number < len(codes):
         count = 0
         for _ in legal_moves(position):
             count += 1
@@ -63,7 +63,7 @@ def walk(legal_moves, play, key, start, words, found):  # noqa: PLR0913, PLR0917
                 position = play(position, move)
                 break
             chosen -= 1
-        found[number] = key(position)
+        codes[number] = key(position)
         for place, word in enumerate(position):
             words[number, place] = word
         number += 1
@@ -73,13 +73,13 @@ def walk(legal_moves, play, key, start, words, found):  # noqa: PLR0913, PLR0917
 def test_a_million_positions_have_a_key_each():
     """Among the positions of random games there are as many keys as different positions."""
     kernels = bind.rules_of(games.load("six"))
-    words, found = np.empty((MANY, 12), np.int64), np.empty(MANY, np.int64)
+    words, codes = np.empty((MANY, 12), np.int64), np.empty(MANY, np.int64)
     start = games.load("six").start()
-    walk(kernels["legal_moves"], kernels["play"], kernels["key"], start, words, found)
+    walk(kernels["legal_moves"], kernels["play"], kernels["key"], start, words, codes)
     rows = words.view([("", np.int64)] * 12).ravel()
     different = len(np.unique(rows))
     assert different > MANY * 0.95
-    assert len(np.unique(found)) == different
+    assert len(np.unique(codes)) == different
 
 
 def test_neighbouring_numbers_have_keys_far_apart():
@@ -123,7 +123,7 @@ def test_boards_wider_than_a_machine_word_have_keys():
 
 
 def test_same_is_proof():
-    """Two positions are the same exactly when all that counts for repetition is."""
+    """Two positions are the same exactly if a repetition rule would call them the same."""
     six = games.load("six")
     start = six.start()
     after = six.play(start, next(six.legal_moves(start)))

@@ -1,4 +1,4 @@
-"""Machine code that is kept: the same results without the compiler, and nothing worse than waiting where it cannot be."""
+"""Kept machine code gives the same results without the compiler; if code cannot be kept, each run compiles."""
 
 import os
 import stat
@@ -25,7 +25,7 @@ GAMES = [game_id for game_id in games.ids() if compiles(load(game_id))]
 
 @numba.njit
 def summed(position, numbers, table, sums):
-    """Add a row of a table, a number each, and a part of a position."""
+    """Add a row of a table, a number of each array, and a part of a position."""
     for row in range(len(table)):
         sums[row] = numbers[row] + position.turn + position.fallen
         for column in range(table.shape[1]):
@@ -33,11 +33,11 @@ def summed(position, numbers, table, sums):
 
 
 @numba.njit
-def strict(number, found):
-    """Raise where the number is negative."""
+def strict(number, output):
+    """Write the number; raise if it is negative."""
     if number < 0:
         raise ValueError(number)
-    found[0] = number
+    output[0] = number
 
 
 @pytest.fixture(name="folder")
@@ -47,7 +47,7 @@ def _folder(tmp_path, monkeypatch):
 
 
 def never():
-    """Stand for a kernel that must not be asked for."""
+    """Stand for a kernel that must not be used."""
     pytest.fail("the compiler is not needed again")
 
 
@@ -90,33 +90,33 @@ def test_damaged_code_is_compiled_again(folder, damage):
         given = arguments()
         kept("summed", kernel)(*given)
         assert given[-1].any()
-    assert [one.suffix for one in folder.iterdir()] == [machine_code.SUFFIX]
+    assert [file.suffix for file in folder.iterdir()] == [machine_code.SUFFIX]
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
 @pytest.mark.parametrize("open_to_others", ["file", "folder"])
 def test_code_that_others_could_write_is_not_run(folder, open_to_others):
-    """However whole it is: a sound digest is written by anyone. The file is written anew where the folder is closed."""
+    """Anyone can write a file with a right digest. Such a file is not run; in a closed folder it is written anew."""
     kept("summed", lambda: summed)(*arguments())
     (file,) = folder.iterdir()
     (file if open_to_others == "file" else folder).chmod(0o777)
-    asked = []
+    calls = []
 
     def kernel():
-        asked.append(True)
+        calls.append(True)
         return summed
 
     for _ in range(2):
         given = arguments()
         kept("summed", kernel)(*given)
         assert given[-1].any()
-    assert len(asked) == (1 if open_to_others == "file" else 2)
+    assert len(calls) == (1 if open_to_others == "file" else 2)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
 def test_only_the_user_may_open_kept_code(folder):
-    """Whatever the umask is."""
+    """Folder and file are closed to others, also with an open umask."""
     before = os.umask(0)
     try:
         kept("summed", lambda: summed)(*arguments())
@@ -126,14 +126,14 @@ def test_only_the_user_may_open_kept_code(folder):
 
 
 def test_a_kernel_that_can_raise_is_called_itself(folder):
-    """Its exception comes; and that its code cannot be kept is remembered, so that it is not tried at each start."""
+    """A kernel that raises does so. It is remembered that its code cannot be kept, so no later run tries it again."""
     for _ in range(2):
-        found = np.zeros(1, dtype=np.int64)
+        output = np.zeros(1, dtype=np.int64)
         call = kept("strict", lambda: strict)
-        call(7, found)
-        assert found[0] == 7
+        call(7, output)
+        assert output[0] == 7
         with pytest.raises(ValueError, match="-1"):
-            call(-1, found)
+            call(-1, output)
     assert [file.stat().st_size for file in folder.iterdir()] == [machine_code.DIGEST]
 
 
@@ -145,7 +145,7 @@ def test_where_the_compiler_is_told_to_keep_its_own(tmp_path, monkeypatch):
 
 
 def test_where_nothing_can_be_kept(tmp_path, monkeypatch):
-    """The code runs all the same."""
+    """Without a folder the code runs all the same."""
     (tmp_path / "file").write_text("")
     monkeypatch.setattr(machine_code, "_folder", lambda: tmp_path / "file" / "kept")
     given = arguments()
@@ -154,7 +154,7 @@ def test_where_nothing_can_be_kept(tmp_path, monkeypatch):
 
 
 def test_an_array_in_another_order(folder):
-    """Machine code is told where an array begins and its sizes, no more: one that does not lie in one piece is refused."""
+    """Machine code gets only the address and the sizes of an array, so an array that is not contiguous is refused."""
     position, numbers, table, sums = arguments()
     with pytest.raises(ValueError, match="order"):
         kept("summed", lambda: summed)(position, numbers, table.T, sums)
@@ -193,7 +193,7 @@ finally:
 
 @pytest.mark.slow
 def test_the_second_run_does_not_load_the_compiler(tmp_path):
-    """Judging many records loads what is kept, and says the same."""
+    """Judging many records loads the kept code, and gives the same output."""
     file = tmp_path / "many.kif"
     file.write_text("".join(random_game(load("six"), seed, 20) for seed in range(3)), encoding="utf-8")
     environment = os.environ | {"PYTHONIOENCODING": "utf-8"}

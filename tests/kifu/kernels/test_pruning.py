@@ -1,4 +1,4 @@
-"""Kept machine code that nothing uses any more is removed; what is used stays, whoever else is at work there."""
+"""Kept machine code that nothing uses any more is removed, and used code stays, also with several processes."""
 
 import os
 import threading
@@ -9,7 +9,7 @@ from kifu.kernels.pruning import DAY, KEPT, MARK
 
 
 def aged(path, seconds):
-    """Set the time of a file or folder to so long ago."""
+    """Set the time of a file or folder to `age` seconds ago."""
     then = time.time() - seconds
     os.utime(path, (then, then))
 
@@ -54,7 +54,7 @@ def test_what_is_used_again_stays(tmp_path):
 
 
 def test_many_may_prune_at_once(tmp_path):
-    """Several at the same folder: each unused one is gone afterwards, and nobody is disturbed by it."""
+    """Several processes prune the same folder: all unused files are gone, and no process fails."""
     for number in range(40):
         (tmp_path / f"{number}").mkdir()
         (tmp_path / f"{number}" / "code").write_bytes(b"x")
@@ -80,7 +80,7 @@ def test_many_may_prune_at_once(tmp_path):
 
 
 def test_a_new_folder_prunes_the_old(tmp_path, monkeypatch):
-    """When machine code of a new name is about to be kept, what has not been used for long goes."""
+    """When a folder for new machine code is made, folders that were not used for long are removed."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kept"))
     first = compiling._folder("first")
     aged(first / MARK, KEPT + DAY)

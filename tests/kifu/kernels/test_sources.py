@@ -1,4 +1,4 @@
-"""The digest of machine code: another one for a changed rule, the same for a changed word, and then nothing is compiled."""
+"""The digest of machine code changes with a rule and not with a word; with the same digest nothing is compiled."""
 
 import json
 import os
@@ -60,13 +60,13 @@ def copy_of_the_program(folder):
 
 @pytest.fixture(name="program")
 def _program(tmp_path):
-    """A copy of the program for one test."""
+    """Return a copy of the program for one test."""
     return copy_of_the_program(tmp_path)
 
 
 @pytest.fixture(name="unchanged", scope="module")
 def _unchanged(tmp_path_factory):
-    """A copy of the program that each test leaves as it found it, and the names of its compiled kernels."""
+    """Return a copy of the program, which each test restores, and the names of its compiled kernels."""
     program = copy_of_the_program(tmp_path_factory.mktemp("program"))
     return program, run(program, NAMES)
 
@@ -87,7 +87,7 @@ def run(program, script):
 
 
 def edit(program, file, old, new):
-    """Replace a text, which has to be there, in a file of a copy of the program."""
+    """Replace a text in a file of a copy of the program; the file must contain it."""
     text = (program / file).read_text(encoding="utf-8")
     assert old in text, (file, old)
     (program / file).write_text(text.replace(old, new, 1), encoding="utf-8")
@@ -97,18 +97,18 @@ def edit_words(program):
     """Change words of a copy of the program: docstrings, comments, messages, a chart; lines move."""
     for file, old, new in (
         ("kifu/games/six/rules.py", '"""', '"""Once more:\n\n'),
-        ("kifu/games/six/rules.py", '    """Return `squares` and their', '    """\n    Give `squares` and their'),
+        ("kifu/games/six/rules.py", '    """Return the set of `squares`', '    """\n    Give the set of `squares`'),
         ("kifu/games/six/rules.py", "@kernel\ndef around", "# A comment.\n\n\n@kernel\ndef around"),
         ("kifu/games/six/explain.py", "there is no pass", "nobody passes"),
         ("kifu/games/six/evaluation.py", "of 150 games", "of some games"),
-        ("kifu/games/union/rules.py", "Return the points on which", "Give the points on which"),
+        ("kifu/games/union/rules.py", "Return the", "Give the"),
         ("kifu/games/union/setup_errors.py", '"""', '"""More words. '),
         ("kifu/kernels/mark.py", "Return the index", "Give the index"),
         ("kifu/kernels/bits.py", "Return the index", "Give the index"),
-        ("kifu/kernels/set_kernel.py", "Return where", "Tell where"),
+        ("kifu/kernels/set_kernel.py", "Return the image", "Give the image"),
         ("kifu/kernels/bind.py", "do not compile", "cannot be compiled"),
         ("kifu/kernels/compiling.py", "Replace the kernels", "Exchange the kernels"),
-        ("kifu/kernels/machine_code.py", "Return what takes", "Give what takes"),
+        ("kifu/kernels/machine_code.py", "Return a function for", "Give a function for"),
         ("kifu/kernels/key_kernel.py", "Return the key", "Give the key"),
         ("kifu/engine/search_kernel.py", '"""', '"""A word. '),
         ("kifu/model/message.py", '"""', '"""A word. '),
@@ -145,7 +145,7 @@ UNION = ALL_GAMES - {"six"}
         ),
         pytest.param("kifu/games/union/evaluation.py", "value += 20", "value += 21", UNION, id="Union's evaluation"),
         pytest.param("kifu/kernels/set_kernel.py", "squares >>= CHUNK", "squares >>= 7", ALL_GAMES, id="turned sets"),
-        pytest.param("kifu/kernels/key_kernel.py", "found >> 32", "found >> 31", ALL_GAMES, id="keys"),
+        pytest.param("kifu/kernels/key_kernel.py", "mixed >> 32", "mixed >> 31", ALL_GAMES, id="keys"),
         pytest.param("kifu/engine/memory.py", "DEEPEST = 64", "DEEPEST = 65", ALL_GAMES, id="the engine's constant"),
         pytest.param("kifu/kernels/replay_kernel.py", "NOBODY = -1", "NOBODY = -2", ALL_GAMES, id="the replay"),
         pytest.param("analysis/bulk/scan_kernel.py", " 10, 13, 32", " 10, 12, 32", {"scan"}, id="the scanner"),
@@ -156,7 +156,7 @@ UNION = ALL_GAMES - {"six"}
     ],
 )
 def test_what_machine_code_is_made_of(unchanged, file, old, new, changed):
-    """A changed rule, constant, table, helper or primitive has other names, in the games that it is part of."""
+    """A changed rule, constant, table, helper or primitive changes the names in exactly the games that use it."""
     program, before = unchanged
     text = (program / file).read_text(encoding="utf-8")
     edit(program, file, old, new)
@@ -175,7 +175,7 @@ def kept(program):
 
 @pytest.mark.slow
 def test_a_changed_word_compiles_nothing(program):
-    """Perft after an edit of words takes all its machine code from what was kept; after a changed rule it does not."""
+    """After an edit of words perft uses only kept machine code; after a changed rule it compiles."""
     nodes, compiled = run(program, COMPILED)
     before = kept(program)
     assert any(name.endswith("_count") for name in compiled)
@@ -213,7 +213,7 @@ def unclear(number):
 
 
 def test_the_compiler_is_part_of_it(monkeypatch):
-    """The versions of the compiler and of Python decide what comes out, and so does what a kernel calls."""
+    """The digest depends on the versions of the compiler and of Python, and on the functions that a kernel calls."""
     before = sources.machine_code([caller])
     assert sources.machine_code([caller]) == before
     assert sources.machine_code([helper]) != before
@@ -231,29 +231,29 @@ def test_the_compiler_is_part_of_it(monkeypatch):
 
 
 def test_what_cannot_be_summed_up_is_refused():
-    """A kernel that names a value of an unknown kind gets no digest, rather than one that tells nothing."""
+    """A kernel that names a value of an unknown kind raises TypeError, because its digest would be wrong."""
     with pytest.raises(TypeError, match="dict"):
         sources.machine_code([unclear])
 
 
 def test_equal_values_of_other_types_differ(monkeypatch):
     """1, 1.0 and True are equal, but not the same machine code."""
-    found = set()
+    digests = set()
     for value in (1, 1.0, True, (1,), "1"):
         monkeypatch.setitem(globals(), "TABLE", value)
-        found.add(sources.machine_code([helper]))
-    assert len(found) == 5
+        digests.add(sources.machine_code([helper]))
+    assert len(digests) == 5
 
 
 def test_no_such_module():
-    """Code of a module that is not there has no digest."""
+    """A module that does not exist has no digest: it raises ModuleNotFoundError."""
     with pytest.raises(ModuleNotFoundError, match="nowhere"):
         sources.code(["kifu.nowhere"])
 
 
 @pytest.mark.slow
 def test_the_engine_of_a_study_follows_the_rules(program):
-    """The games of a study belong to one engine, rules and tables: Union's are its rules' too; words are not."""
+    """The engine's digest changes with the engine, the rules and the tables of a game, and not with words."""
     script = "import json; from kifu.engine.bound import digest; from kifu.games import ids, load\n"
     digests = partial(run, program, f"{script}print(json.dumps({{i: digest(load(i)) for i in ids()}}))")
     before = digests()

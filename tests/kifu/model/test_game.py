@@ -30,35 +30,35 @@ TOY = {
 
 
 def misspelt(name):
-    """Return a name with its last two letters exchanged, or one more where they are the same."""
+    """Return a name with its last two letters exchanged, or with another letter if they are the same."""
     return f"{name}s" if name[-1] == name[-2] else name[:-2] + name[-1] + name[-2]
 
 
-@pytest.fixture(params=games.ids(), name="found")
-def _found(request):
+@pytest.fixture(params=games.ids(), name="game")
+def _game(request):
     return games.load(request.param)
 
 
 @pytest.mark.parametrize("name", OPTIONAL)
 def test_a_misspelt_capability_of_a_toy_game_is_refused(name):
-    """A class that gives one letter otherwise is no class, and the error says what was meant."""
+    """A class with a misspelt name is refused, and the error suggests the right name."""
     with pytest.raises(TypeError, match=rf"Toy\.{misspelt(name)} is not in the contract.*is it {name}\?"):
         type("Toy", (Game,), TOY | {misspelt(name): None})
     assert hasattr(type("Toy", (Game,), TOY | {name: None})(), name)
 
 
 @pytest.mark.parametrize("name", sorted(CONTRACT))
-def test_a_misspelt_capability_of_a_game_is_refused(found, name):
-    """A class over that of any found game is refused, and so is setting the name on a game."""
+def test_a_misspelt_capability_of_a_game_is_refused(game, name):
+    """A misspelt name is refused in a subclass of any game's class, and as an attribute of a game."""
     with pytest.raises(TypeError, match=f"{misspelt(name)} is not in the contract"):
-        type("More", (type(found),), {misspelt(name): None})
+        type("More", (type(game),), {misspelt(name): None})
     with pytest.raises(TypeError, match=f"{misspelt(name)} is not in the contract"):
-        setattr(found, misspelt(name), None)
-    assert not hasattr(found, misspelt(name))
+        setattr(game, misspelt(name), None)
+    assert not hasattr(game, misspelt(name))
 
 
 def test_every_kind_of_misspelling_is_refused():
-    """A method, a property, a cached property, a name that is only annotated, and one that comes from another base."""
+    """Refused are a method, a property, a cached property, an annotated name, and a name of another base class."""
     written = {
         "quiet_untill": lambda _self: None,
         "symetries": property(lambda _self: ()),
@@ -75,30 +75,30 @@ def test_every_kind_of_misspelling_is_refused():
 
 
 def test_private_names_are_the_games_own():
-    """A name that begins with an underscore is nobody else's business."""
+    """A name that begins with an underscore is allowed."""
     toy = type("Toy", (Game,), TOY | {"_quiet_untill": 4})()
     toy._anything = 1
     assert (toy._quiet_untill, toy._anything) == (4, 1)
 
 
-def test_every_game_keeps_the_contract(found):
-    """A found game is a Game, lacks nothing and shows no name that the contract does not know."""
-    assert isinstance(found, Game)
-    assert complete(found) is found
-    shown = {name for name in (*dir(type(found)), *vars(found)) if not name.startswith("_")}
+def test_every_game_keeps_the_contract(game):
+    """Each game is a Game, has all required names, and no public name outside of the contract."""
+    assert isinstance(game, Game)
+    assert complete(game) is game
+    shown = {name for name in (*dir(type(game)), *vars(game)) if not name.startswith("_")}
     assert shown <= CONTRACT
 
 
 @pytest.mark.parametrize("name", sorted(REQUIRED))
 def test_what_is_required_must_be_given(name):
-    """A game without it is refused: a method when the game is made, an attribute when it is loaded."""
+    """A game without a required method is refused when it is made; without a required attribute, when it is loaded."""
     toy = type("Toy", (Game,), {key: value for key, value in TOY.items() if key != name})
     with pytest.raises(TypeError, match=name):
         complete(toy())
 
 
 def test_what_a_game_answers_that_says_nothing():
-    """The answers of a game that gives only what is required."""
+    """A game that gives only the required names has the default answers."""
     toy = type("Toy", (Game,), TOY)()
     assert (toy.sides, toy.quiet_until, toy.required_head, toy.lines) == (SIDES, None, {}, ())
     assert toy.outcome_label(Outcome.FIRST).ja == "先手の勝ち"
@@ -118,22 +118,22 @@ def test_what_a_game_answers_that_says_nothing():
 
 
 def test_where_turns_alternate_the_start_is_not_asked_for():
-    """A start may raise InvalidSetup: only a game that has to look at it does."""
+    """`double_turn` does not call `start` by default, because `start` may raise InvalidSetup."""
     toy = type("Toy", (Game,), TOY)()
     assert toy.double_turn(lambda: pytest.fail("asked")) is None
     rengo = games.load("rengo").configure(None, {"棋種": "続・連合将棋", "盤": "碁盤9路"})
     assert rengo.double_turn(rengo.start) is None
 
 
-def test_evaluations_are_there(found):
+def test_evaluations_are_there(game):
     """The module that a game names for the engine can be imported and knows the game."""
-    if found.evaluation is not None:
-        assert found.id in importlib.import_module(found.evaluation).SCALE
+    if game.evaluation is not None:
+        assert game.id in importlib.import_module(game.evaluation).SCALE
 
 
 @pytest.mark.slow
 def test_a_checker_finds_an_override_of_another_kind(tmp_path):
-    """The checker of types refuses an override that takes or returns something else, also one given as a function."""
+    """The type checker refuses an override with other parameters or another result, also if it is an attribute."""
     wrong = tmp_path / "wrong.py"
     wrong.write_text(
         "from kifu.model.game import Game\n\n\n"
@@ -150,29 +150,29 @@ def test_a_checker_finds_an_override_of_another_kind(tmp_path):
         encoding="utf-8",
         check=False,
     )
-    found = [int(line) for line in re.findall(r"wrong\.py:(\d+): error", done.stdout)]
-    assert found == [9, 10, 12], done.stdout + done.stderr
+    lines = [int(line) for line in re.findall(r"wrong\.py:(\d+): error", done.stdout)]
+    assert lines == [9, 10, 12], done.stdout + done.stderr
 
 
 def test_no_capability_is_found_by_name():
-    """Nowhere is a game or a position asked for an attribute by a string, but where a game is looked over as a whole."""
-    found = []
+    """Only the check of a whole game looks up an attribute of a game or position by a string."""
+    lookups = []
     for path in sorted(path for package in ("kifu", "notation", "analysis") for path in (ROOT / package).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) in {"getattr", "hasattr"}:
-                asked = ast.unparse(node.args[0]).rpartition(".")[2]
-                if asked.lower() in {"game", "position"}:
-                    found.append((path.relative_to(ROOT).as_posix(), ast.unparse(node)))
-    assert found == [("kifu/model/game.py", "hasattr(game, name)")]
+                owner = ast.unparse(node.args[0]).rpartition(".")[2]
+                if owner.lower() in {"game", "position"}:
+                    lookups.append((path.relative_to(ROOT).as_posix(), ast.unparse(node)))
+    assert lookups == [("kifu/model/game.py", "hasattr(game, name)")]
 
 
-def test_no_module_replaces_itself(found):
-    """A module of a game's folder is what its file makes; copies of shared rules bear names that no file has."""
-    folder = Path(importlib.import_module(found.package).__file__).parent
+def test_no_module_replaces_itself(game):
+    """Each module of a game's folder is the module of its file; copies of shared rules have names of no file."""
+    folder = Path(importlib.import_module(game.package).__file__).parent
     for path in folder.glob("*.py"):
-        module = importlib.import_module(f"{found.package}.{path.stem}" if path.stem != "__init__" else found.package)
+        module = importlib.import_module(f"{game.package}.{path.stem}" if path.stem != "__init__" else game.package)
         assert module.__spec__ is not None, path
         assert Path(module.__spec__.origin) == path
-    for module in found.kernel_modules() or ():
+    for module in game.kernel_modules() or ():
         if module is not None and module.__spec__ is None:
             assert not (folder / f"{module.__name__.rpartition('.')[2]}.py").exists()

@@ -1,4 +1,4 @@
-"""Sequences that begin as another one does."""
+"""Sequences that share their beginning with another sequence."""
 
 import pytest
 
@@ -28,14 +28,14 @@ def test_it_reads_as_the_tuple(joined, expected):
 
 
 def test_it_equals_no_list_and_no_other_items():
-    """As a tuple does not."""
+    """An index outside of the sequence raises IndexError, as in a tuple."""
     assert list(ONE) != ONE
     assert ONE != TWO
     assert ONE != (0, 1, "a")
 
 
 def test_a_long_chain():
-    """Thousands of sequences, each beginning as the one before, are read without recursion."""
+    """A chain of thousands of sequences that share their beginnings is read without recursion."""
     chain = Joined((), 0, (0,))
     for number in range(1, 20_000):
         chain = Joined(chain, number, (number,))

@@ -1,4 +1,4 @@
-"""Written moves: what is wrong is named at its own place, with what was probably meant and an example of that game."""
+"""Errors of written moves give the place of the mistake, a suggestion, and an example of the game."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def refused(game, text):
 
 
 @pytest.mark.parametrize(
-    ("game", "text", "code", "meant", "said"),
+    ("game", "text", "code", "meant", "hint"),
     [
         ("six", "五05/六05武", "unknown-separator", "/", "三04-四04武"),
         ("six", "五05 と 六05武", "unknown-separator", "と", "三04-四04武"),
@@ -39,22 +39,22 @@ def refused(game, text):
         ("rengo", "いろは", "not-a-move", "いろは", "三06-三05歩"),
     ],
 )
-def test_what_is_wrong(game, text, code, meant, said):
-    """The place, and the suggestion, the letters or the example."""
-    found = refused(game, text)
-    assert found[0] == code
-    assert found[1].startswith(meant) or meant.startswith(found[1])
-    assert said in found[2]
+def test_what_is_wrong(game, text, code, meant, hint):
+    """The error has its code, its place, and a suggestion, the letters or an example."""
+    error_code, characters, message = refused(game, text)
+    assert error_code == code
+    assert characters.startswith(meant) or meant.startswith(characters)
+    assert hint in message
 
 
 @pytest.mark.parametrize("text", ["", "零99", "六", "O2", "四44444", "一"])
 def test_squares_that_nothing_resembles(text):
-    """No suggestion is made up."""
+    """A text that resembles no move gets no suggestion."""
     assert suggest(text, Board(7, 7)) is None
 
 
 def test_look_alikes():
-    """One character may differ, and only for one that looks like it."""
+    """A spelling may differ in one character, and only by a character that looks like it."""
     assert look_alike("巫土", ["武士", "巫士"]) == "巫士"
     assert look_alike("土", ["占", "士"]) == "士"
     assert look_alike("武", ["占", "士"]) is None
@@ -62,7 +62,7 @@ def test_look_alikes():
 
 
 def test_a_board_that_is_nearly_one():
-    """The board that was probably meant is named."""
+    """An unknown board gets the suggestion of a similar name."""
     with pytest.raises(InvalidSetup) as caught:
         games.load("rengo").configure(None, {"棋種": "rengo", "盤": "碁盤9"})
     assert "もしかして「碁盤9路」" in caught.value.message.ja

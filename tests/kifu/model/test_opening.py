@@ -1,4 +1,4 @@
-"""The opening of a game that does not say what it is: its first plies, side by side."""
+"""The opening of a game that does not define it: the first plies of each side."""
 
 import random
 
@@ -10,7 +10,7 @@ from kifu.model.outcome import Side
 
 
 def walk(game, plies, seed=1):
-    """Return moves of a random game and who made each."""
+    """Return the moves of a random game and the side of each."""
     draw, position, moves, sides = random.Random(seed), game.start(), [], []
     for _ in range(plies):
         moves.append(draw.choice(list(game.legal_moves(position))))
@@ -21,7 +21,7 @@ def walk(game, plies, seed=1):
 
 @pytest.mark.parametrize(("name", "plies"), [("ace", 8), ("king", 8), ("master", 28), ("rengo", 8), ("six", 32)])
 def test_how_long_openings_last(name, plies):
-    """Eight plies, the placing half where there is one, and what 6面体 needs; what is wanted counts where it is open."""
+    """The opening has eight plies, up to the double turn, or those of 6面体; `plies` counts only without a definition."""
     game = games.load(name)
     assert opening_plies(game) == plies
     assert opening_plies(game, 5) == (plies if places_units(game) else 5)
@@ -29,7 +29,7 @@ def test_how_long_openings_last(name, plies):
 
 @pytest.mark.parametrize("name", ["ace", "master", "rengo"])
 def test_the_first_plies_by_side(name):
-    """Each side's moves among the first plies, in order; shorter games are not complete, unless they are over."""
+    """An opening has the side's moves among the first plies in order; a short game is complete only if it is over."""
     game = games.load(name)
     moves, sides = walk(game, 7)
     first, second = openings(game, moves, sides, over=False, plies=5)

@@ -1,4 +1,4 @@
-"""What was probably meant by a word that is not known."""
+"""Suggestions for an unknown word."""
 
 import pytest
 
@@ -9,7 +9,7 @@ COMMANDS = ("convert", "moves", "show", "verify")
 
 
 @pytest.mark.parametrize(
-    ("word", "known", "found"),
+    ("word", "known", "suggested"),
     [
         ("verfiy", COMMANDS, "verify"),
         ("VERIFY", COMMANDS, "verify"),
@@ -22,13 +22,13 @@ COMMANDS = ("convert", "moves", "show", "verify")
         ("verify" * LONGEST, COMMANDS, None),
     ],
 )
-def test_the_nearest_known_word_is_found(word, known, found):
-    """A slip of the finger, another case or width lead to the known word; what resembles none leads nowhere."""
-    assert closest(word, known) == found
+def test_the_nearest_known_word_is_found(word, known, suggested):
+    """A typing mistake, another case or another width gives the known word; a word that resembles none gives None."""
+    assert closest(word, known) == suggested
 
 
 def test_a_suggestion_ends_a_sentence():
-    """The words stand behind a sentence, and are empty where there is nothing to suggest."""
+    """The question stands behind a sentence, and is empty without a suggestion."""
     assert suggestion("verfiy", COMMANDS) == Message("。もしかして「verify」ですか", "; did you mean 'verify'?")
     assert suggestion("xyz", COMMANDS) == Message("", "")
 

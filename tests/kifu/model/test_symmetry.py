@@ -1,8 +1,9 @@
-"""Turning boards: the eight ways, whole sets of squares at once, and which of them a board's lines allow."""
+"""Symmetries of boards: the eight turns, the images of sets of squares, and the turns that a board's lines allow."""
 
 from __future__ import annotations
 
 import random
+from itertools import product
 
 import pytest
 
@@ -25,16 +26,17 @@ SHAPES = {
 
 
 def test_turns_of_a_square_and_of_a_rectangle():
-    """A square has eight, a rectangle four, each a permutation; together they are closed."""
+    """A square has eight turns, a rectangle four. Each is a permutation, and together they are a group."""
     for columns, rows, number in ((7, 7, 8), (9, 10, 4), (1, 1, 8)):
-        found = [turn.squares for turn in turns(columns, rows)]
-        assert len(found) == number
-        assert all(sorted(squares) == list(range(columns * rows)) for squares in found)
-        assert {tuple(one[place] for place in other) for one in found for other in found} == set(found)
+        permutations = [turn.squares for turn in turns(columns, rows)]
+        assert len(permutations) == number
+        assert all(sorted(squares) == list(range(columns * rows)) for squares in permutations)
+        pairs = product(permutations, repeat=2)
+        assert {tuple(second[place] for place in first) for first, second in pairs} == set(permutations)
 
 
 def test_the_turns_do_what_they_are_called():
-    """The corner 一01 and its neighbour 二01 of a 3 × 3 board come to lie where the name says."""
+    """Each turn moves the corner 一01 and its neighbour 二01 of a 3 × 3 board as its name says."""
     landed = {turn.name.en: (turn.squares[0], turn.squares[1]) for turn in turns(3, 3)}
     assert landed == {
         "as it is": (0, 1),
@@ -50,7 +52,7 @@ def test_the_turns_do_what_they_are_called():
 
 @pytest.mark.parametrize("size", [1, 6, 7, 8, 49, 63, 90])
 def test_sets_are_turned_square_by_square(size):
-    """Turning a set by the table gives the set of the turned squares, whatever the size of the board."""
+    """The image of a set by the table is the set of the images of its squares, on boards of all sizes."""
     draw = random.Random(size)
     permutations = [draw.sample(range(size), size) for _ in range(3)]
     table = set_table(permutations)
@@ -63,11 +65,11 @@ def test_sets_are_turned_square_by_square(size):
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_the_lines_decide(name):
-    """A board has the turns that keep each drawn line: found from the variant file, whatever its shape."""
+    """A board of a variant file has exactly the turns that keep each drawn line."""
     lines, number = SHAPES[name]
     drawn = [line.split() for line in lines]
     points = sorted({point for line in drawn for point in line})
-    # Two pieces that fit every shape.
+    # These two pieces fit each shape.
     text = (
         f'game = "ace"\n[board]\npoints = {points}\nlines = {drawn}\n'
         f'[start]\nwhite = {{ "{points[0]}" = "内丸" }}\nblack = {{ "{points[1]}" = "外丸" }}\n'
@@ -79,19 +81,20 @@ def test_the_lines_decide(name):
 
 def test_the_games_and_their_symmetries():
     """6面体 has sixteen, half of them exchanging the sides; the Union boards eight turns, 続・連合将棋 left and right."""
-    found = {game: games.load(game).symmetries for game in games.ids()}
-    assert {game: len(turned) for game, turned in found.items()} == {
+    symmetries = {game: games.load(game).symmetries for game in games.ids()}
+    assert {game: len(of_game) for game, of_game in symmetries.items()} == {
         "ace": 8,
         "king": 8,
         "master": 8,
         "rengo": 2,
         "six": 16,
     }
-    assert {game for game, turned in found.items() if any(one.exchanges for one in turned)} == {"six"}
+    exchanging = {game for game, of_game in symmetries.items() if any(symmetry.exchanges for symmetry in of_game)}
+    assert exchanging == {"six"}
 
 
 def test_the_sides_of_a_union_game_differ():
-    """Why they are not exchanged: white at the target leaves black a last move, black there ends the game."""
+    """The sides cannot be exchanged: white at the target leaves black a last move, black at the target ends the game."""
     game = games.load("ace").variant("low.toml", 'game = "ace"\n[score]\ntarget = 1\n')
     turn, inner_white, inner_black, outer_white, outer_black, *rest = game.start()
     point = 1 << 24

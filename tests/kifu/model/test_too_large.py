@@ -1,4 +1,4 @@
-"""A record that is too much for the machine is unreadable; the records around it are judged."""
+"""A record that is too large for the machine is unreadable; the records around it are judged."""
 
 import pytest
 from helpers import HEAD, document
@@ -12,7 +12,7 @@ THREE = f"{HEAD}   1 四04占\n{HEAD}   1 四05占\n{HEAD}   1 四06占\n"
 
 
 def failing(function, failed, index):
-    """Return `function` with a failure for the record of that number."""
+    """Return `function` that raises for the record with that number."""
 
     def fails(first, *rest):
         if first.index == index:
@@ -23,7 +23,7 @@ def failing(function, failed, index):
 
 
 def digits():
-    """Return how Python fails at a number of too many digits."""
+    """Return the exception of Python for a number with too many digits."""
     with pytest.raises(ValueError, match="integer string") as caught:
         int("9" * 10_000)
     return caught.value
@@ -34,26 +34,26 @@ SIZES = [RecursionError(), MemoryError(), OverflowError(), digits()]
 
 @pytest.mark.parametrize("failed", SIZES, ids=lambda failed: type(failed).__name__)
 def test_judging(monkeypatch, failed):
-    """Whatever fails while one record is judged."""
+    """If judging a record fails because of its size, only that record is unreadable."""
     monkeypatch.setattr(verify, "_verdict", failing(verify._verdict, failed, 1))
     verdicts = judge(document(THREE))
-    assert [one.status for one in verdicts] == ["UNFINISHED", "UNREADABLE", "UNFINISHED"]
+    assert [verdict.status for verdict in verdicts] == ["UNFINISHED", "UNREADABLE", "UNFINISHED"]
     assert (verdicts[1].fault.code, verdicts[1].fault.line, verdicts[1].index) == ("too-large", 3, 1)
     assert verdicts[1].to_json()["diagnostics"][-1]["code"] == "too-large"
 
 
 @pytest.mark.parametrize("failed", SIZES, ids=lambda failed: type(failed).__name__)
 def test_reading(monkeypatch, failed):
-    """Whatever fails while one record is read."""
+    """If reading a record fails because of its size, only that record is unreadable."""
     monkeypatch.setattr(kif, "Reader", failing(kif.Reader, failed, 1))
     verdicts = judge(document(THREE))
-    assert [one.status for one in verdicts] == ["UNFINISHED", "UNREADABLE", "UNFINISHED"]
+    assert [verdict.status for verdict in verdicts] == ["UNFINISHED", "UNREADABLE", "UNFINISHED"]
     assert (verdicts[1].fault.code, verdicts[1].fault.line) == ("too-large", 3)
 
 
 @pytest.mark.parametrize("failed", [ValueError("a mistake"), KeyError("x"), AssertionError(), ZeroDivisionError()])
 def test_a_mistake_of_ours_is_not_hidden(monkeypatch, failed):
-    """It ends the program, with its place."""
+    """A mistake of the program raises as usual."""
     assert too_much(failed) is None
     for module, name in ((verify, "_verdict"), (kif, "Reader")):
         with monkeypatch.context() as patched:

@@ -1,4 +1,4 @@
-"""A verdict in a notebook."""
+"""A verdict as HTML in a notebook."""
 
 from html.parser import HTMLParser
 from pathlib import Path
@@ -12,7 +12,7 @@ VOID = {"br"}
 
 
 class Elements(HTMLParser):
-    """Collects the elements of a page and its text, and sees that each is closed."""
+    """Collects the elements and the text of a page, and checks that each element is closed."""
 
     def __init__(self, html):
         super().__init__()
@@ -21,18 +21,18 @@ class Elements(HTMLParser):
         assert self.open == []
 
     def handle_starttag(self, tag, attrs):
-        """Notice an element."""
+        """Count an element."""
         self.seen.append(tag)
         assert not any(name.startswith("on") for name, _ in attrs)
         if tag not in VOID:
             self.open.append(tag)
 
     def handle_startendtag(self, tag, _attrs):
-        """Notice an element without content."""
+        """Count an element without content."""
         self.seen.append(tag)
 
     def handle_endtag(self, tag):
-        """It closes the one that was opened last."""
+        """Check that the element that was opened last is closed."""
         assert self.open.pop() == tag
 
     def handle_data(self, data):
@@ -42,30 +42,30 @@ class Elements(HTMLParser):
 
 @pytest.mark.parametrize("game", kifu.game_ids())
 def test_every_verdict_of_the_samples_is_shown(game):
-    """It names the game's id and the status, and shows a board for each game that was replayed."""
+    """The page names the game's id and the status, and shows a board for each game that was replayed."""
     for path in sorted((SAMPLES / game).glob("*.kif"))[:6]:
         for verdict in kifu.verify(kifu.read(path)):
             page = Elements(verdict._repr_html_())
             assert verdict.status.value in page.text
             assert verdict.game is None or verdict.game.id in page.text
-            assert page.seen.count("svg") == sum(one.replay is not None for one in verdict.games or (verdict,))
+            assert page.seen.count("svg") == sum(judged.replay is not None for judged in verdict.games or (verdict,))
 
 
 def test_a_fault_is_told_in_both_languages():
-    """With the article, the ply and the code."""
+    """The page shows the fault with its article, ply and code."""
     (verdict,) = kifu.verify(kifu.read(SAMPLES / "six" / "illegal-move.kif"))
     text = Elements(verdict._repr_html_()).text
-    for said in ("six.9", "41 手目", "ply 41", "illegal-move", *verdict.fault.message):
-        assert said in text
+    for part in ("six.9", "41 手目", "ply 41", "illegal-move", *verdict.fault.message):
+        assert part in text
 
 
 def test_nothing_of_a_record_rules_the_page():
-    """Names, moves and the file's name are text; what a terminal would obey is a picture of it."""
+    """Names, moves and the name of the file are text only; control characters are made visible."""
     evil = "<script>alert(1)</script>\"'&\x1b[31m\u202e"
     data = f"棋種：6面体\n規則：{evil}\n先手：{evil}\n後手：{evil}\n   1 {evil}\n".encode()
     also = f"棋種：6面体\n先手：{evil}\n   1 四04{evil}\n".encode()
-    for one in (data, also, evil.encode()):
-        for verdict in kifu.verify(kifu.read(one, name=evil)):
+    for record_file in (data, also, evil.encode()):
+        for verdict in kifu.verify(kifu.read(record_file, name=evil)):
             html = verdict._repr_html_()
             assert "script" not in Elements(html).seen
             assert "\x1b" not in html

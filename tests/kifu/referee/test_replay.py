@@ -1,4 +1,4 @@
-"""Replays: the legal prefix and the first fault, as a value."""
+"""A replay is a value: the legal plies before the first fault, and that fault."""
 
 import random
 from functools import cache
@@ -20,7 +20,7 @@ def entries(*moves):
 
 
 def test_a_replay_holds_each_position():
-    """One position before the first ply and one after each; the moves by number; nothing wrong."""
+    """A legal game has a position before the first ply and after each ply, the moves as integers, and no fault."""
     played = replay(SIX, entries("一01占", "七07領", "一02占"), START)
     assert [SIX.spell(move) for move in played.moves] == ["一01占", "七07領", "一02占"]
     assert len(played.positions) == 4
@@ -39,7 +39,7 @@ def test_a_replay_holds_each_position():
     ],
 )
 def test_a_replay_stops_at_the_first_fault(bad, article, code, column):
-    """What is legal before it is kept; what follows is not looked at."""
+    """The replay keeps the legal plies before the fault and ignores the entries after it."""
     played = replay(SIX, entries("一01占", bad, "！", "一01占"), START)
     assert (len(played.moves), len(played.positions)) == (1, 2)
     fault = played.fault
@@ -48,14 +48,14 @@ def test_a_replay_stops_at_the_first_fault(bad, article, code, column):
 
 
 def test_all_spellings_play_the_same():
-    """Short and full names, marks, digits of either width, the ASCII dialect."""
+    """Short and full names, marks, digits of either width and the ASCII dialect give the same move."""
     expected = replay(SIX, entries("一01占", "七07領", "一02武"), START).positions
     for moves in (("一01占領", "七07占領", "一02武士"), ("▲一１占", "△七０7領", "☗一2武"), ("a01T", "g7T", "a2W")):
         assert replay(SIX, entries(*moves), START).positions == expected
 
 
 def test_a_replay_goes_on_from_another():
-    """Positions and moves so far are those of the line before; faults are counted from there."""
+    """A replay continues the positions and moves of the line before it; the ply of a fault counts them."""
     first = replay(SIX, entries("一01占"), START)
     second = replay(SIX, [Entry(2, "七07領", 9, 1), Entry(3, "？", 10, 1)], first)
     assert (second.positions[:2], len(second.moves)) == (first.positions, 2)
@@ -63,7 +63,7 @@ def test_a_replay_goes_on_from_another():
 
 
 def test_nothing_may_follow_the_end():
-    """By the rules of the position, and by what ended the line before."""
+    """A move after the end is a fault, whether the position or the line before it has ended the game."""
     over = record(HEAD + DIAGRAM + "1 四03-五03武\n2 一01領\n")
     start = SIX.read_diagram(over.setup)
     played = replay(SIX, over.main.entries, Replay((start,), (), None, None))
@@ -75,7 +75,7 @@ def test_nothing_may_follow_the_end():
 
 
 def test_the_breach_of_moving_out_of_turn():
-    """It names both sides in both languages; a game that is over is over first."""
+    """The fault names both sides in both languages; in a finished game the end comes first."""
     breach = out_of_turn(SIX, SIX.start(), Side.SECOND)
     assert breach.article == "six.1"
     assert "△" in breach.message.ja
@@ -86,7 +86,7 @@ def test_the_breach_of_moving_out_of_turn():
 
 
 def test_repetition_is_noted_at_its_ply():
-    """Counted over the positions before, too; once in a game."""
+    """Repetition counts the positions before too, and is noted once in a game."""
     board = DIAGRAM.replace("○占○○○○○05", "○占○○○士○05").replace("：14 占可", "：13 占不可")
     start = SIX.read_diagram(record(HEAD + board).setup)
     there, back = ["四03-三03武", "六05-六06士"], ["三03-四03武", "六06-六05士"]
@@ -99,16 +99,16 @@ def test_repetition_is_noted_at_its_ply():
 
 @cache
 def long_game(plies):
-    """Return for each ply of a game that no rule ends the move played and another one that was legal."""
+    """Return for each ply of an unfinished game the move played and another legal move."""
     draw = random.Random(plies)
-    position, found = SIX.start(), []
-    while len(found) < plies:
+    position, pairs = SIX.start(), []
+    while len(pairs) < plies:
         moves = list(SIX.legal_moves(position))
         going = [move for move in moves if SIX.outcome(SIX.play(position, move)) is None]
         played = draw.choice(going)
-        found.append((SIX.spell(played), SIX.spell(draw.choice(moves))))
+        pairs.append((SIX.spell(played), SIX.spell(draw.choice(moves))))
         position = SIX.play(position, played)
-    return tuple(found)
+    return tuple(pairs)
 
 
 def line(start, parent, *moves):
@@ -117,22 +117,22 @@ def line(start, parent, *moves):
 
 
 def one_by_one(lines):
-    """Replay lines as plainly as can be: each over a copy of what it shares with the line it leaves."""
-    found = [replay(SIX, lines[0].entries, START)]
-    for here in lines[1:]:
-        above = None if here.parent is None else found[here.parent]
-        plies = here.start - 1
+    """Replay lines in the simplest way: each over a copy of the plies that it shares with its parent."""
+    replays = [replay(SIX, lines[0].entries, START)]
+    for line in lines[1:]:
+        above = None if line.parent is None else replays[line.parent]
+        plies = line.start - 1
         if above is None or plies > len(above.moves):
-            found.append(None)
+            replays.append(None)
             continue
         over = above.ending if plies == len(above.moves) else None
-        found.append(replay(SIX, here.entries, Replay(above.positions[: plies + 1], above.moves[:plies], None, over)))
-    return found
+        replays.append(replay(SIX, line.entries, Replay(above.positions[: plies + 1], above.moves[:plies], None, over)))
+    return replays
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_branches_are_replayed_like_lines_of_their_own(seed):
-    """In whatever order they stand and whichever line they leave; faults, ends and notes are the same."""
+    """Lines in any order and with any parents have the same faults, ends and notes in both ways."""
     draw = random.Random(seed)
     game = long_game(60)
     lines = [line(1, None, *(played for played, _ in game))]
@@ -150,7 +150,7 @@ def test_branches_are_replayed_like_lines_of_their_own(seed):
 
 
 def test_a_branch_looks_back_over_what_it_shares():
-    """Repetition is counted along the branch's own way, not over what was taken back."""
+    """Repetition is counted along the branch, without the plies that were taken back."""
     board = DIAGRAM.replace("○占○○○○○05", "○占○○○士○05").replace("：14 占可", "：13 占不可")
     start = SIX.read_diagram(record(HEAD + board).setup)
     cycle = ["四03-三03武", "六05-六06士", "三03-四03武", "六06-六05士"]
@@ -165,7 +165,7 @@ def test_a_branch_looks_back_over_what_it_shares():
 
 
 class Counted(Position):
-    """A position that counts how often it is looked up."""
+    """A position that counts its look-ups."""
 
     looked_up = 0
 
@@ -190,7 +190,7 @@ BRANCHES, LENGTH = 400, 400
 
 @pytest.mark.parametrize("kind", ["each from the one above", "all from the end", "from the beginning on"])
 def test_many_branches_take_no_more_work_than_their_plies(kind):
-    """Each ply is looked up a few times, however long the way to it; what branches share is kept once."""
+    """Each position is looked up a few times, also in long games; the plies that branches share are kept once."""
     game = long_game(LENGTH)
     main = line(1, None, *(played for played, _ in game))
     if kind == "each from the one above":
@@ -201,10 +201,11 @@ def test_many_branches_take_no_more_work_than_their_plies(kind):
     else:
         lines = [main, *(line(at % LENGTH + 1, 0, game[at % LENGTH][1]) for at in range(BRANCHES))]
     Counted.looked_up = 0
-    found = replay_lines(Watched(), lines, Counted(*SIX.start()))
-    assert not any(played.fault for played in found)
-    plies = sum(len(one.entries) for one in lines)
+    replays = replay_lines(Watched(), lines, Counted(*SIX.start()))
+    assert not any(played.fault for played in replays)
+    plies = sum(len(variation.entries) for variation in lines)
     assert Counted.looked_up <= 5 * (plies + 1)
-    kept = [played.positions for played in found[1:]]
+    kept = [played.positions for played in replays[1:]]
     assert sum(len(positions.own) for positions in kept) <= plies
-    assert all(positions.before is found[one.parent].positions for positions, one in zip(kept, lines[1:], strict=True))
+    for positions, branch in zip(kept, lines[1:], strict=True):
+        assert positions.before is replays[branch.parent].positions

@@ -1,8 +1,9 @@
-"""A slip is not a foul: where a line seems to be missing or to stand twice, that is said first."""
+"""A slip is not a foul: a warning that a line is missing or stands twice comes before the illegal move."""
 
 import pytest
 from click.testing import CliRunner
-from helpers import HEAD, verdict
+from helpers import HEAD
+from helpers import verdict as verdict_on
 
 from kifu.cli.main import main
 from kifu.referee.verdict import Status
@@ -16,51 +17,51 @@ def written(moves, numbers=None):
     return HEAD + "".join(f"{number} {move}\n" for number, move in zip(numbers, moves, strict=True))
 
 
-def said(text):
-    """Return the status, and code and ply of each diagnostic."""
-    found = verdict(text)
-    return found.status, [(one.code, one.ply) for one in found.diagnostics]
+def outline(text):
+    """Return the status of a record, and the code and the ply of each diagnostic."""
+    verdict = verdict_on(text)
+    return verdict.status, [(diagnostic.code, diagnostic.ply) for diagnostic in verdict.diagnostics]
 
 
 def test_a_lost_line_with_its_number():
-    """The gap in the numbers tells; the status stays what the rules give."""
+    """A gap in the numbers shows the lost line; the status is still the rules' own."""
     text = written(GAME[:3] + GAME[4:], [1, 2, 3, 5, 6])
-    assert said(text) == (Status.ILLEGAL, [("wrong-ply-number", 4), ("missing-turn", 4), ("illegal-move", 4)])
-    first = verdict(text).diagnostics[0]
+    assert outline(text) == (Status.ILLEGAL, [("wrong-ply-number", 4), ("missing-turn", 4), ("illegal-move", 4)])
+    first = verdict_on(text).diagnostics[0]
     assert first.message.ja.startswith("4 手目が抜けていませんか")
 
 
 def test_several_lost_lines():
-    """All that are missing are named."""
-    found = verdict(written(GAME[:1] + GAME[3:], [1, 4, 5, 6])).diagnostics[0]
-    assert found.message.ja.startswith("2-3 手目が抜けていませんか")
+    """The warning names all missing plies."""
+    warning = verdict_on(written(GAME[:1] + GAME[3:], [1, 4, 5, 6])).diagnostics[0]
+    assert warning.message.ja.startswith("2-3 手目が抜けていませんか")
 
 
 def test_a_lost_line_when_the_numbers_go_on():
-    """The turn tells."""
-    assert said(written(GAME[:3] + GAME[4:])) == (Status.ILLEGAL, [("missing-turn", 4), ("illegal-move", 4)])
+    """Without numbers the turn shows the lost line."""
+    assert outline(written(GAME[:3] + GAME[4:])) == (Status.ILLEGAL, [("missing-turn", 4), ("illegal-move", 4)])
 
 
 def test_a_lost_line_with_side_marks():
-    """Two moves of one side follow each other."""
-    assert said(written(["▲一01占", "▲一02占"]))[1] == [("missing-turn", 2), ("illegal-move", 2)]
+    """Two moves of one side in a row show a lost line."""
+    assert outline(written(["▲一01占", "▲一02占"]))[1] == [("missing-turn", 2), ("illegal-move", 2)]
 
 
 @pytest.mark.parametrize("numbers", [None, [1, 2, 3, 3, 4]])
 def test_a_line_written_twice(numbers):
-    """The same move follows itself, with its number or another."""
-    status, found = said(written([*GAME[:3], GAME[2], GAME[3]], numbers))
-    assert (status, found[-2:]) == (Status.ILLEGAL, [("repeated-move", 4), ("illegal-move", 4)])
+    """A move that follows itself, with the same or another number, is a line that was written twice."""
+    status, diagnostics = outline(written([*GAME[:3], GAME[2], GAME[3]], numbers))
+    assert (status, diagnostics[-2:]) == (Status.ILLEGAL, [("repeated-move", 4), ("illegal-move", 4)])
 
 
 @pytest.mark.parametrize("moves", [["四04武"], ["一01占", "七07領", "七07占"], ["一01占", "四04-四05士"]])
 def test_a_foul_is_no_slip(moves):
     """Another illegal move is not called a slip."""
-    assert not {code for code, _ in said(written(moves))[1]} & {"missing-turn", "repeated-move"}
+    assert not {code for code, _ in outline(written(moves))[1]} & {"missing-turn", "repeated-move"}
 
 
 def test_it_is_said_before_the_foul(tmp_path):
-    """In the text the slip stands above the article."""
+    """In the printed verdict the slip stands above the article."""
     path = tmp_path / "lost.kif"
     path.write_text(written(GAME[:3] + GAME[4:], [1, 2, 3, 5, 6]), encoding="utf-8")
     out = CliRunner().invoke(main, ["verify", str(path), "--lang", "ja"]).stdout

@@ -1,4 +1,4 @@
-"""What a drawing shows: the sides apart, the marks, the text about the board, seen from either side."""
+"""A drawing shows the sides, the marks and the text around the board, as seen from either side."""
 
 import pytest
 from scene_boards import board_of
@@ -17,18 +17,18 @@ SIX = games.load("six")
 
 
 def texts(scene):
-    """Return the lines of text about a board, from above."""
+    """Return the lines of text above and below a board, from the top."""
     return [shape.text for shape in scene.shapes if isinstance(shape, Text) and shape.anchor == "start"]
 
 
 def bodies(scene):
-    """Return how often dark and light bodies are drawn."""
+    """Return the numbers of dark and of light bodies."""
     fills = [shape.paint.fill for shape in scene.shapes if not isinstance(shape, Text)]
     return fills.count(DARK), fills.count(LIGHT)
 
 
 def play(game, *moves):
-    """Return the position after some moves from the start of a game, and the one before the last of them."""
+    """Return the last two positions after some moves from the start of a game."""
     before = position = game.start()
     for text in moves:
         before, position = position, game.play(position, game.resolve(position, game.read(text)))
@@ -36,7 +36,7 @@ def play(game, *moves):
 
 
 def test_the_text_about_a_board():
-    """Above: the caption, 後手 and its hand; below: 先手, whose turn it is, and its hand. Names are those given."""
+    """The caption, 後手 and its hand stand above; 先手, who is to move, and its hand below. Both have their names."""
     _, position = play(SIX, "一01占", "七07占")
     look = Look(caption="2 手目", names=("山田", "佐藤"))
     assert texts(draw(SIX, position, look=look)) == [
@@ -49,7 +49,7 @@ def test_the_text_about_a_board():
 
 
 def test_the_text_in_english():
-    """Sides and turn are named in English; lines of the diagram stay as a record has them."""
+    """Sides and turn are named in English; the lines of the diagram are as in a record."""
     assert texts(draw(SIX, SIX.start(), look=Look(language="en"))) == [
         "△ second (後手)",
         "後手の持駒：15 占可",
@@ -59,7 +59,7 @@ def test_the_text_in_english():
 
 
 def test_seen_from_the_second_side():
-    """The board is turned, and so is the text: 先手 and what is hers stand above."""
+    """Board and text are turned: 先手 and its hand stand above."""
     _, position = play(SIX, "一01占")
     scenes = [draw(SIX, position, look=Look(seen_from=side)) for side in Side]
     dice = [next(shape for shape in scene.shapes if isinstance(shape, Rectangle) and shape.radius) for scene in scenes]
@@ -69,7 +69,7 @@ def test_seen_from_the_second_side():
 
 
 def test_wedges_point_to_the_enemy():
-    """A piece of the side at the lower edge points up, the other's down, and both turn with the board."""
+    """A piece of the side at the lower edge points up, an opponent's down, and both turn with the board."""
     board = board_of("rengo/rulebook", 0)
     tips = []
     for side in Side:
@@ -85,7 +85,7 @@ def test_wedges_point_to_the_enemy():
     [("six/branches", Side.FIRST), ("rengo/rulebook", Side.FIRST), ("king/draw", Side.SECOND)],
 )
 def test_sides_are_dark_and_light(name, dark):
-    """The side with the dark mark (▲, ●) has dark tokens, the other light ones: told apart without colour."""
+    """The side with the dark mark (▲, ●) has dark tokens, the opponent has light ones."""
     board = board_of(name)
     tokens = tuple(board.game.tokens(board.position))
     count = sum(token.side is dark for token in tokens)
@@ -93,7 +93,7 @@ def test_sides_are_dark_and_light(name, dark):
 
 
 def test_what_a_move_changed():
-    """六02-六03: the square left has a thin frame, the one reached a thick one."""
+    """The square that a move left has a thin frame, the square that it reached a thick one."""
     board = board_of("rengo/rulebook")
     frames = {
         shape.paint.width: bool(shape.paint.fill)
@@ -136,7 +136,7 @@ def test_a_core_in_a_ring():
     ],
 )
 def test_boards_of_rengo(board, lines, dots, dark):
-    """Lines (a river parts seven columns, a palace has two diagonals), stars, dark squares."""
+    """Each board has its lines (a river divides seven columns, a palace has two diagonals), stars and dark squares."""
     ground = games.load("rengo").configure(None, {"盤": board}).ground
     assert (len(ground.lines), len(ground.dots), len(ground.dark)) == (lines, dots, dark)
 
@@ -171,14 +171,14 @@ def test_the_lines_of_a_variant():
 
 
 def test_a_game_that_says_nothing_about_its_drawing():
-    """A game without ground and tokens of its own is drawn as discs on squares, with what its cells say."""
+    """A game without its own ground and tokens is drawn as discs on squares, with the text of its cells."""
     _, position = play(SIX, "一01占")
     assert Game.ground.func(SIX) == Ground()
     assert tuple(Game.tokens(SIX, position)) == (Token(0, Side.FIRST, "占", Form.DISC),)
 
 
 def test_a_series_is_of_one_size():
-    """Drawings with the room of all are equally large although the lines of text are not equally many."""
+    """Drawings with the same room have the same size, although they have different numbers of lines of text."""
     boards = [board_of("rengo/rulebook", ply) for ply in (0, 5, 11)]
     room = room_of(boards[0].game, ((board.position, board.look) for board in boards))
     assert len({board.scene().height for board in boards}) > 1
@@ -186,7 +186,7 @@ def test_a_series_is_of_one_size():
 
 
 def test_text_that_is_too_long():
-    """A caption is parted at its blanks, a word without any is cut, and so is a name."""
+    """A long caption is divided at its blanks; a long word and a long name are cut."""
     look = Look(caption="とても長い見出し " * 4 + "切" * 100, names=("名" * 500, ""))
     scene = draw(SIX, SIX.start(), look=look)
     longest = max(len(text) for text in texts(scene))
@@ -196,6 +196,6 @@ def test_text_that_is_too_long():
 
 
 def test_a_square_that_is_not_there():
-    """A mark on no square of the board is a mistake of the caller."""
+    """A mark off the board raises ValueError."""
     with pytest.raises(ValueError, match="squares 0 to 48, not 49"):
         Board(SIX, SIX.start(), 49)

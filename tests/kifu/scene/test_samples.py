@@ -1,4 +1,4 @@
-"""Every sample is drawn: each unit stands in the picture as often as on the board, the last move is marked."""
+"""Each sample is drawn with all its units, and with a mark for the last move."""
 
 import re
 from collections import Counter
@@ -18,14 +18,14 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def units_by_cells(board):
-    """Return the glyphs of all units as the game's diagram has them."""
+    """Return the glyphs of all units in the cells of a board, with their numbers."""
     game = board.game
     squares = range(game.board.columns * game.board.rows)
     return Counter(glyph for square in squares for glyph in UNIT.findall(game.cell(board.position, square)))
 
 
 def names_of_squares(game):
-    """Return how often each name of a column or row stands at the edges."""
+    """Return the names of columns and rows at the edges, with their numbers."""
     sides = 2 if max(game.board.columns, game.board.rows) > 10 else 1
     names = [*COLUMNS[: game.board.columns], *(f"{row:02d}" for row in range(1, game.board.rows + 1))]
     return Counter(names * sides)
@@ -35,14 +35,14 @@ def names_of_squares(game):
 def test_each_unit_is_text(name):
     """The picture is well-formed; its centred texts are the units of the board and the names of columns and rows."""
     for board in boards_of(name, FIRST_PLIES):
-        root = ET.fromstring(svg(board.scene()))  # noqa: S314 - our own
+        root = ET.fromstring(svg(board.scene()))  # noqa: S314 - the program wrote this XML
         middle = Counter(text.text for text in root.iter(f"{SVG}text") if text.get("text-anchor") == "middle")
         assert middle == units_by_cells(board) + names_of_squares(board.game)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_last_move_is_marked(name):
-    """Its square is filled once, where a move has one; at the start none is."""
+    """The square of the last move is filled, if it has one; at the start no square is."""
     for board in boards_of(name, FIRST_PLIES):
         scene = board.scene()
         filled = [shape for shape in scene.shapes if getattr(shape, "paint", None) and shape.paint.fill == LAST]
@@ -51,7 +51,7 @@ def test_the_last_move_is_marked(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_is_drawn_outside(name):
-    """All shapes lie within the picture, texts by the width that they are given."""
+    """All shapes lie within the picture."""
     for board in boards_of(name, (0, -1)):
         scene = board.scene()
         for shape in scene.shapes:

@@ -1,4 +1,4 @@
-"""SVG: a picture with a title, its own colours and fonts, the same bytes each time, whatever text stands in it."""
+"""The SVG of a board has a title, its own colours and fonts, and the same bytes each time; any text is safe in it."""
 
 import re
 from xml.etree import ElementTree as ET
@@ -17,10 +17,10 @@ SIX = games.load("six")
 
 
 def test_what_it_says_of_itself():
-    """It begins with <svg, is a picture in Japanese with a title, and names Japanese fonts."""
+    """The text begins with <svg, is a picture in Japanese with a title, and names Japanese fonts."""
     text = board_of("six/branches", look=Look(caption="20 手目"))._repr_svg_()
     assert text.startswith("<svg ")
-    root = ET.fromstring(text)  # noqa: S314 - our own
+    root = ET.fromstring(text)  # noqa: S314 - the program wrote this XML
     assert root.get("role") == "img"
     assert root.get("lang") == "ja"
     assert root[0].tag == f"{SVG}title"
@@ -30,7 +30,7 @@ def test_what_it_says_of_itself():
 
 
 def test_it_brings_its_own_paper():
-    """The first shape fills the picture, so that it is read on a dark page as well; no style sheet is needed."""
+    """The first shape fills the picture, so that it can be read on a dark page too; it needs no style sheet."""
     root = ET.fromstring(board_of("king/draw")._repr_svg_())  # noqa: S314
     paper = root[1]
     assert (paper.get("width"), paper.get("height")) == (root.get("width"), root.get("height"))
@@ -40,14 +40,14 @@ def test_it_brings_its_own_paper():
 
 
 def test_the_same_bytes():
-    """Two drawings of a position are the same text, and have no length with more than two decimals."""
+    """Two drawings of a position give the same text, and no length has more than two decimals."""
     first, second = (board_of("rengo/game-go19", 60)._repr_svg_() for _ in range(2))
     assert first == second
     assert not re.search(r"[0-9]\.[0-9]{3}|[0-9]e-", first)
 
 
 def test_hostile_text_is_escaped():
-    """Markup is text, characters that XML has not are made visible, and the picture stays well-formed."""
+    """Markup is escaped, characters that XML lacks are made visible, and the picture is well-formed."""
     hostile = "</title><script>alert('&amp;\")</script>]]>\x00\x1b\ud800\ufffe\u202e"
     look = Look(caption=hostile, names=(hostile, hostile))
     text = svg(draw(SIX, SIX.start(), look=look))
@@ -58,11 +58,11 @@ def test_hostile_text_is_escaped():
 
 
 def test_a_scene_without_shapes():
-    """The smallest picture is well-formed too."""
+    """A picture without shapes is well-formed too."""
     assert ET.fromstring(svg(Scene(1, 1, "", ()))).get("width") == "1"  # noqa: S314
 
 
 def test_the_same_as_in_a_notebook():
-    """What a notebook asks for is the drawing of the board."""
+    """A notebook gets the drawing of the board."""
     board = Board(SIX, SIX.start())
     assert board._repr_svg_() == svg(board.scene())

@@ -1,4 +1,4 @@
-"""The board as text: what `kifu show` prints, without colours and without anything of the command line."""
+"""The board as text is what `kifu show` prints, without colours, and needs no code of the command line."""
 
 import sys
 from subprocess import run
@@ -16,7 +16,7 @@ SIX = games.load("six")
 
 
 def test_the_board_of_six():
-    """Rows between rules, the last move in brackets, hands and turn below."""
+    """The rows stand between rules, the last move in brackets, and hands and turn below."""
     position = SIX.start()
     for text in ("一01占", "七07占"):
         before, move = position, SIX.resolve(position, SIX.read(text))
@@ -47,7 +47,7 @@ def test_show_prints_it(name):
 
 @pytest.mark.parametrize("name", ["six/trades", "king/draw", "master/draw", "rengo/game-go19", "rengo/game-renju"])
 def test_widths_are_those_of_a_terminal(name):
-    """All characters of all cells are as wide as a terminal has them."""
+    """All cells have the width that a terminal gives them."""
     for board in boards_of(name, (0, 20, -1)):
         game = board.game
         cells = [game.cell(board.position, square) for square in range(game.board.columns * game.board.rows)]
@@ -64,7 +64,7 @@ def test_widths_of_other_text():
 
 
 def test_nothing_of_the_command_line():
-    """Text and SVG of a board need neither click nor matplotlib, nor anything else but the standard library."""
+    """Text and SVG of a board need only the standard library."""
     code = (
         "import sys; from kifu import games; from kifu.scene.board import Board\n"
         "six = games.load('six'); board = Board(six, six.start()); str(board), board._repr_svg_()\n"

@@ -1,4 +1,4 @@
-"""A format is found by looking: one file in the folder, and `kifu convert` writes it."""
+"""Tests of the formats: a format is one file in the folder, and `kifu convert` writes it."""
 
 import csv
 import importlib
@@ -35,7 +35,7 @@ TEXT = "棋種：6面体\n1 四02領\n2 四06領\n\n棋種：6面体\n1 四03領
 
 @pytest.fixture(name="with_csv")
 def _with_csv(tmp_path, monkeypatch):
-    """One more file among the formats; the commands are imported anew, for they know the formats by then."""
+    """Add one file to the formats. The commands are imported again, because they list the formats when imported."""
     (tmp_path / "csv.py").write_text(CSV, encoding="utf-8")
     monkeypatch.setattr(formats, "__path__", [*formats.__path__, str(tmp_path)])
     command = importlib.import_module("kifu.cli.commands.convert")
@@ -51,23 +51,23 @@ def _with_csv(tmp_path, monkeypatch):
 
 
 def test_the_formats_that_are_there():
-    """The text first; parts of a format, whose names have an underscore, are none."""
+    """The text comes first. Modules with an underscore are parts of a format, not formats."""
     assert formats.names() == ("kif", "json")
     assert formats.endings() == {".json": "json", ".kif": "kif", ".kifu": "kif", ".txt": "kif"}
     assert (formats.load("kif"), formats.load("json")) == (kif, json)
 
 
 def test_every_format_says_what_it_is():
-    """Endings in small letters with their dot, each of one format, and a function that writes."""
-    found = [ending for name in formats.names() for ending in formats.load(name).ENDINGS]
-    assert len(found) == len(set(found))
-    assert all(ending.startswith(".") and ending == ending.lower() for ending in found)
+    """Each format has endings in small letters with their dot, shared with no other format, and a function `write`."""
+    endings = [ending for name in formats.names() for ending in formats.load(name).ENDINGS]
+    assert len(endings) == len(set(endings))
+    assert all(ending.startswith(".") and ending == ending.lower() for ending in endings)
     assert all(callable(formats.load(name).write) for name in formats.names())
 
 
 @pytest.mark.usefixtures("with_csv")
 def test_a_new_format_is_one_file(tmp_path):
-    """It has its name for --to, its ending, its place in the help, and is written like the others."""
+    """The new format has its name for --to, its ending and its place in the help, and it is written like the others."""
     (tmp_path / "in.kif").write_text(TEXT, encoding="utf-8")
 
     def run(*arguments):

@@ -1,4 +1,4 @@
-"""Records as JSON: a schema that is one, nothing lost either way, and disagreement refused."""
+"""Tests of records as JSON: the schema is valid, nothing is lost either way, and contradictions are refused."""
 
 import json
 
@@ -19,21 +19,21 @@ FULL = (
 
 
 def lines(*some, **more):
-    """Return a JSON file of one record with a 棋種 line and these."""
+    """Return a JSON file of one record with a 棋種 line and the given lines."""
     head = {"kind": "header", "key": "棋種", "value": "6面体"}
     return json.dumps({"format": FORMAT, "records": [{"lines": [head, *some]}], **more}).encode()
 
 
 def fault(data):
-    """Return the only diagnostic of a JSON file that stands for no record."""
-    found = document(data)
-    (only,) = found.diagnostics
-    assert (found.records, found.source) == ((), None)
+    """Return the only diagnostic of a JSON file without a record."""
+    file = document(data)
+    (only,) = file.diagnostics
+    assert (file.records, file.source) == ((), None)
     return only
 
 
 def test_the_schema_is_a_schema():
-    """By the check of jsonschema itself; it names every kind of line there is."""
+    """The schema passes the check of jsonschema, and it names every kind of line."""
     Draft202012Validator.check_schema(schema())
     assert set(schema()["$defs"]["line"]["properties"]["kind"]["enum"]) == {kind.value for kind in Kind}
 
@@ -43,18 +43,18 @@ def test_the_schema_is_a_schema():
 def test_what_is_written_is_valid_and_lossless(encoding, end, bom):
     """Text to JSON to text changes no byte, in any encoding and with any line end; the JSON fits the schema."""
     data = (b"\xef\xbb\xbf" if bom else b"") + FULL.replace("\n", end).encode(encoding)[: -len(end)]
-    found = document(data)
-    written = to_json(found.source, found.records)
+    file = document(data)
+    written = to_json(file.source, file.records)
     assert list(Draft202012Validator(schema()).iter_errors(json.loads(written))) == []
     again = document(written)
-    assert (again.source.data, again.source.lines, again.source.ends) == (data, found.source.lines, found.source.ends)
+    assert (again.source.data, again.source.lines, again.source.ends) == (data, file.source.lines, file.source.ends)
     assert to_json(again.source, again.records) == written
 
 
 def test_lines_say_what_they_mean():
     """Each line has its kind and its parts, beside its text."""
-    found = document(FULL)
-    record = json.loads(to_json(found.source, found.records))["records"][0]
+    file = document(FULL)
+    record = json.loads(to_json(file.source, file.records))["records"][0]
     by_text = {line["text"]: line for line in record["lines"]}
     assert record["game"] == "six"
     assert by_text["   1 四03-五03武 ( 0:05/00:00:05)+"] == {
@@ -73,7 +73,7 @@ def test_lines_say_what_they_mean():
 
 
 def test_a_line_without_text_is_spelled_from_its_parts():
-    """A program writes parts; what comes out is canonical text."""
+    """Lines given in parts become canonical text."""
     data = lines(
         {"kind": "file-comment", "value": " 機械"},
         {"kind": "blank"},
@@ -93,16 +93,16 @@ def test_a_line_without_text_is_spelled_from_its_parts():
 
 def test_a_program_may_ask_for_another_encoding():
     """The text is encoded as the file says."""
-    found = document(lines({"kind": "comment", "value": "鬼"}, encoding="cp932"))
-    assert found.source.data == "棋種：6面体\n*鬼\n".encode("cp932")
+    file = document(lines({"kind": "comment", "value": "鬼"}, encoding="cp932"))
+    assert file.source.data == "棋種：6面体\n*鬼\n".encode("cp932")
     assert document(lines(bom=True)).source.data == "\ufeff棋種：6面体\n".encode()
 
 
 def test_json_is_judged_like_the_text_it_stands_for():
-    """Several records, each with its lines."""
-    one = json.loads(lines({"kind": "move", "ply": 1, "move": "一01占"}))["records"][0]
-    found = document(json.dumps({"format": FORMAT, "records": [one, one]}).encode())
-    assert [texts(record.main) for record in found.records] == [["一01占"], ["一01占"]]
+    """A JSON file of several records is read like a text of several records."""
+    record = json.loads(lines({"kind": "move", "ply": 1, "move": "一01占"}))["records"][0]
+    file = document(json.dumps({"format": FORMAT, "records": [record, record]}).encode())
+    assert [texts(record.main) for record in file.records] == [["一01占"], ["一01占"]]
 
 
 @pytest.mark.parametrize(
@@ -128,14 +128,14 @@ def test_json_is_judged_like_the_text_it_stands_for():
     ],
 )
 def test_disagreement_is_refused(line, part):
-    """Parts, text and bytes must say the same; a part that its own line would not say back is refused too."""
-    found = fault(lines(line))
-    assert found.code == "json-mismatch"
-    assert f"records[0].lines[1]: {part} " in found.message.en
+    """Parts, text and bytes must agree. A part that would be read differently from its own line is refused too."""
+    diagnostic = fault(lines(line))
+    assert diagnostic.code == "json-mismatch"
+    assert f"records[0].lines[1]: {part} " in diagnostic.message.en
 
 
 def test_only_the_last_line_may_have_no_end():
-    """Two lines would become one."""
+    """A line without an end before another line is refused, because two lines would become one."""
     assert fault(lines({"kind": "comment", "value": "x", "end": "none"}, {"kind": "blank"})).code == "json-mismatch"
 
 
@@ -152,9 +152,9 @@ def test_only_the_last_line_may_have_no_end():
     ],
 )
 def test_missing_parts_are_named(line, part):
-    """A line that can be spelled neither from text nor from parts."""
-    found = fault(lines(line))
-    assert (found.code, found.message.en.endswith(f" needs {part}")) == ("json-missing", True)
+    """A line without text that lacks a part is refused, and the part is named."""
+    diagnostic = fault(lines(line))
+    assert (diagnostic.code, diagnostic.message.en.endswith(f" needs {part}")) == ("json-missing", True)
 
 
 @pytest.mark.parametrize(
@@ -169,21 +169,21 @@ def test_missing_parts_are_named(line, part):
     ],
 )
 def test_bad_json(text):
-    """Broken, nested too deep, a number too large, a member that stands twice: one diagnostic."""
+    """Broken JSON gives one diagnostic, and so do deep nesting, a large number and a doubled member."""
     assert fault(text.encode()).code == "bad-json"
 
 
 @pytest.mark.timeout(60)
 def test_a_member_that_stands_twice_among_many():
-    """They are counted once, not each against all others."""
+    """Many members are counted in one pass, not each against all others."""
     members = [*(f'"k{number}": 0' for number in range(200_000)), '"last": 0', '"last": 0']
     assert "'last' twice" in fault(f"{{{', '.join(members)}}}".encode()).message.en
 
 
 def test_bad_json_is_placed():
-    """Line and column are those of the JSON."""
-    found = fault(b'{\n  "format": kifu\n}')
-    assert (found.line, found.column) == (2, 13)
+    """The diagnostic has the line and the column in the JSON."""
+    diagnostic = fault(b'{\n  "format": kifu\n}')
+    assert (diagnostic.line, diagnostic.column) == (2, 13)
 
 
 @pytest.mark.parametrize(
@@ -206,29 +206,29 @@ def test_bad_json_is_placed():
     ],
 )
 def test_what_does_not_fit_the_schema(document_of):
-    """Wrong format, no lines, unknown kinds and members, line breaks within a line."""
+    """The schema refuses a wrong format, no lines, unknown kinds and members, and line breaks within a line."""
     assert fault(json.dumps(document_of).encode()).code == "json-schema"
 
 
 def test_nesting_that_json_bears_but_a_message_does_not():
-    """The schema's check may run out of stack; that is the JSON's fault, and no crash."""
+    """The check of the schema may run out of stack. The JSON then gets a diagnostic, and nothing crashes."""
     for depth in (100, 500, 900, 980):
         text = '{"format": "kifu/1", "records": ' + "[" * depth + "]" * depth + "}"
         assert fault(text.encode()).code in {"bad-json", "json-schema"}
 
 
 def test_characters_the_encoding_lacks():
-    """They are named, with the place in the JSON; lone surrogates too, made visible."""
-    found = fault(lines({"kind": "comment", "value": "a😀"}, encoding="euc_jp"))
-    assert (found.code, found.line) == ("unencodable", None)
-    assert "records[0].lines[1]: euc_jp has no 😀" in found.message.en
+    """The diagnostic names such characters and their place in the JSON; it makes lone surrogates visible."""
+    diagnostic = fault(lines({"kind": "comment", "value": "a😀"}, encoding="euc_jp"))
+    assert (diagnostic.code, diagnostic.line) == ("unencodable", None)
+    assert "records[0].lines[1]: euc_jp has no 😀" in diagnostic.message.en
     assert "<U+D800>" in fault(lines({"kind": "comment", "value": "\ud800"})).message.ja
 
 
 def test_a_brace_does_not_make_a_record_json():
     """A record below a line that begins with a brace is still a record."""
-    found = document("{対局}\n" + HEAD + "1 一01占\n")
-    assert [(d.code, d.line) for d in found.records[0].diagnostics] == [("not-understood", 1)]
+    file = document("{対局}\n" + HEAD + "1 一01占\n")
+    assert [(d.code, d.line) for d in file.records[0].diagnostics] == [("not-understood", 1)]
 
 
 def test_json_without_a_record():
@@ -239,13 +239,13 @@ def test_json_without_a_record():
             "records": [{"game": "six", "lines": [{"kind": "blank"}, {"kind": "comment", "value": "x"}]}],
         }
     )
-    assert [found.code for found in document(data).diagnostics] == ["no-record"]
+    assert [diagnostic.code for diagnostic in document(data).diagnostics] == ["no-record"]
 
 
-@pytest.mark.timeout(120)  # a moment, unless each member is counted among all
+@pytest.mark.timeout(120)  # it takes a moment, unless each member is compared with all others
 def test_a_large_object_whose_last_member_stands_twice():
-    """Is looked at once."""
+    """A large object is counted in one pass."""
     members = "".join(f'"{number}":1,' for number in range(400_000))
-    (found,) = read("a.json", ("{" + members + '"399999":1}').encode()).diagnostics
-    assert found.code == "bad-json"
-    assert "'399999'" in found.message.en
+    (diagnostic,) = read("a.json", ("{" + members + '"399999":1}').encode()).diagnostics
+    assert diagnostic.code == "bad-json"
+    assert "'399999'" in diagnostic.message.en

@@ -1,4 +1,4 @@
-"""What the head of a record says of its result, compared with the rules and with how the record ends."""
+"""Tests of the claims in the head of a record: they are compared with the rules and with the end of the record."""
 
 import pytest
 from helpers import DIAGRAM, HEAD, verdict
@@ -6,7 +6,7 @@ from helpers import DIAGRAM, HEAD, verdict
 from kifu.referee.verdict import Status
 
 WON = DIAGRAM + "1 四03-五03武\n"
-"""先手 has won by six.14."""
+"""A game that 先手 has won by six.14."""
 OPEN = "1 一01占\n2 七07領\n"
 NAMES = "先手：山田\n後手：佐藤\n"
 
@@ -27,26 +27,34 @@ NAMES = "先手：山田\n後手：佐藤\n"
     ],
 )
 def test_right_claims(line):
-    """In the words of a closing line, or by a side's or a player's name."""
-    found = verdict(HEAD + NAMES + line + "\n" + WON)
-    assert (found.status, found.diagnostics) == (Status.CONFIRMED, ())
-    assert found.recorded.outcome == "first"
+    """A right claim is worded like a closing line, or names a side or a player."""
+    game_verdict = verdict(HEAD + NAMES + line + "\n" + WON)
+    assert (game_verdict.status, game_verdict.diagnostics) == (Status.CONFIRMED, ())
+    assert game_verdict.recorded.outcome == "first"
 
 
 @pytest.mark.parametrize("line", ["結果：後手の勝ち", "勝者：佐藤", "勝敗：引き分け", "負け：先手"])
 def test_wrong_claims(line):
-    """They contradict the rules like a closing line, at their own place."""
-    found = verdict(HEAD + NAMES + line + "\n" + WON)
-    assert (found.status, found.fault.code, found.fault.article) == (Status.CONTRADICTED, "wrong-winner", "six.14")
-    assert found.fault.line == 4
-    found = verdict(HEAD + NAMES + line + "\n" + WON + "まで1手で先手の勝ち\n")
-    assert (found.status, found.fault.line) == (Status.CONTRADICTED, 4)
+    """A wrong claim contradicts the rules like a closing line, and the fault stands at the claim."""
+    game_verdict = verdict(HEAD + NAMES + line + "\n" + WON)
+    assert (game_verdict.status, game_verdict.fault.code, game_verdict.fault.article) == (
+        Status.CONTRADICTED,
+        "wrong-winner",
+        "six.14",
+    )
+    assert game_verdict.fault.line == 4
+    game_verdict = verdict(HEAD + NAMES + line + "\n" + WON + "まで1手で先手の勝ち\n")
+    assert (game_verdict.status, game_verdict.fault.line) == (Status.CONTRADICTED, 4)
 
 
 def test_a_wrong_count():
-    """The plies that the head counts are counted."""
-    found = verdict(HEAD + "結果：2手で先手の勝ち\n" + WON + "まで1手で先手の勝ち\n")
-    assert (found.status, found.fault.code, found.fault.line) == (Status.CONTRADICTED, "wrong-count", 2)
+    """A wrong number of plies in the head is a contradiction."""
+    game_verdict = verdict(HEAD + "結果：2手で先手の勝ち\n" + WON + "まで1手で先手の勝ち\n")
+    assert (game_verdict.status, game_verdict.fault.code, game_verdict.fault.line) == (
+        Status.CONTRADICTED,
+        "wrong-count",
+        2,
+    )
 
 
 @pytest.mark.parametrize(
@@ -59,17 +67,21 @@ def test_a_wrong_count():
     ],
 )
 def test_against_the_end_of_the_record(end, status):
-    """Where the rules have not ended the game, the head is compared with the closing line or the special word."""
-    found = verdict(HEAD + "勝者：先手\n" + OPEN + end)
-    assert found.status is status
-    assert status is Status.DECLARED or (found.fault.code, found.fault.line) == ("claims-disagree", 2)
+    """If the rules have not ended the game, the head is compared with the closing line or the special word."""
+    game_verdict = verdict(HEAD + "勝者：先手\n" + OPEN + end)
+    assert game_verdict.status is status
+    assert status is Status.DECLARED or (game_verdict.fault.code, game_verdict.fault.line) == ("claims-disagree", 2)
 
 
 @pytest.mark.parametrize("line", ["結果：熱戦", "勝者：誰か", "勝敗：", "結果：まで"])
 def test_claims_that_are_not_understood(line):
-    """They make the record unreadable, at their own place."""
-    found = verdict(HEAD + line + "\n" + OPEN)
-    assert (found.status, found.fault.code, found.fault.line) == (Status.UNREADABLE, "unreadable-result", 2)
+    """A claim that is not understood makes the record unreadable, and the fault stands at the claim."""
+    game_verdict = verdict(HEAD + line + "\n" + OPEN)
+    assert (game_verdict.status, game_verdict.fault.code, game_verdict.fault.line) == (
+        Status.UNREADABLE,
+        "unreadable-result",
+        2,
+    )
 
 
 @pytest.mark.parametrize(
@@ -93,18 +105,22 @@ def test_claims_that_are_not_understood(line):
     ],
 )
 def test_closing_lines_in_other_words(line, winner, termination):
-    """They end the record as まで… does."""
-    found = verdict(HEAD + NAMES + OPEN + line + "\n")
-    assert (found.status, found.recorded.outcome, found.recorded.termination) == (Status.DECLARED, winner, termination)
-    assert {said.code for said in found.diagnostics} <= {"missing-ply-number"}
+    """A closing line in other words ends the record like まで…."""
+    game_verdict = verdict(HEAD + NAMES + OPEN + line + "\n")
+    assert (game_verdict.status, game_verdict.recorded.outcome, game_verdict.recorded.termination) == (
+        Status.DECLARED,
+        winner,
+        termination,
+    )
+    assert {diagnostic.code for diagnostic in game_verdict.diagnostics} <= {"missing-ply-number"}
 
 
 def test_the_sides_of_a_union_game():
-    """White and black are names of the sides there; in a match, whose players have both colours, they name nobody."""
+    """White and black name the sides of a Union game. In a match each player has both colours, so they name nobody."""
     head = "棋種：ユニオンキング\n"
     for line in ("まで0手で黒の勝ち", "白投了", "黒の勝ち"):
-        found = verdict(head + "手数----\n" + line + "\n")
-        assert (found.status, found.recorded.outcome) == (Status.DECLARED, "second"), line
+        game_verdict = verdict(head + "手数----\n" + line + "\n")
+        assert (game_verdict.status, game_verdict.recorded.outcome) == (Status.DECLARED, "second"), line
     match = verdict(head + "結果：白の勝ち\n対局：前半\n対局：後半\n")
     assert (match.status, match.fault.code) == (Status.UNREADABLE, "unreadable-result")
     assert verdict(HEAD + "手数----\nまで0手で黒の勝ち\n").status is Status.UNREADABLE
@@ -112,6 +128,10 @@ def test_the_sides_of_a_union_game():
 
 @pytest.mark.parametrize("line", ["三手まで後手の勝ち", "9手で後手の勝ち"])
 def test_wrong_counts_in_other_words(line):
-    """A count is compared whatever the words."""
-    found = verdict(HEAD + OPEN + line + "\n")
-    assert (found.status, found.fault.code, found.fault.line) == (Status.CONTRADICTED, "wrong-count", 4)
+    """The count of a closing line in other words is compared too."""
+    game_verdict = verdict(HEAD + OPEN + line + "\n")
+    assert (game_verdict.status, game_verdict.fault.code, game_verdict.fault.line) == (
+        Status.CONTRADICTED,
+        "wrong-count",
+        4,
+    )

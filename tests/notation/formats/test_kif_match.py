@@ -1,4 +1,4 @@
-"""Matches of two games in one record: every line accounted for, players and set-up of the head, what is out of place."""
+"""Tests of matches of two games in one record: no line is lost, the head counts for both games, misplaced lines fail."""
 
 import json
 
@@ -62,65 +62,69 @@ PIECES = [
 
 
 def lines_of(record):
-    """Return the lines that a record's parts stand on, those of its games among them."""
-    found = {header.line for header in record.headers}
+    """Return the numbers of the lines of a record's parts, including the parts of its games."""
+    numbers = {header.line for header in record.headers}
     for line in record.lines:
         parts = (*line.entries, *line.comments, line.special, line.closing, line.score)
-        found |= {part.line for part in parts if part is not None}
+        numbers |= {part.line for part in parts if part is not None}
     for diagram in [record.setup, *(shown.diagram for line in record.lines for shown in line.checkpoints)]:
         if diagram is not None:
             head = [diagram.head] if diagram.head else []
-            found |= {diagram.line, *(part.line for part in [*head, *diagram.rows, *diagram.fields])}
-    found |= {line.line for line in record.lines[1:]} | {said.line for said in record.diagnostics}
-    return found.union(*map(lines_of, record.games))
+            numbers |= {diagram.line, *(part.line for part in [*head, *diagram.rows, *diagram.fields])}
+    numbers |= {line.line for line in record.lines[1:]} | {diagnostic.line for diagnostic in record.diagnostics}
+    return numbers.union(*map(lines_of, record.games))
 
 
 @settings(max_examples=150)
 @given(st.lists(st.sampled_from(PIECES), max_size=20))
 def test_any_order_of_lines(lines):
-    """Lines of a match in any order: each is part of the record or named; judged, printed, and kept to the byte."""
+    """Lines of a match may stand in any order: each one is kept or gets a diagnostic, and no byte is lost."""
     data = "\n".join(["棋種：ユニオンキング", *lines]).encode()
-    found = document(data)
-    (record,) = found.records
+    file = document(data)
+    (record,) = file.records
     unheld = {Kind.BLANK, Kind.FILE_COMMENT, Kind.TABLE}
-    wanted = {at for at, text in enumerate(found.source.lines, start=1) if classify(text).kind not in unheld}
+    wanted = {at for at, text in enumerate(file.source.lines, start=1) if classify(text).kind not in unheld}
     if record.game is not None:
         assert lines_of(record) >= wanted
-    (verdict,) = judge(found)
+    (verdict,) = judge(file)
     shape = json.loads(_json_line(verdict))
     assert shape["plies"] + 1 == len(shape["scores"]) or not shape["scores"]
     assert (shape["status"] in {"ILLEGAL", "CONTRADICTED", "UNREADABLE"}) == (shape["fault"] is not None)
     for language in ("ja", "en"):
-        assert describe(verdict, found.source, len(found.records), language)
-    assert document(to_json(found.source, found.records)).source.data == data
-    once = _canonical_lines(found)
+        assert describe(verdict, file.source, len(file.records), language)
+    assert document(to_json(file.source, file.records)).source.data == data
+    once = _canonical_lines(file)
     assert _canonical_lines(document("".join(f"{line}\n" for line in once))) == once
 
 
 def verdict(text):
     """Return the verdict on the one record of a text."""
-    (found,) = judge(document(HEAD + text))
-    return found
+    (game_verdict,) = judge(document(HEAD + text))
+    return game_verdict
 
 
-def codes(found):
-    """Return what is said about a match and its games."""
-    return {said.code for one in (found, *found.games) for said in one.diagnostics}
+def codes(match_verdict):
+    """Return the codes of the diagnostics of a match and its games."""
+    return {diagnostic.code for part in (match_verdict, *match_verdict.games) for diagnostic in part.diagnostics}
 
 
 def test_the_set_up_of_the_head_is_that_of_both_games():
-    """A diagram above the games is where both begin; a game's own comes before it."""
-    found = verdict(SETUP + FIRST + MOVES + SECOND + MOVES)
-    assert (found.status, found.scores()[-1], codes(found)) == (Status.CONFIRMED, (111, 111), set())
+    """A diagram above the games is the start of both games, but a diagram of a game's own comes first."""
+    match_verdict = verdict(SETUP + FIRST + MOVES + SECOND + MOVES)
+    assert (match_verdict.status, match_verdict.scores()[-1], codes(match_verdict)) == (
+        Status.CONFIRMED,
+        (111, 111),
+        set(),
+    )
     own = verdict(SETUP + FIRST + MOVES + SECOND + SETUP.replace("白", "黒") + "   1 六02-七02八内合\n")
     assert (own.games[1].status, own.games[1].plies) == (Status.UNFINISHED, 1)
 
 
 def test_a_game_that_names_its_own_players():
-    """Written out, the exchange of sides is the same as the one that follows from the head."""
+    """A second game may name its own players; the result is the same as with the names of the head."""
     exchanged = SECOND + "先手：い\n後手：あ\n" + SETUP + MOVES + "まで2手でいの勝ち\n"
-    found = verdict(FIRST + SETUP + MOVES + "まで2手であの勝ち\n" + exchanged)
-    assert (found.status, codes(found)) == (Status.CONFIRMED, set())
+    match_verdict = verdict(FIRST + SETUP + MOVES + "まで2手であの勝ち\n" + exchanged)
+    assert (match_verdict.status, codes(match_verdict)) == (Status.CONFIRMED, set())
 
 
 @pytest.mark.parametrize(
@@ -135,34 +139,34 @@ def test_a_game_that_names_its_own_players():
     ],
 )
 def test_games_that_cannot_be_told_apart(text, code, line):
-    """What belongs to neither game, or a game out of order, makes the match unreadable at that line."""
-    found = verdict(text)
-    assert (found.status, found.fault.code, found.fault.line) == (Status.UNREADABLE, code, line)
+    """A line that belongs to neither game, or a game out of order, makes the match unreadable at that line."""
+    match_verdict = verdict(text)
+    assert (match_verdict.status, match_verdict.fault.code, match_verdict.fault.line) == (Status.UNREADABLE, code, line)
 
 
-@pytest.mark.parametrize("said", ["投了", "あが強い", "4手で先手の勝ち", "反則勝ち"])
-def test_a_result_that_says_nothing_of_a_match(said):
-    """A word that needs a turn, or a count of moves, is no result of two games: what is claimed is not known."""
-    found = verdict(SETUP + FIRST + MOVES + SECOND + MOVES + f"結果：{said}\n")
-    assert (found.status, codes(found)) == (Status.UNREADABLE, {"unreadable-result"})
+@pytest.mark.parametrize("result", ["投了", "あが強い", "4手で先手の勝ち", "反則勝ち"])
+def test_a_result_that_says_nothing_of_a_match(result):
+    """A word that needs a turn, or a count of moves, is no result of a match, so the claim is not understood."""
+    match_verdict = verdict(SETUP + FIRST + MOVES + SECOND + MOVES + f"結果：{result}\n")
+    assert (match_verdict.status, codes(match_verdict)) == (Status.UNREADABLE, {"unreadable-result"})
 
 
 @pytest.mark.parametrize(
-    ("said", "status"),
+    ("result", "status"),
     [("引き分け", Status.CONFIRMED), ("中断", Status.CONFIRMED), ("いの勝ち", Status.CONTRADICTED)],
 )
-def test_results_of_a_match(said, status):
-    """111 to 111 is a draw; that the players broke off before adding up contradicts nothing."""
-    assert verdict(SETUP + FIRST + MOVES + SECOND + MOVES + f"結果：{said}\n").status is status
+def test_results_of_a_match(result, status):
+    """111 to 111 is a draw. A match that was broken off contradicts no sum."""
+    assert verdict(SETUP + FIRST + MOVES + SECOND + MOVES + f"結果：{result}\n").status is status
 
 
 def test_nonsense_in_the_head():
-    """As in a record of one game, a line that is not understood makes the record unreadable."""
-    found = verdict("めも\n" + SETUP + FIRST + MOVES + SECOND + MOVES)
-    assert (found.status, codes(found)) == (Status.UNREADABLE, {"not-understood"})
+    """A line that is not understood makes the record unreadable, like in a record of one game."""
+    match_verdict = verdict("めも\n" + SETUP + FIRST + MOVES + SECOND + MOVES)
+    assert (match_verdict.status, codes(match_verdict)) == (Status.UNREADABLE, {"not-understood"})
 
 
 def test_only_a_game_that_is_played_twice_has_matches():
     """In a game without matches 対局 is a header like any other."""
-    (found,) = judge(document("棋種：6面体\n対局：前半\n1 一01占\n"))
-    assert (found.games, found.plies) == ((), 1)
+    (game_verdict,) = judge(document("棋種：6面体\n対局：前半\n1 一01占\n"))
+    assert (game_verdict.games, game_verdict.plies) == ((), 1)

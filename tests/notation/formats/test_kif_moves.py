@@ -1,4 +1,4 @@
-"""Ways of writing a game down: each is read whole, or the record is unreadable; none passes with moves left out."""
+"""Tests of ways to write a game down. Each is read whole, or the record is unreadable; no move is left out."""
 
 import pytest
 from helpers import HEAD, record, texts, verdict
@@ -55,10 +55,10 @@ READ = {
 
 @pytest.mark.parametrize("lines", READ.values(), ids=READ)
 def test_ways_that_are_read(lines):
-    """All four moves, whatever stands round them, with nothing but the missing numbers to remark on."""
-    found = verdict(HEAD + lines + "\n")
-    assert (found.status, found.plies) == (Status.UNFINISHED, 4)
-    assert {said.code for said in found.diagnostics} <= {"missing-ply-number"}
+    """All four moves are read in each way, and the only warnings are about missing numbers."""
+    game_verdict = verdict(HEAD + lines + "\n")
+    assert (game_verdict.status, game_verdict.plies) == (Status.UNFINISHED, 4)
+    assert {diagnostic.code for diagnostic in game_verdict.diagnostics} <= {"missing-ply-number"}
 
 
 REFUSED = {
@@ -116,11 +116,11 @@ REFUSED = {
 
 @pytest.mark.parametrize("lines", REFUSED.values(), ids=REFUSED)
 def test_ways_that_are_refused(lines):
-    """What is not read makes the record unreadable, with an error at a line of its own."""
-    found = verdict(HEAD + lines + "\n")
-    assert found.status is Status.UNREADABLE
-    assert found.fault.line is not None
-    assert found.fault.message.ja != found.fault.message.en
+    """A way that is not read makes the record unreadable, and the fault names a line."""
+    game_verdict = verdict(HEAD + lines + "\n")
+    assert game_verdict.status is Status.UNREADABLE
+    assert game_verdict.fault.line is not None
+    assert game_verdict.fault.message.ja != game_verdict.fault.message.en
 
 
 ADVICE = {
@@ -132,16 +132,16 @@ ADVICE = {
 }
 
 
-@pytest.mark.parametrize(("line", "said"), ADVICE.items(), ids=ADVICE)
-def test_advice(line, said):
-    """A line that is not understood is explained as what it seems to be."""
+@pytest.mark.parametrize(("line", "advice"), ADVICE.items(), ids=ADVICE)
+def test_advice(line, advice):
+    """The advice on a line that is not understood suits the kind that the line looks like."""
     fault = verdict(f"{HEAD}1 四04占\n2 三03領\n{line}\n").fault
-    assert (fault.line, fault.code) == (4, said[0])
-    assert said[1] in fault.message.ja
+    assert (fault.line, fault.code) == (4, advice[0])
+    assert advice[1] in fault.message.ja
 
 
 def test_advice_in_the_head():
-    """No one is told to make comments of moves, nor to put a closing line above them."""
+    """The advice never makes comments of moves and never puts a closing line above them."""
     assert "一手ずつ別の行" in verdict(HEAD + "No.1 四04占\n").fault.message.ja
     assert "結果：先手の勝ち" in verdict(HEAD + "後手の勝ち\n1 四04占\n").fault.message.ja
 
@@ -151,33 +151,37 @@ HARMLESS = ("備考：初手は四04占が良い", "備考：初手 四04占 の
 
 @pytest.mark.parametrize("header", HARMLESS)
 def test_remarks_that_name_moves(header):
-    """A header that talks of moves, or whose words look like squares, hides none."""
-    found = verdict(f"{HEAD}{header}\n{numbered('{} ')}\n")
-    assert (found.status, found.plies, found.diagnostics) == (Status.UNFINISHED, 4, ())
+    """A header may talk about moves or have words that look like squares."""
+    game_verdict = verdict(f"{HEAD}{header}\n{numbered('{} ')}\n")
+    assert (game_verdict.status, game_verdict.plies, game_verdict.diagnostics) == (Status.UNFINISHED, 4, ())
 
 
 @pytest.mark.parametrize("line", ["対局 後半", "対局後半", "後半", "【後半】"])
 def test_the_second_half_of_a_match(line):
-    """A line that should begin it, and does not, is no harmless line after the end."""
+    """A misspelt line 対局：後半 is an error, not a harmless line after the end."""
     half = "1 四06-五05三内反\n2 三01-五03丸外反\nまで2手で中断\n"
-    found = verdict(f"棋種：king\n対局：前半\n{half}{line}\n{half}")
-    assert (found.status, found.fault.code, found.fault.line) == (Status.UNREADABLE, "unclosed-header", 6)
-    assert "対局：" in found.fault.message.ja
+    match_verdict = verdict(f"棋種：king\n対局：前半\n{half}{line}\n{half}")
+    assert (match_verdict.status, match_verdict.fault.code, match_verdict.fault.line) == (
+        Status.UNREADABLE,
+        "unclosed-header",
+        6,
+    )
+    assert "対局：" in match_verdict.fault.message.ja
 
 
 def test_prose_after_a_word_alone():
-    """A game that was not played may be talked of; a branch may show what could have been."""
+    """Prose and branches may follow a game that was not played."""
     for rest in ("感想戦\nいい勝負", "変化：1手\n1 四04占"):
         assert not verdict(f"{HEAD}不戦敗\n{rest}\n").status.exit_code
 
 
 @pytest.mark.parametrize("dash", "-‐‑‒–—―−－ー─━→⇒～〜~")
 def test_dashes(dash):
-    """Every dash joins two squares, with blanks round it or without, also twice and with an arrow's head."""
+    """Every dash joins two squares: with blanks, without blanks, doubled, and with an arrow's head."""
     head = HEAD + "1 四04占\n2 七07領\n3 三04武\n4 七06領\n5 "
     for between in (dash, f" {dash} ", dash * 2, f"{dash}>", f"　{dash}"):
-        found = verdict(f"{head}三04{between}三05武\n")
-        assert (found.status, found.plies) == (Status.UNFINISHED, 5), between
+        game_verdict = verdict(f"{head}三04{between}三05武\n")
+        assert (game_verdict.status, game_verdict.plies) == (Status.UNFINISHED, 5), between
 
 
 @pytest.mark.parametrize("between", ["から", " から ", " ", "　"])
@@ -211,20 +215,22 @@ def test_side_words(text, side):
 
 def test_a_player_may_be_called_like_a_word():
     """先手：パス in the head is a name; among the moves it is a move."""
-    found = record(HEAD + "先手：パス\n1 四04占\n")
-    assert (found.header("先手"), texts(found.main)) == ("パス", ["四04占"])
+    game_record = record(HEAD + "先手：パス\n1 四04占\n")
+    assert (game_record.header("先手"), texts(game_record.main)) == ("パス", ["四04占"])
 
 
 @given(st.text(alphabet="四04占三領武-0123456789 　.)(：、手目先後▲△投了まで(0:/", max_size=60))
 def test_no_text_passes_with_something_unread(text):
-    """Whatever stands in one line of a record: exit code 0 means that no error was found."""
-    found = verdict(HEAD + "1 七07占\n" + text + "\n")
-    assert found.status.exit_code or not [said for said in found.diagnostics if said.severity == "error"]
+    """For any text in one line of a record, exit code 0 means that the record has no error."""
+    game_verdict = verdict(HEAD + "1 七07占\n" + text + "\n")
+    assert game_verdict.status.exit_code or not [
+        diagnostic for diagnostic in game_verdict.diagnostics if diagnostic.severity == "error"
+    ]
 
 
 @pytest.mark.parametrize("line", ["1 四O4占", "(1) 四O4占", "1. 四O4占", "1手目 四O4占"])
 def test_a_mistyped_square_is_answered_however_the_move_is_numbered(line):
-    """The square that was probably meant is named, at its place."""
+    """The diagnostic suggests the intended square and stands at its place."""
     fault = verdict(HEAD + line + "\n").fault
     assert (fault.code, fault.line, fault.column) == ("unknown-square", 2, line.index("四") + 1)
     assert "もしかして「四04」" in fault.message.ja

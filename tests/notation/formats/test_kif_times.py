@@ -1,4 +1,4 @@
-"""Times against 持ち時間 and 秒読み: a breach is a warning, and the status stays."""
+"""Tests of times against 持ち時間 and 秒読み: a breach is a warning and does not change the status."""
 
 import pytest
 from helpers import HEAD, verdict
@@ -8,52 +8,56 @@ from kifu.referee.verdict import Status
 CODES = {"overtime", "time-left", "unreadable-time-control", "wrong-total-time"}
 
 
-def said(head, lines, status=Status.UNFINISHED):
-    """Return code, line and ply of what is said about the times of a record; the status must be the given one."""
-    found = verdict(HEAD + head + lines)
-    assert found.status is status
-    return [(one.code, one.line, one.ply) for one in found.diagnostics if one.code in CODES]
+def time_diagnostics(head, lines, status=Status.UNFINISHED):
+    """Return code, line and ply of each diagnostic on the times of a record, and check its status."""
+    game_verdict = verdict(HEAD + head + lines)
+    assert game_verdict.status is status
+    return [
+        (diagnostic.code, diagnostic.line, diagnostic.ply)
+        for diagnostic in game_verdict.diagnostics
+        if diagnostic.code in CODES
+    ]
 
 
 def test_within_the_time():
-    """Exactly all of it is not too much."""
-    assert said("持ち時間：1分\n", "1 一01占 (0:59/)\n2 七07領 (1:00/)\n3 一02占 (0:01/)\n") == []
+    """A side may use exactly its whole time."""
+    assert time_diagnostics("持ち時間：1分\n", "1 一01占 (0:59/)\n2 七07領 (1:00/)\n3 一02占 (0:01/)\n") == []
 
 
 @pytest.mark.parametrize(
-    ("head", "lines", "found"),
+    ("head", "lines", "expected"),
     [
         ("持ち時間：1分\n", "1 一01占 (0:59/)\n2 七07領 (0:01/)\n3 一02占 (0:02/)\n", ("overtime", 5, 3)),
         ("持ち時間：1分\n秒読み：30秒\n", "1 一01占 (1:20/)\n2 七07領\n3 一02占 (0:31/)\n", ("overtime", 6, 3)),
         ("秒読み：30秒\n", "1 一01占 (0:31/)\n", ("overtime", 3, 1)),
     ],
 )
-def test_over_the_time(head, lines, found):
-    """The first move made after the time was up is named; with 秒読み, what a move takes beyond it."""
-    assert said(head, lines) == [found]
+def test_over_the_time(head, lines, expected):
+    """The first move over the time gets a warning; with 秒読み the excess of each move counts."""
+    assert time_diagnostics(head, lines) == [expected]
 
 
 @pytest.mark.parametrize(
     "lines", ["1 一01占\n2 七07領\n3 一02占 (9:00/)\n", "1 一01占 (五秒)\n2 七07領\n3 一02占 (9:00/)\n"]
 )
 def test_moves_without_a_time(lines):
-    """Once a move of a side has none, nothing is known of what it has left."""
-    assert said("持ち時間：1分\n", lines) == []
+    """After a move without a time, the time left of its side is unknown and not checked."""
+    assert time_diagnostics("持ち時間：1分\n", lines) == []
 
 
 def test_time_left():
-    """時間切れ of a side that has time left is named; without a time of its own nothing is known."""
+    """時間切れ of a side with time left gets a warning; without a time of its own it is not checked."""
     moves = "1 一01占 (0:10/)\n2 七07領 (0:05/)\n"
-    assert said("持ち時間：1分\n", moves + "3 時間切れ (0:20/)\n", Status.DECLARED) == [("time-left", 5, 3)]
-    assert said("持ち時間：1分\n", moves + "3 時間切れ (0:50/)\n", Status.DECLARED) == []
-    assert said("持ち時間：1分\n", moves + "3 時間切れ (0:51/)\n", Status.DECLARED) == []
-    assert said("持ち時間：1分\n", moves + "3 時間切れ\n", Status.DECLARED) == []
+    assert time_diagnostics("持ち時間：1分\n", moves + "3 時間切れ (0:20/)\n", Status.DECLARED) == [("time-left", 5, 3)]
+    assert time_diagnostics("持ち時間：1分\n", moves + "3 時間切れ (0:50/)\n", Status.DECLARED) == []
+    assert time_diagnostics("持ち時間：1分\n", moves + "3 時間切れ (0:51/)\n", Status.DECLARED) == []
+    assert time_diagnostics("持ち時間：1分\n", moves + "3 時間切れ\n", Status.DECLARED) == []
 
 
 def test_a_time_control_that_is_not_understood():
-    """It is noted once: no time is checked."""
-    assert said("持ち時間：たっぷり\n", "1 一01占 (9:00/)\n") == [("unreadable-time-control", 2, None)]
-    assert said("持ち時間：なし\n", "1 一01占 (9:00/)\n") == []
+    """An unreadable time control gets one note, and no time is checked."""
+    assert time_diagnostics("持ち時間：たっぷり\n", "1 一01占 (9:00/)\n") == [("unreadable-time-control", 2, None)]
+    assert time_diagnostics("持ち時間：なし\n", "1 一01占 (9:00/)\n") == []
 
 
 @pytest.mark.parametrize(
@@ -61,7 +65,7 @@ def test_a_time_control_that_is_not_understood():
     [("00:00:09", "減っています"), ("00:00:25", "抜けているか"), ("00:01:00", "はずです")],
 )
 def test_totals_that_do_not_add_up(total, words):
-    """A total that runs backwards, that of the other side (a line is missing or twice), or any other wrong one."""
+    """The warning tells apart a total that decreases, the other side's total, and any other wrong total."""
     text = HEAD + f"1 一01占 (0:10/00:00:10)\n2 七07領 (0:20/00:00:20)\n3 一02占 (0:05/{total})\n"
-    (found,) = verdict(text).diagnostics
-    assert (found.code, found.line, words in found.message.ja) == ("wrong-total-time", 4, True)
+    (diagnostic,) = verdict(text).diagnostics
+    assert (diagnostic.code, diagnostic.line, words in diagnostic.message.ja) == ("wrong-total-time", 4, True)

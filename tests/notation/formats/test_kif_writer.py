@@ -1,4 +1,4 @@
-"""Writing: records from scratch, records in canonical form, single lines changed in place."""
+"""Tests of the KIF writer: new records, records in canonical form, single lines changed in place."""
 
 import pytest
 from helpers import DIAGRAM, HEAD, SIX, document, record, replaced, verdict
@@ -25,22 +25,41 @@ def tidy(text):
 
 
 def meaning(text):
-    """Return all that a file's only record says, but for how it is spelled and where it stands."""
-    found, judged = record(text), verdict(text)
-    moves = [judged.replay and judged.replay.moves, *(branch and branch.moves for branch in judged.branches)]
-    shapes = [(line.start, line.parent, len(line.entries), line.special and line.special[:3]) for line in found.lines]
-    remarks = [[remark[:3] for remark in line.comments] for line in found.lines]
-    closings = [line.closing and line.closing[1:5] for line in found.lines]
-    return (judged.status, judged.plies, judged.final, judged.recorded, moves, shapes, remarks, closings)
+    """Return the meaning of a file's only record: everything but its spelling and its places."""
+    game_record, game_verdict = record(text), verdict(text)
+    moves = [
+        game_verdict.replay and game_verdict.replay.moves,
+        *(branch and branch.moves for branch in game_verdict.branches),
+    ]
+    shapes = [
+        (line.start, line.parent, len(line.entries), line.special and line.special[:3]) for line in game_record.lines
+    ]
+    remarks = [[remark[:3] for remark in line.comments] for line in game_record.lines]
+    closings = [line.closing and line.closing[1:5] for line in game_record.lines]
+    return (
+        game_verdict.status,
+        game_verdict.plies,
+        game_verdict.final,
+        game_verdict.recorded,
+        moves,
+        shapes,
+        remarks,
+        closings,
+    )
 
 
 def test_a_composed_record_reads_back_clean():
-    """Headers, a set-up, moves and a closing line, without a single remark."""
+    """A composed record with headers, a set-up, moves and a closing line has no diagnostic."""
     start = verdict(HEAD + DIAGRAM).final
     move = SIX.read("四03-五03武").move
     text = compose(SIX, {"先手": "山田"}, [move], "まで1手で先手の勝ち", start)
-    judged = verdict(text)
-    assert (judged.status, judged.plies, judged.replay.moves, judged.diagnostics) == ("CONFIRMED", 1, (move,), ())
+    game_verdict = verdict(text)
+    assert (game_verdict.status, game_verdict.plies, game_verdict.replay.moves, game_verdict.diagnostics) == (
+        "CONFIRMED",
+        1,
+        (move,),
+        (),
+    )
     assert text.startswith("棋種：6面体\n規則：six/1\n先手：山田\n局面図\n一二三四五六七\n")
     assert text.endswith("   1 四03-五03武\nまで1手で先手の勝ち\n")
 
@@ -49,8 +68,8 @@ def test_a_composed_record_reads_back_clean():
 def test_whole_games_read_back_confirmed(seed):
     """A random game to its end is CONFIRMED and already canonical."""
     text = random_game(SIX, seed, 1000)
-    judged = verdict(text)
-    assert (judged.status, judged.diagnostics) == ("CONFIRMED", ())
+    game_verdict = verdict(text)
+    assert (game_verdict.status, game_verdict.diagnostics) == ("CONFIRMED", ())
     assert tidy(text) == text
 
 
@@ -65,14 +84,14 @@ def test_whole_games_read_back_confirmed(seed):
     ],
 )
 def test_canonical_form_is_idempotent_and_means_the_same(text):
-    """Written canonically and again: no change; the same moves, results, branches, remarks and verdict."""
+    """A canonical text does not change when written again, and it has the meaning of the first text."""
     once = tidy(text)
     assert tidy(once) == once
     assert meaning(once) == meaning(text)
 
 
 def test_canonical_form():
-    """Each line in its canonical spelling; what is not understood as it stands."""
+    """Each line gets its canonical spelling; a line that is not understood stays unchanged."""
     assert tidy(UNTIDY) == (
         "#註\n棋種：６面体\n先手：山田\n局面図\n一二三四五六七\n○○○○○○○01\n○○○○○○○02\n○○○武領○○03\n"
         "○○○○○○○04\n○○○○○○○05\n○○○○○○○06\n○○○○○○○07\n先手の持駒：14 占不可\n後手の持駒：14 占可\n手番：先手\n"
@@ -82,7 +101,7 @@ def test_canonical_form():
 
 
 def test_owners_are_spelled_by_the_position():
-    """A full name or an ASCII letter becomes the character of whose die it is, in branches too."""
+    """A full name or an ASCII letter becomes the character of the die's owner, in branches too."""
     board = DIAGRAM.replace("○占○○○○○05", "○占○霊巫○○05").replace("：13", "：12").replace("：14", "：13")
     text = HEAD + board + "1 d5-f5G\n変化：1手\n1 四05-六05怨霊\n変化：1手\n1 ▲四03-五03武士\n"
     assert [line for line in tidy(text).splitlines() if " 四0" in line or "▲" in line] == [
@@ -93,13 +112,13 @@ def test_owners_are_spelled_by_the_position():
 
 
 def test_a_path_that_no_move_has_stays_as_it_was_written():
-    """Four squares of a 武 are no move of the game; what was written is what is judged."""
+    """A 武 has no path of four squares, so the text stays as it is written and is judged."""
     text = HEAD + "1 一01-二02-三03-四04武\n"
     assert tidy(text) == HEAD + "   1 一01-二02-三03-四04武\n"
 
 
 def test_a_move_that_cannot_be_read_is_numbered_all_the_same():
-    """A wrong number before a line that is not understood must not make that line a move."""
+    """An unreadable move keeps its place in the count, so that the next line does not become a move."""
     text = HEAD + "1 一01占\n1 ？\nめも\n2 投了\n"
     assert tidy(text) == HEAD + "   1 一01占\n   2 ？\nめも\n   3 投了\n"
     assert meaning(tidy(text)) == meaning(text)
@@ -115,7 +134,7 @@ def test_columns_beyond_ten_keep_their_first_character():
     ("ply", "text", "clock", "line"), [(1, "一01占", "", "   1 一01占"), (12345, "投了", "(x", "12345 投了        (x")]
 )
 def test_move_lines(ply, text, clock, line):
-    """The number in four columns, the time in a column of its own."""
+    """A move line has its number in four columns and its time in a column of its own."""
     assert spell_move(ply, text, clock) == line
 
 
@@ -130,7 +149,7 @@ def test_clocks_read_back(clock):
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_an_edit_changes_only_its_line(encoding, end):
-    """Every line in turn: the others keep their bytes, also without a last line end."""
+    """Each line is changed in turn: all others keep their bytes, also without a last line end."""
     lines = ["棋種：6面体", "1 一01占", "", "*注", "まで1手で中断"]
     for ends in ([end] * 5, [*[end] * 4, ""]):
         source = document(encode(lines, ends, encoding)).source
@@ -140,13 +159,13 @@ def test_an_edit_changes_only_its_line(encoding, end):
 
 
 def test_an_edit_keeps_the_byte_order_mark():
-    """It is no part of the first line."""
+    """The byte order mark is no part of the first line, so it stays."""
     source = document("\ufeff" + HEAD).source
     assert replaced(source, 1, "#") == b"\xef\xbb\xbf#\n"
 
 
 def test_an_edit_that_cannot_be_made():
-    """A character that the file's encoding lacks."""
+    """A character that the encoding of the file lacks raises UnreadableFile."""
     source = document(HEAD.encode("cp932")).source
     with pytest.raises(UnreadableFile):
         replaced(source, 1, "😀")

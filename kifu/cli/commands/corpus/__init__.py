@@ -1,4 +1,4 @@
-"""`kifu corpus`: many records as one dataset. Its commands are the modules here, each with a `command`."""
+"""Defines the group `kifu corpus`, which makes a dataset of records and reads it. Each module here is one command."""
 
 from __future__ import annotations
 

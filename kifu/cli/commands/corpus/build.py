@@ -1,4 +1,4 @@
-"""`kifu corpus build`: records to a dataset."""
+"""Defines `kifu corpus build`, which makes a dataset of records."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def command(inputs: tuple[str, ...], output: str, workers: int | None, scheduler
     rejects. An interrupted build goes on when it is started again.
     """
     need("corpus")
-    from analysis.corpus.build import build  # noqa: PLC0415 - Arrow and Dask only for those who build
+    from analysis.corpus.build import build  # noqa: PLC0415 - loads numpy and Arrow
 
     if workers is None:
         workers = cores()
@@ -84,26 +84,27 @@ def command(inputs: tuple[str, ...], output: str, workers: int | None, scheduler
 def _summary(built: Built, output: str) -> str:
     counts, shown = built.manifest.counts, visible(output)
     games, plies, rejects = counts["games"], counts["plies"] - counts["games"], counts["rejects"]
-    made = Message(
+    counted = Message(
         f"{shown}: {games} 局 ({plies} 手)、採らなかった棋譜 {rejects}、ファイル {built.manifest.files}",
         f"{shown}: {games} games ({plies} plies), {rejects} rejects, from {built.manifest.files} file(s)",
     )
     if not built.anew:
         return say(
             Message(
-                f"{made.ja}。同じ棋譜からもうできています", f"{made.en}; it was built from the same records already"
+                f"{counted.ja}。同じ棋譜からもうできています",
+                f"{counted.en}; it was built from the same records already",
             )
         )
     if built.damaged:
         parts = visible(" ".join(built.damaged))
         return say(
             Message(
-                f"{made.ja}。壊れていたファイルがあったので作りなおしました: {parts}",
-                f"{made.en}; built anew, because files of it were damaged: {parts}",
+                f"{counted.ja}。壊れていたファイルがあったので作りなおしました: {parts}",
+                f"{counted.en}; built anew, because files of it were damaged: {parts}",
             )
         )
     if built.known:
         return say(
-            Message(f"{made.ja}。前回の続きから作りました", f"{made.en}; an interrupted build was taken up again")
+            Message(f"{counted.ja}。前回の続きから作りました", f"{counted.en}; an interrupted build was taken up again")
         )
-    return say(made)
+    return say(counted)

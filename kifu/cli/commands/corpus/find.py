@@ -1,4 +1,4 @@
-"""`kifu corpus find`: where in a dataset a position stood."""
+"""Defines `kifu corpus find`, which finds a position in the games of a dataset."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kifu.cli.arguments.dataset_question import asked_position, dataset_argument, open_dataset, symmetric_option
+from kifu.cli.arguments.dataset_question import dataset_argument, open_dataset, position_in_question, symmetric_option
 from kifu.cli.arguments.games_option import any_game_option
 from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.arguments.places import Place, place_options
@@ -41,9 +41,9 @@ COLUMNS = (
 @symmetric_option
 @form_option("text", "csv", "json")
 @raw_csv_option
-@click.option("--limit", type=click.IntRange(min=0), help="書くのは何件まで。List so many at most.")
+@click.option("--limit", type=click.IntRange(min=0), help="書くのは何件まで。The most entries to list.")
 @language_option
-def command(  # noqa: PLR0913, PLR0917 - one for each option
+def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     diagram: str,
     dataset: Path | None,
     corpus: Path,
@@ -63,34 +63,33 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     果で示す。どの場所も、局を再生して確かめてある。局面のある局がなければ終了コードは 1。
 
     Find a position in a dataset. DIAGRAM is a file, or - for standard input: a diagram with its hand and turn lines, a
-    board as `kifu show` and `kifu verify` print it, or a record, of which the position after --ply plies is taken, by
-    default its start. Each game in which it occurs is named as FILE#INDEX (the record's number in its file, from 0),
-    with the plies after which it stood, the players and the result. Every place is proved by replaying the game. The
-    exit code is 1 where the position occurs nowhere.
+    board as `kifu show` and `kifu verify` print it, or a record; the position after --ply plies is used, by default its
+    start. Each game in which it occurs is named as FILE#INDEX (the record's number in its file, from 0), with the plies
+    after which it stood, the players and the result. Every place is proved by replaying the game. The exit code is 1
+    where the position occurs nowhere.
     """
     need("corpus")
-    from analysis.corpus.explorer.finding import find, sources  # noqa: PLC0415 - DuckDB only for those who ask
+    from analysis.corpus.explorer.finding import find, sources  # noqa: PLC0415 - loads numpy and Arrow
 
     connection = open_dataset(dataset, corpus)
-    game, position = asked_position(connection, game, diagram, rules, place)
+    game, position = position_in_question(connection, game, diagram, rules, place)
     hits = find(connection, game, position, symmetric=symmetric)
-    known = sources(connection, [hit.record for hit in hits])
-    turns = game.symmetries
+    by_record = sources(connection, [hit.record for hit in hits])
+    symmetries = game.symmetries
     rows: list[dict[str, Any]] = []
     for hit in hits[:limit]:
-        source = known[hit.record]
-        turn = turns[hit.symmetry]
-        told = source._asdict() | {"game": source.link, "ply": hit.ply, "duplicate": source.duplicate_of is not None}
-        rows.append(told | {"symmetry": turn.name, "exchanged": turn.exchanges})
+        source = by_record[hit.record]
+        symmetry = symmetries[hit.symmetry]
+        row = source._asdict() | {"game": source.link, "ply": hit.ply, "duplicate": source.duplicate_of is not None}
+        rows.append(row | {"symmetry": symmetry.name, "exchanged": symmetry.exchanges})
     if form == "text":
-        _print(rows, len(hits), len(known), symmetric=symmetric)
+        _print(rows, len(hits), len(by_record), symmetric=symmetric)
     elif form == "csv":
         write_as_utf8()
         click.echo(as_csv(COLUMNS, [row | {"symmetry": say(row["symmetry"])} for row in rows], raw=raw_csv), nl=False)
     else:
         for row in rows:
-            named = {name: row[name] for name in COLUMNS} | {"symmetry": row["symmetry"]._asdict()}
-            print_json(named)
+            print_json({name: row[name] for name in COLUMNS} | {"symmetry": row["symmetry"]._asdict()})
     sys.exit(0 if hits else 1)
 
 
@@ -129,5 +128,5 @@ def _print(rows: Sequence[dict[str, Any]], places: int, games: int, *, symmetric
 
 
 def _result(winner: str | None, termination: str | None) -> str:
-    who = say(Outcome(winner).label) if winner else say(Message("勝敗なし", "no result"))
-    return f"{who} ({say(Termination(termination).label)})" if termination else who
+    result = say(Outcome(winner).label) if winner else say(Message("勝敗なし", "no result"))
+    return f"{result} ({say(Termination(termination).label)})" if termination else result

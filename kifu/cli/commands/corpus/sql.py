@@ -1,4 +1,4 @@
-"""`kifu corpus sql`: a question in SQL."""
+"""Defines `kifu corpus sql`, which answers a question in SQL from a dataset."""
 
 from __future__ import annotations
 
@@ -31,6 +31,6 @@ def command(question: str, dataset: Path | None, corpus: Path, form: str, *, raw
     Nothing can be changed.
     """
     need("corpus")
-    from analysis.corpus.dataset import ask  # noqa: PLC0415 - DuckDB only for those who ask
+    from analysis.corpus.dataset import ask  # noqa: PLC0415 - loads numpy and Arrow
 
     print_rows(*ask(open_dataset(dataset, corpus), question), form, raw=raw_csv)

@@ -1,4 +1,4 @@
-"""`kifu corpus stats`: what a dataset holds, game by game."""
+"""Defines `kifu corpus stats`, which counts the records of a dataset game by game."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 )
 @raw_csv_option
 @language_option
-def command(  # noqa: PLR0913 - one parameter an option
+def command(  # noqa: PLR0913 - each option is a parameter
     dataset: Path | None, corpus: Path, form: str, *, duplicates: bool, players: bool, raw_csv: bool
 ) -> None:
     """データの中身を棋種ごとに数える。
@@ -66,80 +66,80 @@ def command(  # noqa: PLR0913 - one parameter an option
         raise click.UsageError(
             say(Message("--format csv は --players の表のためです", "--format csv is for the table of --players"))
         )
-    from analysis.corpus.stats import stats  # noqa: PLC0415 - DuckDB only for those who ask
+    from analysis.corpus.stats import stats  # noqa: PLC0415 - loads numpy
 
-    for one in stats(open_dataset(dataset, corpus), duplicates=duplicates):
+    for counts in stats(open_dataset(dataset, corpus), duplicates=duplicates):
         if form == "json":
-            print_json(_json(one, duplicates=duplicates))
+            print_json(_json(counts, duplicates=duplicates))
         else:
-            click.echo("\n".join(_lines(one, duplicates=duplicates)))
+            click.echo("\n".join(_lines(counts, duplicates=duplicates)))
 
 
 def _print_players(dataset: Path | None, corpus: Path, form: str, *, duplicates: bool, raw_csv: bool) -> None:
-    from analysis.corpus.players import players  # noqa: PLC0415 - DuckDB only for those who ask
+    from analysis.corpus.players import players  # noqa: PLC0415 - loads numpy
 
-    found = players(open_dataset(dataset, corpus), duplicates=duplicates)
+    statistics = players(open_dataset(dataset, corpus), duplicates=duplicates)
     if form == "csv":
         write_as_utf8()
-        click.echo("".join(as_csv(found, raw=raw_csv)), nl=False)
+        click.echo("".join(as_csv(statistics, raw=raw_csv)), nl=False)
         return
-    for line in as_json(found) if form == "json" else as_text(found):
+    for line in as_json(statistics) if form == "json" else as_text(statistics):
         click.echo(line)
 
 
-def _json(one: GameStats, *, duplicates: bool) -> dict[str, object]:
-    return one._asdict() | {
+def _json(counts: GameStats, *, duplicates: bool) -> dict[str, object]:
+    return counts._asdict() | {
         "duplicates_counted": duplicates,
-        "results": {side: share._asdict() for side, share in one.results.items()},
-        "lengths": one.lengths._asdict() if one.lengths else None,
+        "results": {side: share._asdict() for side, share in counts.results.items()},
+        "lengths": counts.lengths._asdict() if counts.lengths else None,
         "ends": [
             {"termination": termination, "article": article, "count": count}
-            for (termination, article), count in one.ends.items()
+            for (termination, article), count in counts.ends.items()
         ],
-        "codes": [{"code": code, "count": count} for code, count in one.codes.items()],
+        "codes": [{"code": code, "count": count} for code, count in counts.codes.items()],
     }
 
 
-def _lines(one: GameStats, *, duplicates: bool) -> Iterator[str]:
-    name = games.load(one.game).name if one.game else Message("棋種のわからない棋譜", "records of no known game")
+def _lines(counts: GameStats, *, duplicates: bool) -> Iterator[str]:
+    name = games.load(counts.game).name if counts.game else Message("棋種のわからない棋譜", "records of no known game")
     yield say(
         Message(
-            f"{name.ja}: {one.games} 局、採らなかった棋譜 {one.rejects}",
-            f"{name.en}: {one.games} games, {one.rejects} rejects",
+            f"{name.ja}: {counts.games} 局、採らなかった棋譜 {counts.rejects}",
+            f"{name.en}: {counts.games} games, {counts.rejects} rejects",
         )
     )
-    statuses = [f"{say(Status(status).heading)} {n}" for status, n in one.statuses.items()]
+    statuses = [f"{say(Status(status).heading)} {n}" for status, n in counts.statuses.items()]
     yield f"  {_words('判定', 'status')}: {', '.join(statuses)}"
-    if one.games:
-        yield f"  {_duplicates(one, counted=duplicates)}"
-        yield from _results(one)
-    if one.codes:
-        codes = ", ".join(f"{code} {count}" for code, count in one.codes.items())
+    if counts.games:
+        yield f"  {_duplicates(counts, counted=duplicates)}"
+        yield from _results(counts)
+    if counts.codes:
+        codes = ", ".join(f"{code} {count}" for code, count in counts.codes.items())
         yield f"  {_words('採らなかったわけ', 'rejected for')}: {codes}"
 
 
-def _duplicates(one: GameStats, *, counted: bool) -> str:
+def _duplicates(counts: GameStats, *, counted: bool) -> str:
     again = Message("以下では数える", "counted below") if counted else Message("以下では数えない", "not counted below")
     return say(
         Message(
-            f"重複: 指し手が同じ {one.duplicates} ({again.ja})、対称に移せば同じ {one.similar} (以下では別の対局)",
-            f"duplicates: {one.duplicates} with the same moves ({again.en}), "
-            f"{one.similar} the same only up to symmetry (games of their own below)",
+            f"重複: 指し手が同じ {counts.duplicates} ({again.ja})、対称に移せば同じ {counts.similar} (以下では別の対局)",
+            f"duplicates: {counts.duplicates} with the same moves ({again.en}), "
+            f"{counts.similar} the same only up to symmetry (games of their own below)",
         )
     )
 
 
-def _results(one: GameStats) -> Iterator[str]:
+def _results(counts: GameStats) -> Iterator[str]:
     yield "  " + say(
         Message(
-            f"結果: {one.counted} 局のうち {one.finished} 局に勝敗か引き分けがある",
-            f"results: {one.finished} of {one.counted} games have a winner or are drawn",
+            f"結果: {counts.counted} 局のうち {counts.finished} 局に勝敗か引き分けがある",
+            f"results: {counts.finished} of {counts.counted} games have a winner or are drawn",
         )
     )
-    for side, share in one.results.items():
+    for side, share in counts.results.items():
         yield f"    {OUTCOME_LABELS[Outcome(side)].in_language(language())}: {share.count}  {_interval(share)}"
-    if one.lengths is not None:
-        shortest, quarter, median, three_quarters, longest, mean = one.lengths
+    if counts.lengths is not None:
+        shortest, quarter, median, three_quarters, longest, mean = counts.lengths
         yield "  " + say(
             Message(
                 f"その手数: {shortest} から {longest}、四分位 {quarter:g} / {median:g} / {three_quarters:g}、平均 {mean:.1f}",
@@ -148,8 +148,8 @@ def _results(one: GameStats) -> Iterator[str]:
             )
         )
         ends = [
-            f"{Termination(why).label.in_language(language())} [{article or '-'}] {count}"
-            for (why, article), count in one.ends.items()
+            f"{Termination(reason).label.in_language(language())} [{article or '-'}] {count}"
+            for (reason, article), count in counts.ends.items()
         ]
         yield f"  {_words('終わり方', 'they ended by')}: {', '.join(ends)}"
 

@@ -1,4 +1,4 @@
-"""`kifu study`: what many games, or a search, say about a position. Its commands are the modules here, each with a `command`."""
+"""Defines the group `kifu study`, which studies positions by games or by search. Each module here is one command."""
 
 from __future__ import annotations
 

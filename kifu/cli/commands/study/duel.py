@@ -1,4 +1,4 @@
-"""`kifu study duel`: one way to open against another, played out by the engine."""
+"""Defines `kifu study duel`, in which the engine plays one opening set against another."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ NODES = 2000
 LONGEST = 400
 STALE = 200
 CHUNK = 4
-"""Games that a worker is given at a time."""
+"""The number of games that a worker gets at a time."""
 
 
 @click.command()
@@ -64,7 +64,7 @@ CHUNK = 4
 )
 @force_option
 @language_option
-def command(  # noqa: PLR0913, PLR0917 - one argument for each option
+def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     game: Game,
     first: str | None,
     second: str | None,
@@ -96,7 +96,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument for each option
     6面体). A game broken off is no draw: it is counted by itself, and shares are of the games that ended. The same
     options and seed give the same games, with any number of workers.
     """
-    from kifu.engine.duel import Contest, bout  # noqa: PLC0415 - numba only for those who search
+    from kifu.engine.duel import Contest, bout  # noqa: PLC0415 - loads numpy
 
     if seed is None:
         seed = secrets.randbits(31)
@@ -113,14 +113,14 @@ def command(  # noqa: PLR0913, PLR0917 - one argument for each option
         plies=plies,
         stale=stale,
     )
-    one = partial(bout, contest)
+    play_bout = partial(bout, contest)
     label = say(Message("対局中", "playing"))
     with ExitStack() as stack:
-        found: Iterable[Bout] = map(one, range(games))
+        results: Iterable[Bout] = map(play_bout, range(games))
         if workers > 1:
             pool = stack.enter_context(ProcessPoolExecutor(workers, get_context("spawn")))
-            found = pool.map(one, range(games), chunksize=CHUNK)
-        bouts = [next_bout for next_bout, _ in zip(found, progress(range(games), label), strict=False)]
+            results = pool.map(play_bout, range(games), chunksize=CHUNK)
+        bouts = [result for result, _ in zip(results, progress(range(games), label), strict=False)]
     if output is not None:
         write_output(output, _records(game, contest, bouts).encode(), force=force)
     rows = _rows(bouts, keep_sides=keep_sides)
@@ -132,7 +132,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument for each option
 
 
 def _set(game: Game, option: str, text: str | None) -> OpeningSet:
-    from kifu.engine.duel import read_set  # noqa: PLC0415 - as above
+    from kifu.engine.duel import read_set  # noqa: PLC0415 - loads numpy
 
     if text is None:
         return None
@@ -152,7 +152,7 @@ def _set(game: Game, option: str, text: str | None) -> OpeningSet:
 
 
 def _rows(bouts: list[Bout], *, keep_sides: bool) -> list[tuple[str, Tally]]:
-    from kifu.engine.duel import tally  # noqa: PLC0415 - as above
+    from kifu.engine.duel import tally  # noqa: PLC0415 - loads numpy
 
     if keep_sides:
         return [("A first", tally(bouts))]
@@ -171,8 +171,8 @@ LABELS = {
 
 
 def _share(count: Tally) -> tuple[float | None, float, float]:
-    """Return A's share of the games that ended, draws as halves, and the ends of its interval."""
-    from analysis.tables.intervals import wilson  # noqa: PLC0415 - as above
+    """Return A's share of the finished games, from 0 to 1 with draws as halves, and the ends of its 95 % interval."""
+    from analysis.tables.intervals import wilson  # noqa: PLC0415 - loads numpy
 
     points = count.a + count.draw / 2
     low, high = wilson(points, count.finished)
@@ -211,8 +211,8 @@ def _as_text(game: Game, contest: Contest, rows: list[tuple[str, Tally]]) -> str
             f"{count.finished + count.unfinished} games: A won {count.a}, B won {count.b}, drawn {count.draw}, "
             f"broken off {count.unfinished}",
         )
-        of = Message(f"終わった {count.finished} 局の A の勝率", f"A's share of the {count.finished} that ended")
-        lines.append(f"{say(LABELS[name])}: {say(counts)}; {say(of)} {won}")
+        title = Message(f"終わった {count.finished} 局の A の勝率", f"A's share of the {count.finished} that ended")
+        lines.append(f"{say(LABELS[name])}: {say(counts)}; {say(title)} {won}")
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -224,15 +224,15 @@ def _spelled(game: Game, squares: OpeningSet) -> str:
 
 def _records(game: Game, contest: Contest, bouts: list[Bout]) -> str:
     texts = []
-    for number, one in enumerate(bouts):
-        names = [f"{who} ({nodes} nodes)" for who, nodes in zip("AB", contest.nodes, strict=True)]
-        if one.exchanged:
+    for number, played in enumerate(bouts):
+        names = [f"{name} ({nodes} nodes)" for name, nodes in zip("AB", contest.nodes, strict=True)]
+        if played.exchanged:
             names.reverse()
         headers = {
             "先手": names[0],
             "後手": names[1],
-            "備考": f"kifu study duel --game {game.id} --seed {contest.seed} の {number + 1} 局目、対称形 {one.symmetry}",
+            "備考": f"kifu study duel --game {game.id} --seed {contest.seed} の {number + 1} 局目、対称形 {played.symmetry}",
         }
-        moves, outcome = one.played.moves, one.played.outcome
+        moves, outcome = played.played.moves, played.played.outcome
         texts.append(compose(game, headers, moves, spell_closing(len(moves), outcome)))
     return "\n".join(texts)

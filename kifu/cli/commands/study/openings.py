@@ -1,4 +1,4 @@
-"""`kifu study openings`: the openings of a dataset as sets, with their results, as pictures, tables and one page."""
+"""Defines `kifu study openings`, which counts the openings of a dataset and writes pictures, tables and one page."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     type=click.IntRange(min=1),
     default=30,
     show_default=True,
-    help="これより少ない局数は灰色。Grey below so many finished games.",
+    help="これより少ない局数は灰色。Grey if there are fewer finished games than this.",
 )
 @click.option(
     "--top", type=click.IntRange(min=1, max=100), default=12, show_default=True, help="並べる配置の数。Openings shown."
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 @raw_csv_option
 @force_option
 @language_option
-def command(  # noqa: PLR0913, PLR0917 - one for each option
+def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     dataset: Path | None,
     corpus: Path,
     game: Game | None,
@@ -84,9 +84,9 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     languages. Shares have Wilson's intervals, and are grey where they rest on few games.
     """
     need("corpus")
-    from analysis.corpus.explorer.finding import sources  # noqa: PLC0415 - pandas, DuckDB and matplotlib only for those who draw
-    from analysis.openings.collect import collect  # noqa: PLC0415 - likewise
-    from analysis.openings.pages import atlas  # noqa: PLC0415 - likewise
+    from analysis.corpus.explorer.finding import sources  # noqa: PLC0415 - loads numpy and Arrow
+    from analysis.openings.collect import collect  # noqa: PLC0415 - loads pandas
+    from analysis.openings.pages import atlas  # noqa: PLC0415 - loads matplotlib
 
     connection = open_dataset(dataset, corpus)
     game = under(game or only_game(connection), rules)
@@ -96,19 +96,19 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
         raise click.UsageError(say(invalid.message)) from None
     if collected.table.empty:
         raise click.UsageError(_nothing(game))
-    made = atlas(collected, small, top)
-    known = sources(connection, collected.table["record"].tolist())
+    openings = atlas(collected, small, top)
+    by_record = sources(connection, collected.table["record"].tolist())
     folder = Path(output)
     left_out: list[Page] = []
-    for path, data in _contents(made, known, folder, str(dataset or corpus), forms, left_out, raw_csv=raw_csv):
+    for path, data in _contents(openings, by_record, folder, str(dataset or corpus), forms, left_out, raw_csv=raw_csv):
         write(path, data, force=force)
         click.echo(visible(str(path)))
     mention_left_out(left_out)
 
 
-def _contents(  # noqa: PLR0913, PLR0917 - what is written, and where
-    made: Atlas,
-    known: Mapping[int, Source],
+def _contents(  # noqa: PLR0913, PLR0917 - the values that decide the content of the files
+    openings: Atlas,
+    by_record: Mapping[int, Source],
     folder: Path,
     dataset: str,
     forms: Sequence[Format],
@@ -116,31 +116,34 @@ def _contents(  # noqa: PLR0913, PLR0917 - what is written, and where
     *,
     raw_csv: bool,
 ) -> Iterator[tuple[Path, bytes]]:
-    """Yield each file to be written: the tables first, so that a folder already used is noticed at once."""
-    from analysis.drawing.style import render  # noqa: PLC0415 - as above
-    from analysis.openings.pages import pages  # noqa: PLC0415 - as above
-    from analysis.openings.report import LANGUAGES, TEMPLATE, Picture, page  # noqa: PLC0415 - as above
-    from analysis.openings.tables import as_csv, tables  # noqa: PLC0415 - as above
+    """Yield the path and the content of each file. The tables come first, so that a used folder is noticed early.
 
-    for name, table in tables(made, known):
+    `by_record` maps the number of a record to its source. Pages without pictures are added to `left_out`.
+    """
+    from analysis.drawing.style import render  # noqa: PLC0415 - loads matplotlib
+    from analysis.openings.pages import pages  # noqa: PLC0415 - loads matplotlib
+    from analysis.openings.report import LANGUAGES, TEMPLATE, Picture, page  # noqa: PLC0415 - loads Jinja2
+    from analysis.openings.tables import as_csv, tables  # noqa: PLC0415 - loads pandas
+
+    for name, table in tables(openings, by_record):
         yield folder / f"{name}.csv", as_csv(table, raw=raw_csv)
     own = language()
-    other = next(one for one in LANGUAGES if one != own)
-    shown = draw(progress(list(pages(made, own)), say(Message("作図中", "drawing"))), left_out)
+    foreign = next(name for name in LANGUAGES if name != own)
+    shown = draw(progress(list(pages(openings, own)), say(Message("作図中", "drawing"))), left_out)
     pictures: list[Picture] = []
-    for (name, figure), (_, same) in zip(shown, draw(pages(made, other), []), strict=True):
-        pictures.append(Picture(name, {own: render(figure, "png"), other: render(same, "png")}))
+    for (name, figure), (_, same) in zip(shown, draw(pages(openings, foreign), []), strict=True):
+        pictures.append(Picture(name, {own: render(figure, "png"), foreign: render(same, "png")}))
         for form in dict.fromkeys(forms):
             data = pictures[-1].data[own] if form == "png" else render(figure, form)
             yield folder / f"{name}.{form}", data
-    html = page(made, dataset, pictures, lambda record: _link(known[record], folder), own)
+    html = page(openings, dataset, pictures, lambda record: _link(by_record[record], folder), own)
     yield folder / TEMPLATE, html.encode("utf-8", errors="backslashreplace")
 
 
 def _link(source: Source, folder: Path) -> Link:
-    """Return what a page in `folder` says of a game, and how it leads there: a file that is not here is only named."""
-    from analysis.corpus.explorer.rows import players  # noqa: PLC0415 - as above
-    from analysis.openings.report import Link  # noqa: PLC0415 - as above
+    """Return the link from a page in `folder` to a game. A file that does not exist here gets no address, only its name."""
+    from analysis.corpus.explorer.rows import players  # noqa: PLC0415 - loads numpy
+    from analysis.openings.report import Link  # noqa: PLC0415 - loads Jinja2
 
     address = None
     if "://" not in source.file and Path(source.file).is_file():

@@ -1,4 +1,4 @@
-"""`kifu study placements`: which opening sets are strongest, and what answers them."""
+"""Defines `kifu study placements`, which searches the strongest opening sets and the best answers to them."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ STALE = 200
 
 
 def _numbers(_context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, ...]:
-    """Read numbers from 1 on, separated by commas, each once."""
+    """Return the numbers of a text, separated by commas, without repetitions. Raises click.BadParameter below 1."""
     try:
-        found = tuple(dict.fromkeys(int(word) for word in (value or "").split(",") if word.strip()))
+        numbers = tuple(dict.fromkeys(int(word) for word in (value or "").split(",") if word.strip()))
     except ValueError:
-        found = (0,)
-    if any(number < 1 for number in found):
+        numbers = (0,)
+    if any(number < 1 for number in numbers):
         raise click.BadParameter(
             say(
                 Message(f"{value} は 7,8 のような数の並びではありません", f"{value} is no list of numbers such as 7,8")
             ),
             param=parameter,
         )
-    return found
+    return numbers
 
 
 @click.command()
@@ -93,7 +93,7 @@ def _numbers(_context: click.Context, parameter: click.Parameter, value: str | N
 @click.option("--pool", type=click.IntRange(min=2), help="一つの探索を始める組の数。Sets that a search starts from.")
 @players_option
 @language_option
-def command(  # noqa: PLR0913, PLR0917 - one argument for each option
+def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     game: Game,
     output: Path,
     sizes: tuple[int, ...],
@@ -119,11 +119,11 @@ def command(  # noqa: PLR0913, PLR0917 - one argument for each option
     reported. Sides are balanced; games broken off are counted by themselves. Each game is written as it ends: broken
     off, the same command goes on. The same options and seed give the same files with any number of --workers.
     """
-    from analysis.study.course import study  # noqa: PLC0415 - numba and matplotlib only for those who study
-    from analysis.study.settings import Settings  # noqa: PLC0415 - likewise
-    from analysis.study.tasks import run  # noqa: PLC0415 - likewise
+    from analysis.study.course import study  # noqa: PLC0415 - loads numpy
+    from analysis.study.settings import Settings  # noqa: PLC0415 - loads numpy
+    from analysis.study.tasks import run  # noqa: PLC0415 - loads numpy
 
-    others = tuple(other for other in others if other != nodes)
+    others = tuple(budget for budget in others if budget != nodes)
     settings = Settings(game.id, sizes, grid, nodes, others, seed, stale=stale).scaled(scale)
     if pool is not None:
         settings = settings._replace(pool=pool)
@@ -141,8 +141,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument for each option
 
 
 def _check(game: Game, settings: Settings) -> None:
-    """Raise click.UsageError for a game without opening sets, and for sizes that cannot stand side by side."""
-    from analysis.study.sets import points_of  # noqa: PLC0415 - as above
+    """Check that the game has opening sets, and that two sets fit on its board. Raises click.UsageError."""
+    from analysis.study.sets import points_of  # noqa: PLC0415 - loads numpy
 
     if game.opening_unit is None:
         raise click.UsageError(
@@ -163,10 +163,10 @@ def _check(game: Game, settings: Settings) -> None:
 
 
 def _files(findings: StudyResults, left_out: list[Page]) -> Iterator[tuple[str, bytes]]:
-    from analysis.drawing.style import FORMATS, render  # noqa: PLC0415 - as above
-    from analysis.study.pictures import pages  # noqa: PLC0415 - as above
-    from analysis.study.placing import SQUARES, worth_rows  # noqa: PLC0415 - as above
-    from analysis.study.tables import FIGURES, FINALISTS, as_rows, figures, finalist_rows  # noqa: PLC0415 - as above
+    from analysis.drawing.style import FORMATS, render  # noqa: PLC0415 - loads matplotlib
+    from analysis.study.pictures import pages  # noqa: PLC0415 - loads matplotlib
+    from analysis.study.placing import SQUARES, worth_rows  # noqa: PLC0415 - loads numpy
+    from analysis.study.tables import FIGURES, FINALISTS, as_rows, figures, finalist_rows  # noqa: PLC0415 - loads numpy
 
     yield "figures.csv", as_csv(FIGURES, as_rows(figures(findings))).encode()
     yield "finalists.csv", as_csv(FINALISTS, finalist_rows(findings)).encode()
@@ -196,32 +196,32 @@ KINDS = {
     "strength": Message("上位 対 無作為", "finalist v random sets"),
 }
 RIGHT = range(1, 11)
-"""Columns of numbers."""
+"""The columns of numbers, from 0; they end flush."""
 
 
 def _summary(findings: StudyResults) -> str:
-    """Return the main figures, a line each: the cells, and the confirmations with both seats together."""
-    from analysis.study.tables import figures  # noqa: PLC0415 - as above
-    from analysis.study.tasks import spelled  # noqa: PLC0415 - as above
+    """Return a table of the main figures: the cells, and the confirmations with both seats together."""
+    from analysis.study.tables import figures  # noqa: PLC0415 - loads numpy
+    from analysis.study.tasks import spelled  # noqa: PLC0415 - loads numpy
 
     rows = [[say(word) for word in HEAD]]
-    for one in figures(findings):
-        if one.part not in KINDS or (one.part != "cell" and one.seat != "all"):
+    for figure in figures(findings):
+        if figure.part not in KINDS or (figure.part != "cell" and figure.seat != "all"):
             continue
-        low, high = one.interval()
+        low, high = figure.interval()
         rows.append(
             [
-                say(KINDS[one.part]),
-                str(one.a_size),
-                str(one.b_size),
-                str(one.rank or ""),
-                str(one.nodes),
-                *map(str, one.tally),
-                "-" if one.share is None else f"{one.share:.1%}",
+                say(KINDS[figure.part]),
+                str(figure.a_size),
+                str(figure.b_size),
+                str(figure.rank or ""),
+                str(figure.nodes),
+                *map(str, figure.tally),
+                "-" if figure.share is None else f"{figure.share:.1%}",
                 f"{low:.1%}-{high:.1%}",
             ]
         )
     target = spelled(findings.settings, findings.target)
     size = findings.settings.sizes[0]
-    named = Message(f"最強の {size} 個の組: {target}", f"strongest set of {size}: {target}")
-    return "".join(f"{line}\n" for line in (*aligned(rows, RIGHT), say(named)))
+    strongest = Message(f"最強の {size} 個の組: {target}", f"strongest set of {size}: {target}")
+    return "".join(f"{line}\n" for line in (*aligned(rows, RIGHT), say(strongest)))

@@ -1,4 +1,4 @@
-"""`kifu study tree`: the moves that the games of a dataset played from a position."""
+"""Defines `kifu study tree`, which counts the moves that the games of a dataset played from a position."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.dataset_question import asked_position, dataset_argument, open_dataset, symmetric_option
+from kifu.cli.arguments.dataset_question import dataset_argument, open_dataset, position_in_question, symmetric_option
 from kifu.cli.arguments.games_option import any_game_option
 from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.arguments.places import Place, place_options
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kifu.model.outcome import Side
 
 RIGHT = range(2, 9)
-"""Columns of numbers."""
+"""The columns of numbers, from 0; they end flush."""
 
 
 @click.command()
@@ -58,12 +58,12 @@ RIGHT = range(2, 9)
     type=click.IntRange(min=1),
     default=10,
     show_default=True,
-    help="一局面から追う (文では並べる) 手の数。Follow (and, as text, list) so many moves of a position.",
+    help="一局面から追う (文では並べる) 手の数。The number of moves to follow (and, as text, to list) from a position.",
 )
 @form_option("text", "csv", "json")
 @raw_csv_option
 @language_option
-def command(  # noqa: PLR0913, PLR0917 - one for each option
+def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     dataset: Path | None,
     corpus: Path,
     diagram: str | None,
@@ -89,18 +89,18 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     move the first game that played it is named: by date, else in the order of the dataset.
     """
     need("corpus")
-    from analysis.corpus.explorer import rows  # noqa: PLC0415 - DuckDB only for those who ask
-    from analysis.corpus.explorer.tree import Limits, grow  # noqa: PLC0415 - likewise
+    from analysis.corpus.explorer import rows  # noqa: PLC0415 - loads numpy
+    from analysis.corpus.explorer.tree import Limits, grow  # noqa: PLC0415 - loads numpy and Arrow
 
     connection = open_dataset(dataset, corpus)
-    game, position = asked_position(connection, game, diagram, rules, place)
+    game, position = position_in_question(connection, game, diagram, rules, place)
     tree = grow(connection, game, position, Limits(depth, least, moves), symmetric=symmetric)
     if form == "csv":
         write_as_utf8()
         click.echo(as_csv(rows.COLUMNS, rows.table(tree), raw=raw_csv), nl=False)
     elif form == "json":
-        told = {"game": game.id, "rules": game.rules, "symmetric": symmetric, "nodes": list(rows.nodes(tree))}
-        print_json(told)
+        question = {"game": game.id, "rules": game.rules, "symmetric": symmetric}
+        print_json(question | {"nodes": list(rows.nodes(tree))})
     else:
         click.echo("\n".join(_lines(tree, moves)))
 
@@ -154,7 +154,7 @@ def _node(node: Node, moves: int) -> Iterator[str]:
 
 
 def _edge(edge: Edge, side: Side) -> list[str]:
-    from analysis.corpus.explorer.rows import players  # noqa: PLC0415 - as above
+    from analysis.corpus.explorer.rows import players  # noqa: PLC0415 - loads numpy
 
     child = "" if edge.child is None else f"[{edge.child}]"
     first = " ".join(filter(None, (edge.first.link, edge.first.date, players(edge.first))))
@@ -162,7 +162,7 @@ def _edge(edge: Edge, side: Side) -> list[str]:
 
 
 def _tally(tally: Tally, side: Side) -> list[str]:
-    from analysis.corpus.explorer.rows import share  # noqa: PLC0415 - as above
+    from analysis.corpus.explorer.rows import share  # noqa: PLC0415 - loads numpy
 
     mean, low, high = share(tally, side)
     numbers = [tally.games, tally.first, tally.second, tally.draws, tally.unfinished]

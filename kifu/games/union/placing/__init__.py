@@ -1,1 +1,1 @@
-"""The rulebook of the placing half (master.1, master.2), which the other two cite for a piece that is placed."""
+"""Holds the rulebook of the placing half (master.1, master.2); ace and king also cite it for a placed piece."""

@@ -9,10 +9,10 @@ from analysis.corpus.dataset import opened
 
 
 @pytest.fixture
-def asked(tmp_path):
-    """Return what builds a dataset of texts by file name and opens it."""
+def open_texts(tmp_path):
+    """Return a function that builds a dataset of texts by file name and opens it."""
     with ExitStack() as stack:
-        yield lambda texts: stack.enter_context(opened(dataset(tmp_path / "made", texts)))
+        yield lambda texts: stack.enter_context(opened(dataset(tmp_path / "dataset", texts)))
 
 
 @pytest.fixture(scope="session")

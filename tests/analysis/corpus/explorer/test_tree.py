@@ -1,4 +1,4 @@
-"""The tree of moves: the same as counting by hand, transpositions and duplicates once, results on the right side."""
+"""A tree of moves counts as a count by hand does: transpositions and duplicates once, results on the right side."""
 
 from collections import defaultdict
 
@@ -13,29 +13,29 @@ HERE = object()
 
 
 def canonical(position, symmetric):
-    """Return what merges positions."""
+    """Return the words of a position, with `symmetric` the smallest of its images: equal ones are merged."""
     numbers = range(len(SIX.symmetries) if symmetric else 1)
     return min(tuple(words(SIX, SIX.image(position, number))) for number in numbers)
 
 
 def replayed(connection, symmetric):
-    """Return the games that count as (positions, winner)."""
+    """Return the games that count, as (record, positions, winner)."""
     column = "similar_to" if symmetric else "duplicate_of"
-    found = []
-    rows_of = connection.execute(f"SELECT record, winner FROM games WHERE {column} IS NULL").fetchall()  # noqa: S608
-    for record, winner in rows_of:
+    replayed_games = []
+    games = connection.execute(f"SELECT record, winner FROM games WHERE {column} IS NULL").fetchall()  # noqa: S608
+    for record, winner in games:
         moves = connection.execute(
             "SELECT code FROM plies WHERE record = ? AND ply > 0 ORDER BY ply", [record]
         ).fetchall()
         positions = [SIX.start()]
         for (move,) in moves:
             positions.append(SIX.play(positions[-1], move))
-        found.append((record, positions, winner))
-    return found
+        replayed_games.append((record, positions, winner))
+    return replayed_games
 
 
 def by_hand(connection, symmetric):
-    """Return for each position its games' results by record, and for each pair of position and next the same."""
+    """Return the results by record for each position, and for each pair of consecutive positions."""
     nodes, edges = defaultdict(dict), defaultdict(dict)
     for record, positions, winner in replayed(connection, symmetric):
         for ply, position in enumerate(positions):
@@ -48,17 +48,17 @@ def by_hand(connection, symmetric):
 
 
 def tally(results, turn):
-    """Return how games ended; where the side to move is another than in the node, the sides are exchanged."""
+    """Return the tally of results; a game with the other side to move than in the node has its sides exchanged."""
     counts = {"first": 0, "second": 0, "draw": 0, None: 0}
     for winner, to_move in results.values():
-        other = {"first": "second", "second": "first"}.get(winner, winner)
-        counts[winner if to_move == turn else other] += 1
+        exchanged = {"first": "second", "second": "first"}.get(winner, winner)
+        counts[winner if to_move == turn else exchanged] += 1
     return Tally(counts["first"], counts["second"], counts["draw"], counts[None])
 
 
 @pytest.mark.parametrize("symmetric", [False, True])
 def test_the_same_as_by_hand(corners, symmetric):
-    """Every node and move of a tree of three plies counts what replaying every game counts."""
+    """Every node and every move of a tree of three plies has the tally of replaying every game."""
     nodes, edges = by_hand(corners, symmetric)
     tree = grow(corners, SIX, SIX.start(), Limits(3), symmetric=symmetric)
     assert len(tree.nodes) > 50
@@ -66,15 +66,17 @@ def test_the_same_as_by_hand(corners, symmetric):
         here = canonical(node.position, symmetric)
         assert node.tally == tally(nodes[here], node.side)
         if node.followed:
-            expected = {after: tally(found, node.side) for (before, after), found in edges.items() if before == here}
+            expected = {
+                after: tally(results, node.side) for (before, after), results in edges.items() if before == here
+            }
             counted = {canonical(SIX.play(node.position, edge.move), symmetric): edge.tally for edge in node.edges}
             assert counted == expected
             assert len(counted) == len(node.edges)
             assert node.tally.games <= node.ended + sum(edge.tally.games for edge in node.edges)
 
 
-def test_from_the_middle(corners):
-    """A tree from a position in the middle is the part of the whole tree below it, counted alike."""
+def test_a_tree_from_the_middle(corners):
+    """A tree from a position in the middle has the tallies of the whole tree there."""
     whole = grow(corners, SIX, SIX.start(), Limits(3))
     for node in whole.nodes[1:6]:
         part = grow(corners, SIX, node.position, Limits(1))
@@ -82,9 +84,9 @@ def test_from_the_middle(corners):
         assert [edge[:2] + edge[3:] for edge in part.nodes[0].edges] == [edge[:2] + edge[3:] for edge in node.edges]
 
 
-def test_transpositions_are_one_node(asked):
+def test_transpositions_are_one_node(open_texts):
     """A position reached in two orders is one node, and its moves are those of both games."""
-    connection = asked(
+    connection = open_texts(
         {
             "a.kif": six("一01占", "七07領", "三03占", "七06領", end="先手の勝ち"),
             "b.kif": six("三03占", "七07領", "一01占", "七05領", end="後手の勝ち"),
@@ -99,9 +101,9 @@ def test_transpositions_are_one_node(asked):
     assert len(into) == 2
 
 
-def test_duplicates_count_once(asked):
+def test_duplicates_count_once(open_texts):
     """The same moves again are one game; in a mirror they are one with `symmetric` only."""
-    connection = asked(
+    connection = open_texts(
         {
             "a.kif": six("一01占", "二03領", end="先手の勝ち"),
             "again.kif": six("一01占", "二03領", end="先手の勝ち", head=["先手：別人"]),
@@ -112,13 +114,13 @@ def test_duplicates_count_once(asked):
     assert grow(connection, SIX, SIX.start(), symmetric=True).nodes[0].tally.games == 1
 
 
-def test_results_change_sides_with_the_dice(asked):
-    """A game found with its sides exchanged counts its winner for the other side."""
+def test_results_change_sides_with_the_dice(open_texts):
+    """A game with its sides exchanged counts its winner for the other side."""
     position = SIX.start()
     for text in ("一01占", "七07領", "二03占"):
         position = SIX.play(position, SIX.resolve(position, SIX.read(text)))
     diagram = SIX.spell_diagram(SIX.image(position, 8))
-    connection = asked(
+    connection = open_texts(
         {
             "a.kif": six("一01占", "七07領", "二03占", "四04領", end="先手の勝ち"),
             "b.kif": f"棋種：6面体\n局面図\n{diagram}   1 四04占\nまで1手で先手の勝ち\n",
@@ -130,10 +132,10 @@ def test_results_change_sides_with_the_dice(asked):
     assert (edge.text, edge.tally) == ("四04領", Tally(1, 1, 0, 0))
 
 
-def test_the_first_game_is_named_by_its_date(asked):
-    """The earliest date comes first, however it is written; a game without a date comes last."""
+def test_the_first_game_is_named_by_its_date(open_texts):
+    """The earliest date comes first in any spelling; a game without a date comes last."""
     days = {"a.kif": "開始日時：2013年12月1日", "b.kif": "開始日時：2013/5/20 10:00", "c.kif": "備考：日付なし"}
-    connection = asked(
+    connection = open_texts(
         {name: six("一01占", f"七0{row}領", head=[day]) for row, (name, day) in enumerate(days.items(), 1)}
     )
     (edge,) = grow(connection, SIX, SIX.start()).nodes[0].edges
@@ -142,26 +144,26 @@ def test_the_first_game_is_named_by_its_date(asked):
 
 
 def test_limits(corners):
-    """Only moves of enough games, and only so many of a position, are followed; all are listed."""
+    """Only moves of enough games are followed, up to a number a position; all moves are listed."""
     free = grow(corners, SIX, SIX.start(), Limits(2))
-    few = grow(corners, SIX, SIX.start(), Limits(2, 15, 2))
-    assert [edge[:2] for edge in few.nodes[0].edges] == [edge[:2] for edge in free.nodes[0].edges]
-    followed = [edge for edge in few.nodes[0].edges if edge.child is not None]
+    limited = grow(corners, SIX, SIX.start(), Limits(2, 15, 2))
+    assert [edge[:2] for edge in limited.nodes[0].edges] == [edge[:2] for edge in free.nodes[0].edges]
+    followed = [edge for edge in limited.nodes[0].edges if edge.child is not None]
     assert len(followed) <= 2
     assert all(edge.tally.games >= 15 for edge in followed)
-    assert [node.number for node in few.nodes] == list(range(len(few.nodes)))
+    assert [node.number for node in limited.nodes] == list(range(len(limited.nodes)))
 
 
 def test_an_unknown_position_has_a_node_without_games(corners):
-    """A position that never occurred is a tree of one node that says so."""
+    """The tree of a position that never occurred is one node without games."""
     position = SIX.play(SIX.start(), SIX.resolve(SIX.start(), SIX.read("四04占")))
     (node,) = grow(corners, SIX, position, Limits(3)).nodes
     assert (node.tally.games, node.edges, node.ended) == (0, (), 0)
 
 
-def test_shares_are_of_the_side_that_moves(asked):
-    """後手's move that won has 後手's share; unfinished games are left out of it, not counted as draws."""
-    connection = asked(
+def test_shares_are_of_the_side_that_moves(open_texts):
+    """A move has the share of the side that makes it; unfinished games are no draws and do not count in it."""
+    connection = open_texts(
         {
             "a.kif": six("一01占", "七07領", "三03占", end="後手の勝ち"),
             "b.kif": six("一01占", "七07領", "三04占", end="引き分け"),
@@ -169,8 +171,8 @@ def test_shares_are_of_the_side_that_moves(asked):
         }
     )
     tree = grow(connection, SIX, SIX.start(), Limits(2))
-    found = {row["move"]: row for row in rows.table(tree)}
-    assert (found["七07領"]["share"], found["一01占"]["share"]) == (0.75, 0.25)
-    assert found["七07領"]["unfinished"] == 1
-    assert found["七07領"]["low"] < 0.75 < found["七07領"]["high"]
-    assert list(found["七07領"]) == list(rows.COLUMNS)
+    by_move = {row["move"]: row for row in rows.table(tree)}
+    assert (by_move["七07領"]["share"], by_move["一01占"]["share"]) == (0.75, 0.25)
+    assert by_move["七07領"]["unfinished"] == 1
+    assert by_move["七07領"]["low"] < 0.75 < by_move["七07領"]["high"]
+    assert list(by_move["七07領"]) == list(rows.COLUMNS)

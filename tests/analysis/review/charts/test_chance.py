@@ -10,15 +10,15 @@ from analysis.tables.chances import Estimate
 from analysis.tables.judged import replayed
 
 CHANCES = [0.5, 0.3, 0.9, 0.9, 0.95, 0.2, 0.2, 1.0]
-FOUND = [Estimate(chance) for chance in CHANCES]
+ESTIMATES = [Estimate(chance) for chance in CHANCES]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("language", "title"), [("ja", "先手の勝率"), ("en", "winning chance of first")])
 def test_chances_add_a_panel(beaten, language, title):
-    """The last one, in per cent, with the moves that lost most named."""
-    plain, figure = timeline(beaten, language), timeline(beaten, language, FOUND)
-    assert len(figure.axes) == len(plain.axes) + 1
+    """The panel is the last one, in per cent, and names the moves that lost most."""
+    without, figure = timeline(beaten, language), timeline(beaten, language, ESTIMATES)
+    assert len(figure.axes) == len(without.axes) + 1
     panel = figure.axes[-1]
     assert panel.get_title(loc="left").startswith(title)
     (line,) = [line for line in panel.get_lines() if line.get_label() == "chance_first"]
@@ -27,7 +27,7 @@ def test_chances_add_a_panel(beaten, language, title):
 
 
 def test_without_swings_there_is_no_key(beaten):
-    """A game in which nothing was lost."""
+    """A game in which no move lost much has no names and no key."""
     panel = timeline(beaten, "en", [Estimate(0.5)] * 8).axes[-1]
     assert not panel.texts
     assert "▼" not in panel.get_title(loc="left")
@@ -36,12 +36,12 @@ def test_without_swings_there_is_no_key(beaten):
 @pytest.mark.slow
 @pytest.mark.parametrize(("language", "best"), [("ja", "最善"), ("en", "best")])
 def test_the_better_move_is_named(beaten, language, best):
-    """Beside the move that lost most stands what the search would have played."""
-    game, replay = replayed(beaten.verdict)
-    other = next(move for move in game.legal_moves(replay.positions[4]) if move != replay.moves[4])
-    found = [Estimate(0.9)] * 4 + [Estimate(0.9, other)] + [Estimate(0.1)] * 3
-    (name,) = timeline(beaten, language, found).axes[-1].texts
-    assert name.get_text() == f"5 ▲四05-五05武 → {best} {game.spell(other)}"
+    """Beside a move that lost most stands the move that the search would have played."""
+    game, replay = replayed(beaten)
+    better = next(move for move in game.legal_moves(replay.positions[4]) if move != replay.moves[4])
+    chances = [Estimate(0.9)] * 4 + [Estimate(0.9, better)] + [Estimate(0.1)] * 3
+    (name,) = timeline(beaten, language, chances).axes[-1].texts
+    assert name.get_text() == f"5 ▲四05-五05武 → {best} {game.spell(better)}"
 
 
 @pytest.mark.slow
@@ -49,14 +49,14 @@ def test_the_better_move_is_named(beaten, language, best):
     "chances", [CHANCES, [0.9, 0.1, 0.9, 0.1, 0.1, 0.1, 0.1, 0.1], [0.5, 0.5, 0.5, 0.5, 0.9, 0.1, 0.9, 0.1]]
 )
 def test_names_do_not_overprint(beaten, chances):
-    """Moves that lost most one after the other, at either end of the game: no name meets another, nor leaves the panel."""
-    game, replay = replayed(beaten.verdict)
+    """Names of moves next to each other, at either end of the game, neither overlap nor leave the panel."""
+    game, replay = replayed(beaten)
     longest = max(game.legal_moves(replay.positions[4]), key=lambda move: len(game.spell(move)))
     figure = timeline(beaten, "ja", [Estimate(chance, longest) for chance in chances])
     panel = figure.axes[-1]
     boxes = [text.get_window_extent() for text in panel.texts]
     assert len(boxes) == 3
-    assert not any(one.overlaps(other) for place, one in enumerate(boxes) for other in boxes[:place])
+    assert not any(box.overlaps(before) for place, box in enumerate(boxes) for before in boxes[:place])
     inside = panel.get_window_extent()
     assert all(inside.y0 < box.y0 and box.y1 < inside.y1 for box in boxes)
     assert all(box.x0 > 0 and box.x1 < figure.get_figwidth() * DOTS_PER_INCH for box in boxes)
@@ -65,7 +65,7 @@ def test_names_do_not_overprint(beaten, chances):
 
 
 def test_the_chance_is_that_of_white(judge):
-    """In a Union game the panel says whose chance it is."""
-    (judged,) = judge("棋種：ユニオンキング\n1 一06-一05四内\n")
-    panel = timeline(judged, "ja", [Estimate(0.5)] * 2).axes[-1]
+    """In a Union game the panel shows the chance of 白."""
+    (verdict,) = judge("棋種：ユニオンキング\n1 一06-一05四内\n")
+    panel = timeline(verdict, "ja", [Estimate(0.5)] * 2).axes[-1]
     assert panel.get_title(loc="left").startswith("白の勝率")

@@ -1,4 +1,4 @@
-"""Comparisons: A, B and A − B on scales that allow to compare them."""
+"""Comparisons: A, B and A − B, on scales that make them comparable."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from kifu.model.outcome import Side
 
 @pytest.fixture(scope="module")
 def pair(beaten, group):
-    """Return the counts of one record and the means of three."""
-    return grids(beaten.verdict), mean(grids(one.verdict) for one in group)
+    """Return the counts of one record, and the means of three."""
+    return grids(beaten), mean(grids(verdict) for verdict in group)
 
 
 @pytest.fixture(scope="module")
 def page(pair):
-    """Return their comparison."""
+    """Return the comparison of one record with three."""
     return compare_heatmaps(*pair, "stood", Names("一局", "三局"), "ja")
 
 
 @pytest.fixture(scope="module")
 def fewer(beaten, illegal):
-    """Return the comparison of a record with one that has all its placements and more."""
-    return compare_heatmaps(grids(illegal.verdict), grids(beaten.verdict), "placement", page=[None])
+    """Return the comparison of a record with another that has all its placements and more."""
+    return compare_heatmaps(grids(illegal), grids(beaten), "placement", page=[None])
 
 
 @pytest.fixture(scope="module")
 def more(beaten, illegal):
-    """Return the same the other way round."""
-    return compare_heatmaps(grids(beaten.verdict), grids(illegal.verdict), "placement", page=[None])
+    """Return the comparison of the same records with A and B exchanged."""
+    return compare_heatmaps(grids(beaten), grids(illegal), "placement", page=[None])
 
 
 def boards(figure):
@@ -47,7 +47,7 @@ def boards(figure):
 
 @pytest.mark.slow
 def test_a_row_is_both_and_their_difference(page):
-    """Six boards a row: A, B, A − B for each side; a row for all units and one a unit."""
+    """A row has A, B and A − B of each side; there is a row for all units, then one for each unit."""
     rows = boards(page)
     assert [axes.get_title() for axes in rows[0]] == [
         f"{side}　{part}" for side in ("▲ 先手", "△ 後手") for part in ("A", "B", "A − B")
@@ -57,7 +57,7 @@ def test_a_row_is_both_and_their_difference(page):
 
 
 def test_what_is_compared_has_one_scale(pair, page):
-    """A and B share one scale on the whole page, the differences another, symmetrical round 0 and just wide enough."""
+    """A and B share one scale on the page; the differences share another, symmetrical around 0 and just wide enough."""
     rows = boards(page)
     counted = {
         (mesh.norm.vmin, mesh.norm.vmax) for row in rows for mesh in (row[n].collections[0] for n in (0, 1, 3, 4))
@@ -69,7 +69,7 @@ def test_what_is_compared_has_one_scale(pair, page):
 
 
 def test_differences_are_signed(fewer, more):
-    """What A has more of is +, what B has more of −, what both have is left blank."""
+    """A square has + where A has more, − where B has more, and is blank where both are equal."""
     first, second = boards(fewer)[0, 2], boards(fewer)[0, 5]
     assert list(numbers(first).values()) == ["−1"]
     assert list(numbers(second).values()) == ["−1", "−1"]
@@ -77,32 +77,32 @@ def test_differences_are_signed(fewer, more):
 
 
 def test_negative_squares_are_hatched(fewer, more):
-    """In grey the sign is told by hatching: one patch for each negative square, none for a positive one."""
+    """Hatching shows the sign in grey: each negative square has one patch, a positive one has none."""
 
     def hatched(axes):
-        patches = [found for found in axes.collections if isinstance(found, PatchCollection)]
-        return [len(found.get_paths()) for found in patches if found.get_hatch()]
+        patches = [patch for patch in axes.collections if isinstance(patch, PatchCollection)]
+        return [len(patch.get_paths()) for patch in patches if patch.get_hatch()]
 
     assert hatched(boards(fewer)[0, 5]) == [2]
     assert hatched(boards(more)[0, 5]) == []
 
 
 def test_the_diverging_scale_is_even():
-    """Both ends of the scale are dark and the middle is light, so that size reads the same for both signs."""
+    """Both ends of the scale are dark and the middle is light, so both signs look equally strong."""
     low, middle, high = colormaps[DIVERGING]([0.0, 0.5, 1.0])[:, :3] @ (0.3, 0.59, 0.11)
     assert middle - low > 0.5
     assert middle - high > 0.5
 
 
 def test_more_is_purple_and_less_is_orange(fewer):
-    """What A has less of is orange, as a low share is in every other picture."""
+    """Squares where A has less are orange, as a low share is in every other picture."""
     red, green, blue, _ = boards(fewer)[0, 2].collections[0].to_rgba(-1)
     assert red > green > blue
 
 
 @pytest.mark.slow
 def test_a_comparison_goes_on_on_further_pages(pair):
-    """Seven rows of 7路 boards do not fit a screen: four stand on the first page and three on the second, in one scale."""
+    """Seven rows of 7路 boards do not fit a screen: four go on the first page, three on the second, in one scale."""
     pages = comparisons(*pair, "stood", language="ja")
     labels = [[row[0].get_ylabel() for row in boards(page)] for page in pages]
     assert labels == [["計", "占領", "武士", "騎馬"], ["弓矢", "巫女", "怨霊"]]
@@ -110,31 +110,31 @@ def test_a_comparison_goes_on_on_further_pages(pair):
 
 
 def test_nothing_to_compare_is_no_page(setup_only):
-    """Where neither A nor B has a mark of the kind, there is no picture."""
-    counted = grids(setup_only.verdict)
+    """If neither A nor B has a mark of the kind, there is no picture."""
+    counted = grids(setup_only)
     assert comparisons(counted, counted, "landing") == ()
 
 
 @pytest.mark.slow
 def test_the_same_against_itself_is_blank(beaten):
-    """Nothing differs: no number, no hatch, and still a picture."""
-    counted = grids(beaten.verdict)
+    """A record against itself has no number and no hatch, and is drawn."""
+    counted = grids(beaten)
     figure = compare_heatmaps(counted, counted, "landing", language="en")
     assert not any(numbers(axes) for row in boards(figure) for axes in (row[2], row[5]))
     assert render(figure, "png")
 
 
 def test_other_games_are_not_compared(beaten, other_game):
-    """Boards or courses of two games have nothing in common."""
+    """Boards or courses of two games are refused."""
     with pytest.raises(ValueError, match="cannot compare"):
-        compare_heatmaps(grids(beaten.verdict), grids(other_game.verdict), "stood")
+        compare_heatmaps(grids(beaten), grids(other_game), "stood")
     with pytest.raises(ValueError, match="cannot compare"):
         compare_timelines([beaten], [other_game])
 
 
 @pytest.mark.slow
 def test_courses_stand_side_by_side(beaten, illegal):
-    """A row a measure: A, B with a shared y axis, and A − B as far as both go, symmetrical round 0."""
+    """Each measure has a row: A and B share a y axis; A − B ends with the shorter and is symmetrical around 0."""
     figure = compare_timelines([beaten], [illegal], Names("$a$", ""), "en")
     rows = np.array(figure.axes).reshape(5, 3)
     assert figure.get_suptitle() == "A: $a$ (1 record)\nB: 1 record"
@@ -151,7 +151,7 @@ def test_courses_stand_side_by_side(beaten, illegal):
 
 @pytest.mark.slow
 def test_groups_tell_how_many_go_on(beaten, illegal, group):
-    """Where a group is averaged, a last row counts the records behind each mean, and the head says so."""
+    """For a group, a last row counts the records behind each mean, and the head tells it."""
     figure = compare_timelines([beaten, illegal], group, language="ja")
     rows = np.array(figure.axes).reshape(6, 3)
     assert list(rows[5, 0].get_lines()[0].get_ydata()) == [2, 2, 2, 1, 1, 1, 1, 1]
@@ -162,9 +162,9 @@ def test_groups_tell_how_many_go_on(beaten, illegal, group):
 
 @pytest.mark.slow
 def test_the_target_is_drawn_for_both(match):
-    """The line that ends a game crosses the panels of A and B of its measure, which still share an axis, not A − B."""
-    one, other = games_of(match)
-    figure = compare_timelines([other], [one], language="ja")
+    """The target crosses the panels of A and of B, which share an axis, and not that of A − B."""
+    first, second = games_of(match)
+    figure = compare_timelines([second], [first], language="ja")
     rows = np.array(figure.axes).reshape(-1, 3)
     targets = [
         [[*line.get_ydata()] for line in axes.get_lines() if line.get_label() == "target"] for axes in figure.axes

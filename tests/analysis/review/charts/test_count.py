@@ -1,4 +1,4 @@
-"""The final score as a picture: every part of it on its place, and the sum beside it."""
+"""The picture of the final score: every part of it on its square, and the sum beside the board."""
 
 from __future__ import annotations
 
@@ -29,26 +29,28 @@ AA ・・ ・・ ・・ ・・ ・・ ・・ 01
 
 def discs(axes, colour):
     """Return the middles of the discs of a colour."""
-    found = [one for one in axes.collections if isinstance(one, Discs) and to_hex(one.get_facecolor()[0]) == colour]
-    return {tuple(offset) for one in found for offset in one.get_offsets().tolist()}
+    coloured = [
+        discs for discs in axes.collections if isinstance(discs, Discs) and to_hex(discs.get_facecolor()[0]) == colour
+    ]
+    return {tuple(offset) for discs in coloured for offset in discs.get_offsets().tolist()}
 
 
 def test_every_pair_is_marked_with_its_points(match):
-    """A disc in its side's colour on each pair that scores, its points written there; the points add up to the score."""
-    for judged in games_of(match):
-        game, final = judged.verdict.game, judged.verdict.final
-        board, _ = final_count(judged).axes
+    """Each pair that scores has a disc of its side with its points, and the points add up to the score."""
+    for verdict in games_of(match):
+        game, final = verdict.game, verdict.final
+        board, _ = final_count(verdict).axes
         written = {(word.x, round(word.y + 0.12, 9)): word.text for word in words(board) if word.text.isdigit()}
         for side in Side:
             parts = [part for part in game.shares(final) if part.side is side]
             places = {(part.square % 7 + 0.5, part.square // 7 + 0.5): f"{part.points:g}" for part in parts}
             assert discs(board, PENS[side].colour.lower()) == set(places)
             assert places.items() <= written.items()
-            assert sum(map(int, places.values())) == judged.verdict.scores()[-1][side]
+            assert sum(map(int, places.values())) == verdict.scores()[-1][side]
 
 
 def test_the_sum_stands_beside_the_board(match):
-    """Each side's total, and under it a line for each pair."""
+    """The list has the total of each side, and under it a line for each pair."""
     _, listed = final_count(games_of(match)[0], "en").axes
     lines = [text.get_text() for text in listed.texts]
     assert lines[0] == "○ white (白)　103 points"
@@ -59,19 +61,19 @@ def test_the_sum_stands_beside_the_board(match):
 
 @pytest.mark.slow
 def test_what_does_not_score_is_shown_and_not_marked(judge):
-    """A pair of two colours and a single piece stand there as diagrams write them; a line counts for nothing in Master."""
-    (judged,) = judge(HALF)
-    board, listed = final_count(judged, "ja").axes
+    """Mixed pairs and single pieces are written as in diagrams, without a coloured disc; Master gives lines no points."""
+    (verdict,) = judge(HALF)
+    board, listed = final_count(verdict, "ja").axes
     assert discs(board, PENS[Side.FIRST].colour.lower()) == {(0.5, 0.5)}
     assert discs(board, PENS[Side.SECOND].colour.lower()) == {(2.5, 2.5)}
     assert {"AA", "BvB", "vD'vD", "vG・"} <= {word.text for word in words(board)}
     texts = [text.get_text() for text in listed.texts]
     assert texts == ["○ 白　10 点", "10　一01 A 合体 (昇格 0)", "", "● 黒　15 点", "15　三03 D 合体 (昇格 1)"]
-    assert render(final_count(judged), "png")
-    assert render(final_count(judged), "svg") == render(final_count(judged), "svg")
+    assert render(final_count(verdict), "png")
+    assert render(final_count(verdict), "svg") == render(final_count(verdict), "svg")
 
 
 def test_a_game_that_does_not_say_is_refused(beaten):
-    """6面体 has a standing of no parts."""
+    """6面体 has a score without parts, so it has no such picture."""
     with pytest.raises(ValueError, match="six"):
         final_count(beaten)

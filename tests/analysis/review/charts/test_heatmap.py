@@ -1,4 +1,4 @@
-"""The heatmaps: boards as diagrams print them, one scale a page, numbers that can be read."""
+"""The heatmaps: boards look as in diagrams, a page has one scale, and numbers can be read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from drawn_words import names, numbers, words
 from analysis.drawing.boards import cell_points, number_size, shown_units, spell, spell_signed
 from analysis.drawing.style import COUNTING, render
 from analysis.review.charts.heatmap import heatmap, heatmaps, unit_label
-from analysis.tables.judged import JudgedRecord
 from analysis.tables.metrics import grids, mean
 from kifu.model.outcome import Side
 from kifu.referee.verify import verify
@@ -21,9 +20,9 @@ SAMPLES = Path(__file__).parents[4] / "samples"
 
 
 def rengo(name):
-    """Return a judged sample of 続・連合将棋."""
+    """Return the verdict on a sample of 続・連合将棋."""
     document = read(f"{name}.kif", (SAMPLES / f"rengo/{name}.kif").read_bytes())
-    return JudgedRecord(document.records[0], verify(document.records[0], document.sha256))
+    return verify(document.records[0], document.sha256)
 
 
 def meshes(figure):
@@ -32,8 +31,8 @@ def meshes(figure):
 
 
 def test_a_page_has_a_board_for_each_side_and_unit(beaten):
-    """Two rows of seven boards and a colour bar: all units, then each by its name."""
-    figure = heatmap(grids(beaten.verdict), "stood", "記録", "ja")
+    """A page has two rows of seven boards, all units first and then each by its name, and a colour bar."""
+    figure = heatmap(grids(beaten), "stood", "記録", "ja")
     assert len(figure.axes) == 2 * 7 + 1
     titles = [axes.get_title() for axes in figure.axes[:7]]
     assert titles == ["計", "占領", "武士", "騎馬", "弓矢", "巫女", "怨霊"]
@@ -44,7 +43,7 @@ def test_a_page_has_a_board_for_each_side_and_unit(beaten):
 
 def test_squares_are_named_as_diagrams_print_them(beaten):
     """Columns 一 to 七 stand above the board from the left, rows 01 to 07 from the top."""
-    axes = heatmap(grids(beaten.verdict), "stood").axes[0]
+    axes = heatmap(grids(beaten), "stood").axes[0]
     assert names(axes) == {(column, -1): name for column, name in enumerate("一二三四五六七")} | {
         (-1, row): f"0{row + 1}" for row in range(7)
     }
@@ -53,24 +52,24 @@ def test_squares_are_named_as_diagrams_print_them(beaten):
 
 
 def test_numbers_stand_on_their_squares(beaten):
-    """Each count is written on its square, and nothing where there is none."""
-    figure = heatmap(grids(beaten.verdict), "placement")
+    """Each count is written on its square; a square without a count is empty."""
+    figure = heatmap(grids(beaten), "placement")
     assert numbers(figure.axes[0]) == {(3, 3): "1", (3, 4): "1"}
     assert numbers(figure.axes[7]) == {(3, 5): "1", (4, 4): "1", (2, 6): "1"}
     assert numbers(figure.axes[6]) == {}
 
 
 def test_one_scale_holds_for_the_page(long_game):
-    """All boards share the scale from 0 to the highest count, which is on the page."""
-    counted = grids(long_game.verdict)
-    found = meshes(heatmap(counted, "stood"))
+    """All boards share the scale from 0 to the highest count on the page."""
+    counted = grids(long_game)
+    squares = meshes(heatmap(counted, "stood"))
     highest = max(counted.grid("stood", side).max() for side in Side)
-    assert len(found) == 14
-    assert {(mesh.norm.vmin, mesh.norm.vmax) for mesh in found} == {(0.0, highest)}
+    assert len(squares) == 14
+    assert {(mesh.norm.vmin, mesh.norm.vmax) for mesh in squares} == {(0.0, highest)}
 
 
 def test_colours_go_one_way_in_grey():
-    """More is darker all along the scale, and the lightest of it is darker than the white of 0."""
+    """The scale gets darker from end to end, and its lightest colour is darker than white."""
     colours = COUNTING(np.linspace(0, 1, 64))[:, :3] @ (0.3, 0.59, 0.11)
     assert (np.diff(colours) < 0).all()
     assert 0.85 < colours[0] < 0.95
@@ -79,8 +78,8 @@ def test_colours_go_one_way_in_grey():
 
 @pytest.mark.slow
 def test_little_is_pale(beaten):
-    """Where nothing was counted more than twice, no square is dark: one mark is little."""
-    mesh = meshes(heatmap(grids(beaten.verdict), "placement"))[0]
+    """If no square has more than two marks, no square is dark."""
+    mesh = meshes(heatmap(grids(beaten), "placement"))[0]
     assert mesh.norm.vmax == 5
     assert mesh.to_rgba(1)[:3] @ np.array((0.3, 0.59, 0.11)) > 0.7
 
@@ -88,8 +87,8 @@ def test_little_is_pale(beaten):
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["stood", "landing", "drop"])
 def test_a_page_fits_a_screen(kind):
-    """A 19路 game goes on on further pages, each at most 1600 × 1200 dots, with numbers, and in one scale."""
-    counted = grids(rengo("game-go19").verdict)
+    """A 19路 game takes several pages of at most 1600 × 1200 dots, with numbers, in one scale."""
+    counted = grids(rengo("game-go19"))
     pages = heatmaps(counted, kind)
     for page in pages:
         wide, high = page.get_size_inches() * page.dpi
@@ -104,8 +103,8 @@ def test_a_page_fits_a_screen(kind):
 
 @pytest.mark.slow
 def test_names_of_small_squares_do_not_meet():
-    """On a page of 19路 boards each second or third column is named, and no name reaches the board or the next name."""
-    counted = grids(rengo("game-go19").verdict)
+    """On 19路 boards only some columns are named, and no name reaches the board or the next name."""
+    counted = grids(rengo("game-go19"))
     axes = heatmaps(counted, "stood")[0].axes[0]
     cell = cell_points(axes, counted.game)
     above = sorted(word.x for word in words(axes) if word.y < 0)
@@ -117,26 +116,26 @@ def test_names_of_small_squares_do_not_meet():
 @pytest.mark.parametrize("number", ["1", "23", "456", "+7", "−.25"])
 @pytest.mark.parametrize("room", [6.0, 9.0, 18.0])
 def test_a_number_stays_within_its_square(number, room):
-    """However small the square is."""
+    """A number is no wider than its room, even in a small square."""
     assert number_size(number, room) * 0.57 * len(number) <= room
 
 
 def test_nothing_counted_is_no_page(setup_only):
-    """There is no heatmap of a kind that did not occur."""
-    assert heatmaps(grids(setup_only.verdict), "beating") == ()
+    """A kind that did not occur has no heatmap."""
+    assert heatmaps(grids(setup_only), "beating") == ()
 
 
 @pytest.mark.slow
 def test_an_empty_page_is_drawn(setup_only):
-    """Asked for by itself, a page without a count is drawn all the same."""
-    figure = heatmap(grids(setup_only.verdict), "beating")
+    """The function for one page draws it even without counts."""
+    figure = heatmap(grids(setup_only), "beating")
     assert not any(numbers(axes) for axes in figure.axes)
-    assert render(figure, "svg") == render(heatmap(grids(setup_only.verdict), "beating"), "svg")
+    assert render(figure, "svg") == render(heatmap(grids(setup_only), "beating"), "svg")
 
 
 def test_means_say_so(group):
-    """The numbers of a group are per record, and the scale says it."""
-    average = mean(grids(one.verdict) for one in group)
+    """The numbers of a group are per record, and the colour bar says so."""
+    average = mean(grids(verdict) for verdict in group)
     figure = heatmap(average, "placement", "three", "en")
     assert figure.axes[-1].get_xlabel() == "placements (per record)"
     assert set(numbers(figure.axes[1]).values()) <= {".33", ".67", "1.0"}
@@ -145,11 +144,11 @@ def test_means_say_so(group):
 
 @pytest.mark.slow
 def test_many_units_go_on_in_further_rows(other_game):
-    """Of many units only those seen get a board, and the rows are about equally long, eight at most."""
-    figure = heatmap(grids(other_game.verdict), "drop", language="en")
+    """With twelve units only those seen get a board, in rows of about equal length, of eight boards at most."""
+    figure = heatmap(grids(other_game), "drop", language="en")
     assert [axes.get_title() for axes in figure.axes[:4]] == ["all", "stone 0", "stone 1", "stone 2"]
     assert len(figure.axes) == 2 * 4 + 1
-    stood = grids(other_game.verdict)
+    stood = grids(other_game)
     stood.counts["stood"][:, :, 0, 0] = 1
     wide = heatmap(stood, "stood", language="en")
     assert [axes.get_title() for axes in wide.axes[14:20]] == [f"stone {number}" for number in range(6, 12)]
@@ -158,20 +157,20 @@ def test_many_units_go_on_in_further_rows(other_game):
 
 
 def test_a_subject_is_only_text(beaten):
-    """What a group is called may hold anything."""
-    figure = heatmap(grids(beaten.verdict), "placement", "$a$\x07")
+    """The name of a group may hold any characters."""
+    figure = heatmap(grids(beaten), "placement", "$a$\x07")
     assert figure.get_suptitle() == "置いたマス　$a$<U+0007>"
     assert render(figure, "png")
 
 
 def test_an_unknown_kind_is_refused(beaten):
-    """A kind that the game does not count is an error."""
+    """A kind that the game does not have is an error."""
     with pytest.raises(KeyError, match="drop"):
-        heatmap(grids(beaten.verdict), "drop")
+        heatmap(grids(beaten), "drop")
 
 
 @pytest.mark.parametrize(
-    ("number", "whole", "plain", "signed"),
+    ("number", "whole", "unsigned", "signed"),
     [
         (3, True, "3", "−3"),
         (217, True, "217", "−217"),
@@ -182,8 +181,8 @@ def test_an_unknown_kind_is_refused(beaten):
         (0.001, False, ".00", "−.00"),
     ],
 )
-def test_numbers_fit_their_squares(number, whole, plain, signed):
+def test_numbers_fit_their_squares(number, whole, unsigned, signed):
     """Counts are short; differences carry their sign."""
-    assert spell(number, whole=whole) == plain
+    assert spell(number, whole=whole) == unsigned
     assert spell_signed(-number, whole=whole) == signed
-    assert spell_signed(number, whole=whole) == f"+{plain}"
+    assert spell_signed(number, whole=whole) == f"+{unsigned}"

@@ -1,4 +1,4 @@
-"""The timeline: its panels hold the table's numbers, beatings are marked, the end is named."""
+"""The timeline: its panels have the numbers of the table, beatings are marked, the ending is named."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ MEASURES = ("territories", "fighters", "ghosts", "hand", "mobility")
 
 
 def points(collection):
-    """Return where the marks of a collection stand."""
+    """Return the places of the marks of a collection."""
     return [tuple(point) for point in collection.get_offsets().tolist()]
 
 
 def test_each_measure_has_a_panel(beaten):
-    """Below the strip of beatings stands a panel for each measure, under its Japanese name."""
+    """Below the strip of beatings each measure has a panel with its Japanese name."""
     figure = timeline(beaten, "ja")
     titles = [axes.get_title(loc="left") for axes in figure.axes]
     assert titles == ["倒された駒 (取られた側)　◆ 占領", "盤上の占", "戦う駒 (武騎弓巫)", "怨", "持駒", "指せる手"]
@@ -31,7 +31,7 @@ def test_each_measure_has_a_panel(beaten):
 
 
 def test_english_keeps_the_game_terms(beaten):
-    """In English the labels are English, with the game's own terms."""
+    """The English labels keep the game's own terms."""
     figure = timeline(beaten, "en")
     titles = [axes.get_title(loc="left") for axes in figure.axes]
     assert titles[0] == "beaten (by the side that lost it)　◆ 占 (territory)"
@@ -41,7 +41,7 @@ def test_english_keeps_the_game_terms(beaten):
 
 def test_lines_are_the_table(long_game):
     """Each panel's two lines are the columns of the table, in the pens of their sides."""
-    figure, table = timeline(long_game), plies_table([long_game.verdict])
+    figure, table = timeline(long_game), plies_table([long_game])
     for axes, key in zip(figure.axes[1:], MEASURES, strict=True):
         for side, name in ((Side.FIRST, "first"), (Side.SECOND, "second")):
             line = axes.get_lines()[side]
@@ -59,7 +59,7 @@ def test_plies_are_whole_numbers(beaten):
 
 
 def test_beatings_stand_in_the_lane_of_the_loser(beaten):
-    """後手 loses a 士 at ply 5 (weak mark) and the 領 at ply 7 (strong mark); 先手 nothing."""
+    """後手 loses a 士 at ply 5 (weak mark) and the 領 at ply 7 (strong mark); 先手 loses nothing."""
     strip = timeline(beaten).axes[0]
     assert [points(marks) for marks in strip.collections] == [[], [], [(5, 0)], [(7, 0)]]
     weak, strong = (strip.collections[number].get_sizes()[0] for number in (2, 3))
@@ -67,8 +67,8 @@ def test_beatings_stand_in_the_lane_of_the_loser(beaten):
 
 
 def test_a_beating_is_grave_when_it_costs_points(beaten):
-    """Losing a 占 lowers the score, losing a 士 does not."""
-    assert [(found.ply, found.side, found.unit, found.grave) for found in find_beatings(beaten.verdict)] == [
+    """The loss of a 占 lowers the score; the loss of a 士 does not."""
+    assert [(beating.ply, beating.side, beating.unit, beating.grave) for beating in find_beatings(beaten)] == [
         (5, Side.SECOND, "warrior", False),
         (7, Side.SECOND, "territory", True),
     ]
@@ -76,9 +76,9 @@ def test_a_beating_is_grave_when_it_costs_points(beaten):
 
 def test_first_can_lose_gravely_too(judge):
     """A 占 of 先手 beaten by 後手 is as grave."""
-    (judged,) = judge("棋種：6面体\n1 四04占\n2 四06領\n3 三03武\n4 四05士\n5 三03-三02武\n6 四05-四04士\n")
-    assert [(found.side, found.grave) for found in find_beatings(judged.verdict)] == [(Side.FIRST, True)]
-    assert judged.verdict.outcome.article == "six.14"
+    (verdict,) = judge("棋種：6面体\n1 四04占\n2 四06領\n3 三03武\n4 四05士\n5 三03-三02武\n6 四05-四04士\n")
+    assert [(beating.side, beating.grave) for beating in find_beatings(verdict)] == [(Side.FIRST, True)]
+    assert verdict.outcome.article == "six.14"
 
 
 @pytest.mark.slow
@@ -94,14 +94,14 @@ def test_first_can_lose_gravely_too(judge):
     ],
 )
 def test_players_and_end_are_named(beaten, language, head, end):
-    """The head names game, players and date; the end of the line the winner, the reason and the article."""
+    """The head has game, players and date; the line at the right the winner, the reason and the article."""
     figure = timeline(beaten, language)
     assert figure.get_suptitle() == head
     assert figure.axes[0].get_title(loc="right") == end
 
 
 def test_a_fault_is_named(illegal):
-    """An illegal record shows its legal prefix, and names ply, move, article and reason; without players, its file."""
+    """The picture of an illegal record names ply, move, article and reason; without players it names the file."""
     figure = timeline(illegal, "ja")
     head, fault = figure.get_suptitle().splitlines()
     assert head == "6面体　illegal.kif"
@@ -111,25 +111,25 @@ def test_a_fault_is_named(illegal):
 
 @pytest.mark.slow
 def test_names_from_files_are_only_text(judge):
-    """A dollar sign is no formula, a control character is seen, an unknown glyph is replaced: no warning, no error."""
-    (judged,) = judge("棋種：6面体\n先手：$x^2$ \\frac{\n後手：\x1b[31m𠮷\n1 四04占\n")
-    figure = timeline(judged)
+    """A dollar sign is no formula, a control character is visible, an unknown glyph is replaced, without a warning."""
+    (verdict,) = judge("棋種：6面体\n先手：$x^2$ \\frac{\n後手：\x1b[31m𠮷\n1 四04占\n")
+    figure = timeline(verdict)
     assert figure.get_suptitle() == "6面体　▲$x^2$ \\frac{ 対 △<U+001B>[31m〓"
     assert not figure._suptitle.get_parse_math()
     assert render(figure, "png")
-    assert render(figure, "svg") == render(timeline(judged), "svg")
+    assert render(figure, "svg") == render(timeline(verdict), "svg")
 
 
 @pytest.mark.slow
 def test_a_record_without_moves_is_drawn(setup_only):
-    """A diagram alone has its start as the one point."""
+    """A diagram alone is one point."""
     figure = timeline(setup_only)
     assert list(figure.axes[1].get_lines()[0].get_ydata()) == [1]
     assert render(figure, "png")
 
 
 def test_another_game_needs_no_edit(other_game):
-    """A game without beatings has no strip, just the panels of its measures."""
+    """A game without beatings has no strip, only the panels of its measures."""
     (axes,) = timeline(other_game).axes
     assert axes.get_title(loc="left") == "石の数"
     assert axes.get_title(loc="right") == "3 手まで (未了)"
@@ -137,18 +137,18 @@ def test_another_game_needs_no_edit(other_game):
 
 
 def test_nothing_replayed_is_refused(unreadable):
-    """What has no positions cannot be drawn."""
+    """A verdict without positions cannot be drawn."""
     with pytest.raises(ValueError, match=r"none\.kif"):
         timeline(unreadable)
 
 
 def guides(axes):
-    """Return the level lines across a panel that are labelled as a target."""
+    """Return the horizontal lines of a panel that are labelled as a target."""
     return [line for line in axes.get_lines() if line.get_label() == "target"]
 
 
 def test_the_target_is_drawn_on_its_measure(match):
-    """The 100 points that end a King game cross the panel of the points, named, and no other panel."""
+    """The 100 points that end a King game are a named line in the panel of the points, and in no other."""
     figure = timeline(games_of(match)[1], "ja")
     strip, score, *others = figure.axes
     assert strip.get_title(loc="left") == "■ 合体した点　× 合体を解いた点"
@@ -160,9 +160,9 @@ def test_the_target_is_drawn_on_its_measure(match):
 
 @pytest.mark.slow
 def test_a_target_in_pairs_crosses_the_pairs(judge):
-    """Master ends at five pairs: the line is on their panel, not on that of the points."""
-    (judged,) = judge((SAMPLES / "master/last-move-taken.kif").read_text(encoding="utf-8"))
-    _, score, pairs, *_ = timeline(judged, "en").axes
+    """Master ends at five pairs: the line is in their panel, not in that of the points."""
+    (verdict,) = judge((SAMPLES / "master/last-move-taken.kif").read_text(encoding="utf-8"))
+    _, score, pairs, *_ = timeline(verdict, "en").axes
     assert guides(score) == []
     assert [list(line.get_ydata()) for line in guides(pairs)] == [[5, 5]]
     assert pairs.texts[0].get_text() == "target 5"
@@ -179,46 +179,46 @@ def test_a_target_in_pairs_crosses_the_pairs(judge):
     ],
 )
 def test_the_last_move_is_named(judge, name, ja):
-    """Above the panel with the target: black's last move, that it was declined, nothing where there was none."""
-    (judged,) = judge((SAMPLES / f"master/{name}.kif").read_text(encoding="utf-8"))
-    replay = judged.verdict.replay
+    """The panel with the target tells black's last move, or that it was declined; nothing if there was none."""
+    (verdict,) = judge((SAMPLES / f"master/{name}.kif").read_text(encoding="utf-8"))
+    replay = verdict.replay
     if name == "last-move-taken":
-        ja = f"最終手: {len(replay.moves)} 手目 {judged.verdict.game.spell(replay.moves[-1])}"
-    assert timeline(judged, "ja").axes[2].get_title(loc="right") == ja
+        ja = f"最終手: {len(replay.moves)} 手目 {verdict.game.spell(replay.moves[-1])}"
+    assert timeline(verdict, "ja").axes[2].get_title(loc="right") == ja
 
 
 def test_the_last_move_that_is_still_to_come_is_not_named(judge):
-    """Nothing is said of it in a record that stops before it."""
+    """A record that stops before the last move has no such line."""
     text = (SAMPLES / "master/closed-before-the-last-move.kif").read_text(encoding="utf-8")
-    (judged,) = judge("".join(line for line in text.splitlines(keepends=True) if not line.startswith("まで")))
-    assert timeline(judged, "en").axes[2].get_title(loc="right") == ""
+    (verdict,) = judge("".join(line for line in text.splitlines(keepends=True) if not line.startswith("まで")))
+    assert timeline(verdict, "en").axes[2].get_title(loc="right") == ""
 
 
 @pytest.mark.slow
 def test_a_game_without_target_has_no_line(beaten):
-    """In 6面体 no number ends the game."""
+    """No number ends 6面体, so no panel has a target."""
     assert not any(guides(axes) for axes in timeline(beaten).axes)
 
 
 @pytest.mark.slow
 def test_pairs_made_and_broken_are_marked(match):
-    """Each side's lane holds its unions, a little above the middle, and its breakings below."""
-    judged = games_of(match)[0]
-    marks = list(events(judged.verdict))
-    found = [points(collection) for collection in timeline(judged).axes[0].collections]
+    """Each side's lane has its unions a little above the middle, and its breakings below."""
+    verdict = games_of(match)[0]
+    marks = list(events(verdict))
+    lanes = [points(collection) for collection in timeline(verdict).axes[0].collections]
     expected = [
         [(mark.ply, 1 - side + above) for mark in marks if mark.trace.kind == kind and mark.trace.side is side]
         for side in Side
         for kind, above in (("union", 0.22), ("breaking", -0.22))
     ]
-    assert found == expected
+    assert lanes == expected
     assert all(expected)
 
 
 @pytest.mark.slow
 def test_games_of_a_match_are_records_of_their_own(match):
-    """Each is named with the players of the match, who change sides, and its place in it."""
-    heads = [timeline(judged, "ja").get_suptitle() for judged in games_of(match)]
+    """Each game is named with the players of the match, who change sides, and its place in the match."""
+    heads = [timeline(verdict, "ja").get_suptitle() for verdict in games_of(match)]
     assert heads == [
         "ユニオンキング　○プログラム甲 対 ●プログラム乙　前半",
         "ユニオンキング　○プログラム乙 対 ●プログラム甲　後半",
@@ -248,24 +248,27 @@ def test_the_sides_of_a_union_game_are_white_and_black(match, language, lanes, l
 
 @pytest.mark.slow
 def test_a_marker_is_filled_where_the_mark_is_dark(beaten, judge):
-    """先手 ▲ has the filled marker, 白 ○ the hollow one."""
+    """先手 ▲ has a filled marker, 白 ○ a hollow one."""
     (master,) = judge((SAMPLES / "master/last-move-taken.kif").read_text(encoding="utf-8"))
-    fills = [[line.get_markerfacecolor() for line in timeline(one).axes[1].get_lines()[:2]] for one in (beaten, master)]
+    fills = [
+        [line.get_markerfacecolor() for line in timeline(verdict).axes[1].get_lines()[:2]]
+        for verdict in (beaten, master)
+    ]
     assert fills == [["#0072B2", "white"], ["white", "#E69F00"]]
 
 
 @pytest.mark.slow
 def test_the_points_panel_shows_the_score(match):
-    """The lines of the points are the score after each ply, up to the 103 to 98 that the record claims."""
-    judged = games_of(match)[0]
-    score = timeline(judged).axes[1]
+    """The lines of the points are the score after each ply, up to the 103 to 98 of the record."""
+    verdict = games_of(match)[0]
+    score = timeline(verdict).axes[1]
     for side in Side:
-        assert list(score.get_lines()[side].get_ydata()) == [pair[side] for pair in judged.verdict.scores()]
-    assert judged.verdict.scores()[-1] == (103, 98)
+        assert list(score.get_lines()[side].get_ydata()) == [pair[side] for pair in verdict.scores()]
+    assert verdict.scores()[-1] == (103, 98)
 
 
 @pytest.mark.parametrize("name", games.ids())
 def test_measures_and_traces_have_names_of_their_own(name):
-    """Both are columns of one table, where a trace called like a measure would take its place."""
+    """Both are columns of one table, so a trace must not have the name of a measure."""
     game = games.load(name)
     assert not {measure.key for measure in game.measures} & set(game.traces)

@@ -1,4 +1,4 @@
-"""The chart of the time used per move: a bar a ply, both sides told apart, and the clocks."""
+"""The chart of the time used per move: a bar for each ply, distinct sides, and the clocks."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ CLOCK = "持ち時間：10分、秒読み30秒\n"
 
 @pytest.fixture
 def timed(judge):
-    """Return a record with times, of which one is missing, and with time controls."""
+    """Return the verdict on a record with time controls, and with times for all plies but one."""
     return judge(HEAD + CLOCK + MOVES)[0]
 
 
 def bars(axes, side):
-    """Return ply and height of each bar of a side."""
+    """Return the ply and the height of each bar of a side."""
     patches = axes.containers[side].patches
     return {round(bar.get_x() + bar.get_width() / 2): bar.get_height() for bar in patches}
 
 
 def test_the_seconds_of_each_ply(timed, illegal, unreadable):
-    """As the record tells them, for the legal prefix; None where it does not."""
-    assert timed.verdict.seconds == (5, 70, None, 360, 42)
-    assert illegal.verdict.seconds == (None, None)
-    assert unreadable.verdict.seconds == ()
+    """The seconds are those of the legal prefix; None for a ply without a time."""
+    assert timed.seconds == (5, 70, None, 360, 42)
+    assert illegal.seconds == (None, None)
+    assert unreadable.seconds == ()
 
 
 def test_a_bar_for_each_ply(timed):
-    """先手's go up, 後手's go down and are hatched, so that grey paper tells them apart too; none without a time."""
+    """先手's bars go up, 後手's go down and are hatched, which shows on grey paper too; a ply without a time has none."""
     axes, _ = time_chart(timed).axes
     assert bars(axes, Side.FIRST) == {1: 5, 5: 42}
     assert bars(axes, Side.SECOND) == {2: -70, 4: -360}
-    hatched = [{bar.get_hatch() for bar in found.patches} for found in axes.containers]
+    hatched = [{bar.get_hatch() for bar in bars_of_side.patches} for bars_of_side in axes.containers]
     assert hatched == [{None}, {"////"}]
 
 
@@ -80,7 +80,7 @@ def test_the_words(timed, language, titles, sides, ply):
 
 
 def test_the_clocks(timed):
-    """A line a side, in its pen, of what is left of the budget: to the first move whose time is not known."""
+    """Each side has a line in its pen, of the time left, up to the first move without a time."""
     first, second = time_chart(timed).axes[1].get_lines()
     assert list(first.get_ydata())[:3] == [600, 595, 595]
     assert all(isnan(value) for value in list(first.get_ydata())[3:])
@@ -89,9 +89,9 @@ def test_the_clocks(timed):
 
 
 def test_the_time_before_the_last_word(judge):
-    """Who gives up or runs out of time has a bar for it too, after the last ply, and a clock that has gone on."""
-    (judged,) = judge(HEAD + "持ち時間：2分\n1 四04占 (0:05)\n2 四06領 (1:10)\n3 四05武 (0:10)\n4 時間切れ (0:50)\n")
-    axes, clocks = time_chart(judged).axes
+    """The time before 時間切れ has a bar too, after the last ply, and the clock counts it."""
+    (verdict,) = judge(HEAD + "持ち時間：2分\n1 四04占 (0:05)\n2 四06領 (1:10)\n3 四05武 (0:10)\n4 時間切れ (0:50)\n")
+    axes, clocks = time_chart(verdict).axes
     assert bars(axes, Side.FIRST) == {1: 5, 3: 10}
     assert bars(axes, Side.SECOND) == {2: -70, 4: -50}
     assert [list(line.get_ydata())[-1] for line in clocks.get_lines()[:2]] == [105, 0]
@@ -99,13 +99,13 @@ def test_the_time_before_the_last_word(judge):
 
 @pytest.mark.parametrize("head", ["", "持ち時間：なし\n", "持ち時間：0分、秒読み30秒\n", "持ち時間：自由\n"])
 def test_no_clocks_without_a_budget(judge, head):
-    """There is only the panel of bars where nothing is said of a budget, or nothing that is understood."""
-    (judged,) = judge(HEAD + head + MOVES)
-    assert len(time_chart(judged).axes) == 1
+    """If the record gives no budget, or none that can be read, there is only the panel of bars."""
+    (verdict,) = judge(HEAD + head + MOVES)
+    assert len(time_chart(verdict).axes) == 1
 
 
 def test_a_budget_runs_out():
-    """Nothing is less than nothing: what is beyond the budget is 秒読み."""
+    """A clock stops at zero: the time beyond the budget is 秒読み."""
     sides = [Side.FIRST, Side.SECOND, Side.FIRST]
     assert clocks_left([50, 10, 30], sides, TimeControl(60, 30)) == ([60, 10, 10, 0], [60, 60, 50, 50])
 
@@ -114,15 +114,15 @@ def test_a_budget_runs_out():
     ("seconds", "text"), [(0, "0:00"), (5, "0:05"), (-90, "1:30"), (3599, "59:59"), (3723, "1:02:03")]
 )
 def test_times_are_written_as_clocks_show_them(seconds, text):
-    """Minutes and seconds, hours where there are any; a bar that goes down is no negative time."""
+    """Times have minutes and seconds, and hours if there are any, without a sign."""
     assert spell_time(seconds) == text
 
 
 @pytest.mark.slow
 def test_a_match_has_its_times_by_game(judge):
-    """The clocks of a game of a match are those of the head of the match."""
+    """The clocks of a game of a match have the budget of the match."""
     text = f"棋種：ユニオンキング\n先手：甲\n後手：乙\n{CLOCK}対局：前半\n1 一06-一05四内 (0:09)\n対局：後半\n1 一06-一05四内 (0:07)\n"
     games = games_of(judge(text)[0])
-    assert [game.verdict.seconds for game in games] == [(9,), (7,)]
+    assert [game.seconds for game in games] == [(9,), (7,)]
     assert [len(time_chart(game).axes) for game in games] == [2, 2]
     assert [text.get_text() for text in time_chart(games[0]).axes[0].texts] == ["○ 白", "● 黒"]

@@ -1,4 +1,4 @@
-"""The words of the pictures: verdicts of every kind in both languages."""
+"""The words on the pictures: verdicts of every kind in both languages."""
 
 from __future__ import annotations
 
@@ -24,31 +24,29 @@ OPENING = "棋種：6面体\n1 四04占\n2 四06領\n"
     ],
 )
 def test_every_end_has_its_words(judge, closing, japanese, english):
-    """Who won, why and by which article; else the status."""
-    (judged,) = judge(OPENING + closing)
-    assert end_line(judged.verdict, "ja") == japanese
-    assert end_line(judged.verdict, "en") == english
+    """The line has the winner, the reason and the article, or else the status."""
+    (verdict,) = judge(OPENING + closing)
+    assert end_line(verdict, "ja") == japanese
+    assert end_line(verdict, "en") == english
 
 
 def test_a_contradicted_result_is_named_with_what_is_true(judge, beaten):
-    """The winner is the one by the rules, and the contradiction is said."""
+    """The line has the winner by the rules, and tells the contradiction."""
     text = beaten.record.source.data.decode().replace("先手の勝ち", "後手の勝ち")
-    (judged,) = judge(text)
-    assert end_line(judged.verdict, "en") == (
-        "7 plies: first (先手) wins (elimination, six.14) - contradicts the record"
-    )
-    assert fault_line(judged.verdict, "en").startswith("ply 7 [six.14]: the record says: second")
+    (verdict,) = judge(text)
+    assert end_line(verdict, "en") == ("7 plies: first (先手) wins (elimination, six.14) - contradicts the record")
+    assert fault_line(verdict, "en").startswith("ply 7 [six.14]: the record says: second")
 
 
 def test_no_fault_no_line(beaten):
-    """A record without a fault has nothing to say."""
-    assert fault_line(beaten.verdict, "ja") == ""
+    """A record without a fault has no such line."""
+    assert fault_line(beaten, "ja") == ""
 
 
 def test_one_nameless_player(judge):
-    """Where only one side is named, the other is a question mark; where none is, the file stands in the title."""
-    (judged,) = judge("棋種：6面体\n後手：佐藤\n")
-    assert players(judged, "ja") == "▲? 対 △佐藤"
+    """A player without a name is a question mark; if both have none, the title has the file."""
+    (verdict,) = judge("棋種：6面体\n後手：佐藤\n")
+    assert players(verdict, "ja") == "▲? 対 △佐藤"
     (first, second) = judge("棋種：6面体\n1 四04占\n棋種：6面体\n1 四04占\n", "dir/two.kif")
     assert title(first, "ja") == "6面体　two.kif"
     assert title(second, "en") == "6面体 (six)　two.kif [2]"

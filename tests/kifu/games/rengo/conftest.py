@@ -1,4 +1,4 @@
-"""The game under test."""
+"""Lets the tests of 続・連合将棋 import the helpers beside them."""
 
 import sys
 from pathlib import Path

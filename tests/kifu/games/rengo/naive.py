@@ -1,4 +1,4 @@
-"""A plain second reading of the stones' rules, on dictionaries of coordinates, sharing nothing with the program."""
+"""Implements the rules of the stones a second time, on dictionaries of coordinates, without code of the program."""
 
 DIRECTIONS = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
 NEXT_TO = [(-1, 0), (1, 0), (0, -1), (0, 1)]
@@ -6,15 +6,15 @@ NEXT_TO = [(-1, 0), (1, 0), (0, -1), (0, 1)]
 
 def read(diagram, columns):
     """Return {(row, column): (side, unit)} for the units of a drawn board."""
-    found = {}
+    units = {}
     for row, line in enumerate(diagram.splitlines()):
         if "：" in line:
             break
         for column in range(columns):
             text = line[2 * column : 2 * column + 2]
             if text[0] in "▲△":
-                found[row, column] = text[0], text[1]
-    return found
+                units[row, column] = text[0], text[1]
+    return units
 
 
 def inside(at, size):
@@ -23,8 +23,8 @@ def inside(at, size):
 
 
 def flips(units, at, side, size):
-    """Return what a 翻 of `side` put on `at` flanks."""
-    found = set()
+    """Return the squares of the units that a 翻 of `side` on `at` flanks."""
+    flipped = set()
     for down, right in DIRECTIONS:
         line = []
         here = (at[0] + down, at[1] + right)
@@ -32,25 +32,25 @@ def flips(units, at, side, size):
             line.append(here)
             here = (here[0] + down, here[1] + right)
         if units.get(here) == (side, "翻"):
-            found |= set(line)
-    return found
+            flipped |= set(line)
+    return flipped
 
 
 def chain(units, at):
     """Return the chain of the unit on `at`."""
-    found, todo = {at}, [at]
+    members, todo = {at}, [at]
     while todo:
         row, column = todo.pop()
         for down, right in NEXT_TO:
             here = (row + down, column + right)
-            if here in units and units[here][0] == units[at][0] and here not in found:
-                found.add(here)
+            if here in units and units[here][0] == units[at][0] and here not in members:
+                members.add(here)
                 todo.append(here)
-    return found
+    return members
 
 
 def surrounded(units, group, size):
-    """Tell whether enemy 碁, and nothing else, stand on every square next to a chain."""
+    """Tell whether every square next to a chain holds an enemy 碁."""
     side = units[next(iter(group))][0]
     around = {
         (row + down, column + right)

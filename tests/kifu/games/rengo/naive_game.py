@@ -1,4 +1,4 @@
-"""続・連合将棋 once more, whole: what actions do, which are legal, and how a game ends, by trying whatever can be tried."""
+"""Implements 続・連合将棋 a second time: the effect of actions, the legal ones, and the end, by trying all possibilities."""
 
 from typing import NamedTuple
 
@@ -13,15 +13,15 @@ from naive_moves import (
     enclosed,
     go,
     leaps,
+    marked_units,
     name,
     open_column,
-    plain,
     size,
 )
 
 
 class Action(NamedTuple):
-    """An action sound in form: what is put where, from where, over what."""
+    """An action sound in form: the unit, its origin and target, and the units that it leaps."""
 
     text: str
     unit: str
@@ -34,7 +34,7 @@ class Action(NamedTuple):
 
 
 def promotions(state, at, to):
-    """Return (suffix, face after the move) for each way a move may be written (rengo.24, 25)."""
+    """Return (suffix, face after the move) for each spelling of a move (rengo.24, 25)."""
     side, unit, _ = state.units[at]
     depth = state.depth(to, side)
     if unit in FACES:
@@ -52,7 +52,7 @@ def promotions(state, at, to):
 
 
 def actions(state):  # noqa: C901 - moves, leaps and drops
-    """Yield every action sound in form and geometry, leaps with them, the pass not."""
+    """Yield every action sound in form and geometry, with leaps, without the pass."""
     side = state.turn
     for at, (owner, unit, _) in list(state.units.items()):
         if owner != side or unit in "碁翻珠":
@@ -75,7 +75,7 @@ def actions(state):  # noqa: C901 - moves, leaps and drops
 
 
 def may_drop(state, side, unit, at):
-    """Tell whether rengo.28-30 let a unit be dropped on an empty square, pawn-drop mate apart."""
+    """Tell whether rengo.28-30 allow a drop on an empty square; pawn-drop mate is not judged."""
     depth = state.depth(at, side)
     if unit == "歩":
         column = [(owner, there) for here, (owner, there, _) in state.units.items() if here[1] == at[1]]
@@ -93,15 +93,15 @@ def may_drop(state, side, unit, at):
 
 def flanked(state, at, side, units=None):
     """Return the units that a 翻 dropped there flanks (rengo.37); `units` are those of the position if at hand."""
-    units = units or plain(state.units)
-    found = flips(units, at, "▲△"[side], size(state))
+    units = units or marked_units(state.units)
+    flipped = flips(units, at, "▲△"[side], size(state))
     if state.options["hasami"] == "take":
-        return found
+        return flipped
     kept = set()
     for down, right in DIRECTIONS:
         line = []
         to = go(at, (down, right))
-        while to in found:
+        while to in flipped:
             line.append(to)
             to = go(to, (down, right))
         if not any(state.units[here][1] in KINGS for here in line):
@@ -110,7 +110,7 @@ def flanked(state, at, side, units=None):
 
 
 class Done(NamedTuple):
-    """What an action came to."""
+    """The effect of an action."""
 
     after: State
     took_king: bool
@@ -146,7 +146,7 @@ def carry_out(state, action, side=None):  # noqa: C901, PLR0912 - in the order o
                 del units[here]
             else:
                 units[here] = (side, units[here][1], False)
-    drawn = plain(units)
+    drawn = marked_units(units)
     fenced = enclosed(drawn, side, state)
     for here in fenced:
         del drawn[here]
@@ -156,7 +156,7 @@ def carry_out(state, action, side=None):  # noqa: C901, PLR0912 - in the order o
     if action.drop and action.unit == "碁" and len(fenced) == 1:
         (vacated,) = fenced
         again = {**units, vacated: (1 - side, "碁", False)}
-        if enclosed(plain(again), 1 - side, state) == {action.to}:
+        if enclosed(marked_units(again), 1 - side, state) == {action.to}:
             ko = vacated
     for _, unit, _ in lost:
         if unit in KINGS:
@@ -185,7 +185,7 @@ def threatened(state, side, *, ko=True):  # noqa: C901 - a way after the other
                 return True
     stand = state.stands[other]
     if stand.get("碁"):
-        group = chain(plain(state.units), king)
+        group = chain(marked_units(state.units), king)
         around = {go(at, vector) for at in group for vector in NEXT_TO} - group
         for at in around:
             if state.on(at) and at not in state.units:
@@ -193,7 +193,7 @@ def threatened(state, side, *, ko=True):  # noqa: C901 - a way after the other
                 if takes(state, action, other, ko=ko):
                     return True
     if stand.get("翻") and (other, "翻", False) in state.units.values():
-        units = plain(state.units)
+        units = marked_units(state.units)
         for at in {go(here, vector) for here in units if units[here][0] == "▲△"[side] for vector in DIRECTIONS}:
             turned_over = flanked(state, at, other, units) if state.on(at) and at not in units else ()
             if any(here == king or units[here][1] == "碁" for here in turned_over):
@@ -212,7 +212,7 @@ def takes(state, action, side, *, ko):
 
 
 class Judged(NamedTuple):
-    """A position judged: what is legal, what is not and by which article, check, and the end."""
+    """A judged position: the legal actions, the article of each illegal one, check, and the end."""
 
     legal: dict
     """Text → the position after it."""
@@ -260,7 +260,7 @@ def legal_actions(state):
         illegal["パス"] = article
     else:
         after = state._replace(turn=1 - state.turn, passed_over=None, ko=None, passed=True)
-        makes_five = five(plain(state.units), "▲△"[state.turn])
+        makes_five = five(marked_units(state.units), "▲△"[state.turn])
         legal["パス"] = ended(state, Done(after, took_king=False, five=makes_five, pocketed=False), passing=True)
     return legal, illegal
 
@@ -388,5 +388,5 @@ def score(state, komi=6.5):  # noqa: C901, PLR0912 - in the order of rengo.54
 
 
 def winner(sums):
-    """Return who has more."""
+    """Return the side with the higher sum."""
     return "draw" if sums[0] == sums[1] else "first" if sums[0] > sums[1] else "second"

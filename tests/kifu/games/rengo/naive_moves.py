@@ -1,7 +1,7 @@
-"""続・連合将棋 once more, as plainly as can be, from the rulebook's words: the board, the position, and where pieces go.
+"""Implements 続・連合将棋 a second time, simply and from the rulebook alone: the board, the position, the moves.
 
 It shares no code with the program. A square is (row, column) from (0, 0), a unit (side, name, fresh), side 0 先手; an
-action is its canonical text. Whatever can be found by trying is found by trying.
+action is its canonical text. The code prefers trying all possibilities to reasoning.
 """
 
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from naive import DIRECTIONS, NEXT_TO
 COLUMNS = "一二三四五六七八九十"
 SHOGI = "玉飛竜角馬金銀全桂圭香杏歩と"
 FACES = dict(zip("飛角銀桂香歩", "竜馬全圭杏と", strict=True))
-BACKS = {face: plain for plain, face in FACES.items()}
+BACKS = {face: front for front, face in FACES.items()}
 KINGS = "玉王帥楚君"
 ORTHOGONAL = [(-1, 0), (0, 1), (1, 0), (0, -1)]
 DIAGONAL = [(-1, 1), (1, 1), (1, -1), (-1, -1)]
@@ -41,7 +41,7 @@ TOO_MANY = 120
 
 
 class Board(NamedTuple):
-    """A line of the table of rengo.2."""
+    """A row of the table of rengo.2."""
 
     columns: int
     rows: int
@@ -77,13 +77,13 @@ class TooMany(Exception):
 
 
 def name(at):
-    """Return how a square is written."""
+    """Return the text of a square."""
     column = at[1] + 1
     return ("" if column < 10 else "十") + (COLUMNS[(column - 1) % 10] if column != 10 else "") + f"{at[0] + 1:02d}"
 
 
 class State(NamedTuple):
-    """A position, with what the last action left behind."""
+    """A position, with the traces of the last action."""
 
     board: Board
     options: dict
@@ -100,7 +100,7 @@ class State(NamedTuple):
     """What the last action ended at once."""
 
     def key(self):
-        """Return what rengo.51 compares."""
+        """Return the parts of a position that rengo.51 compares."""
         stands = tuple(tuple(sorted((unit, n) for unit, n in stand.items() if n)) for stand in self.stands)
         return frozenset(self.units.items()), stands, self.turn, self.passed_over, self.ko
 
@@ -113,7 +113,7 @@ class State(NamedTuple):
         return at[0] + 1 if side == 0 else self.board.rows - at[0]
 
     def king(self, side):
-        """Return where a side's king stands, None if it has been taken."""
+        """Return the square of a side's king, None if it has been taken."""
         return next((at for at, (owner, unit, _) in self.units.items() if owner == side and unit in KINGS), None)
 
     def palace(self, at):
@@ -128,8 +128,8 @@ class State(NamedTuple):
         return self.palace(at) > 0 and self.palace(at) == self.palace(to) and (at in centres or to in centres)
 
 
-def plain(units):
-    """Return the units as the second computation of the stones has them."""
+def marked_units(units):
+    """Return the units with side marks, as the second implementation of the stones has them."""
     return {at: ("▲△"[side], unit) for at, (side, unit, _) in units.items()}
 
 
@@ -141,7 +141,7 @@ def size(state):
 def enclosed(drawn, side, state):
     """Return the units that the 碁 of `side` enclose (rengo.32), chain by chain."""
     stone, enemy = ("▲△"[side], "碁"), "▲△"[1 - side]
-    found, seen = set(), set()
+    victims, seen = set(), set()
     for start in [go(at, vector) for at in drawn if drawn[at] == stone for vector in NEXT_TO]:
         if start in seen or start not in drawn or drawn[start][0] != enemy:
             continue
@@ -156,13 +156,13 @@ def enclosed(drawn, side, state):
                 elif state.on(to) and drawn.get(to) != stone:
                     shut = False
         seen |= group if shut else {start}
-        found |= group if shut else set()
-    return found
+        victims |= group if shut else set()
+    return victims
 
 
-def go(at, vector, times=1):
-    """Return the square so many steps on."""
-    return at[0] + vector[0] * times, at[1] + vector[1] * times
+def go(at, vector, steps=1):
+    """Return the square `steps` steps away in a direction."""
+    return at[0] + vector[0] * steps, at[1] + vector[1] * steps
 
 
 def turned(vector, side):
@@ -171,11 +171,11 @@ def turned(vector, side):
 
 
 def destinations(state, at):  # noqa: C901, PLR0912, PLR0915 - unit by unit
-    """Return where a piece moves by rengo.16-22, leaps apart."""
+    """Return the squares to which a piece moves by rengo.16-22, without leaps."""
     units = state.units
     side, unit, fresh = units[at]
     forward = (1 if side else -1, 0)
-    found = set()
+    targets = set()
 
     def free(to):
         return state.on(to) and to not in units
@@ -185,27 +185,27 @@ def destinations(state, at):  # noqa: C901, PLR0912, PLR0915 - unit by unit
 
     def add(to):
         if free(to) or enemy(to):
-            found.add(to)
+            targets.add(to)
 
     for vector in STEPS.get(unit, ()):
         add(go(at, turned(vector, side)))
     for vector in SLIDES.get(unit, ()):
         to = go(at, turned(vector, side))
         while free(to):
-            found.add(to)
+            targets.add(to)
             to = go(to, turned(vector, side))
         if enemy(to) and unit != "炮":
-            found.add(to)
+            targets.add(to)
     if unit in "兵貝":
         ahead = go(at, forward)
         if free(ahead):
-            found.add(ahead)
+            targets.add(ahead)
             if fresh and state.options["pawn2"] == "on" and free(go(ahead, forward)):
-                found.add(go(ahead, forward))
+                targets.add(go(ahead, forward))
         for aside in (-1, 1):
             to = (ahead[0], ahead[1] + aside)
             if enemy(to) or (unit == "兵" and to == state.passed_over):
-                found.add(to)
+                targets.add(to)
     elif unit == "卒":
         add(go(at, forward))
         if state.depth(at, side) <= state.board.line:
@@ -249,15 +249,15 @@ def destinations(state, at):  # noqa: C901, PLR0912, PLR0915 - unit by unit
             to = go(to, vector)
             while free(to):
                 if unit == "包":
-                    found.add(to)
+                    targets.add(to)
                 to = go(to, vector)
             if enemy(to) and not (unit == "包" and units[to][1] == "包"):
-                found.add(to)
+                targets.add(to)
     elif unit in "平冠":
         for vector in [turned((-1, -1), side), turned((-1, 1), side)] if unit == "平" else DIAGONAL:
             to = go(at, vector)
             while free(to):
-                found.add(to)
+                targets.add(to)
                 if unit == "平":
                     break
                 to = go(to, vector)
@@ -278,8 +278,8 @@ def destinations(state, at):  # noqa: C901, PLR0912, PLR0915 - unit by unit
     if unit == "帥":
         other = state.king(1 - side)
         if other and units[other][1] == "帥" and open_column(units, at, other):
-            found.add(other)
-    return found
+            targets.add(other)
+    return targets
 
 
 def open_column(units, one, other):
@@ -292,10 +292,10 @@ def leaps(state, at):
     """Return every sequence of leaps of a 平 or 冠 as (path, units taken)."""
     units = {here: unit for here, unit in state.units.items() if here != at}
     side, kind, _ = state.units[at]
-    found = []
+    sequences = []
 
     def further(here, path, taken):
-        if len(found) > TOO_MANY:
+        if len(sequences) > TOO_MANY:
             raise TooMany
         for vector in DIAGONAL:
             to = go(here, vector)
@@ -305,11 +305,11 @@ def leaps(state, at):
                 continue
             victim, to = to, go(to, vector)
             while state.on(to) and to not in units:
-                found.append(((*path, to), (*taken, victim)))
+                sequences.append(((*path, to), (*taken, victim)))
                 further(to, (*path, to), (*taken, victim))
                 if kind == "平":
                     break
                 to = go(to, vector)
 
     further(at, (at,), ())
-    return found
+    return sequences

@@ -1,6 +1,6 @@
-"""The contract every game keeps, over random walks on every board: rengo's own pages of it.
+"""Holds 続・連合将棋 to the contract of all games, over random walks on every board.
 
-The move space holds no more of the leap sequences than those that must be played: there is no end to what could be written.
+Of the leap sequences the move space holds only those that must be played, for the written ones have no limit.
 """
 
 import random
@@ -16,7 +16,7 @@ from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME, Rengo
 from kifu.games.rengo.measures import measure, standing, trace
 
-pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
+pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
 WALKS, PLIES = 3, 60
 SMALL = 100
@@ -32,22 +32,22 @@ def legal_at(position):
 @cache
 def walk_positions():
     """Return positions of random walks from the example armies and from random crowded boards."""
-    found = {}
+    positions = {}
     for number in range(WALKS + 70):
         draw = random.Random(f"walk {number}")
         position = GAME.start() if number < WALKS else random_position(draw)
         for _ in range(PLIES if number < WALKS else 6):
-            found[position] = None
+            positions[position] = None
             moves = legal_at(position)
             if not moves:
                 break
             position = rules.play(position, draw.choice(moves))
-        found[position] = None
-    return tuple(found)
+        positions[position] = None
+    return tuple(positions)
 
 
 def small(number, seed):
-    """Return so many of the positions on boards whose move space is not too large."""
+    """Return `number` positions on boards whose move space is not too large."""
     positions = [position for position in walk_positions() if position.laws.geometry.size <= SMALL]
     return random.Random(seed).sample(positions, number)
 
@@ -61,7 +61,7 @@ def test_all_boards_and_ends_are_met():
 
 @pytest.mark.slow
 def test_moves_are_unique_ordered_and_legal():
-    """Each legal move comes once, in the same order each time, and `explain` has nothing against it."""
+    """Each legal move comes once, in the same order each time, and `explain` returns None for it."""
     for position in walk_positions():
         moves = legal_at(position)
         assert len(set(moves)) == len(moves)
@@ -101,7 +101,7 @@ def test_whole_space_of_two_positions():
 
 @pytest.mark.slow
 def test_every_breach_is_explained():
-    """Whatever is illegal has an article of this game and a sentence in both languages."""
+    """Every illegal action has an article of this game and a sentence in both languages."""
     for position in small(5, 6):
         for number, move in enumerate(GAME.move_space(position)):
             if number % 997 == 0:
@@ -184,9 +184,9 @@ def test_moves_after_the_end_cite_what_ended_it():
 def test_measures_and_traces():
     """Measures are pairs, one for each label; traces name known kinds, units and squares of the board."""
     for position in small(20, 7):
-        found = measure(position)
-        assert len(found) == len(GAME.measures)
-        assert all(len(pair) == 2 for pair in found)
+        pairs = measure(position)
+        assert len(pairs) == len(GAME.measures)
+        assert all(len(pair) == 2 for pair in pairs)
         marks = [mark for move in legal_at(position) for mark in trace(position, move)] + list(standing(position))
         for mark in marks:
             assert mark.kind in GAME.traces

@@ -1,4 +1,4 @@
-"""However many leap sequences there are, the greatest number is found, and it is said where it could not be proven."""
+"""Tests the duty to leap with many leap sequences: the greatest number is exact, or the verdict calls it unproven."""
 
 import random
 from itertools import islice
@@ -35,7 +35,7 @@ def lattice(board, unit, at, step=2):
 @pytest.mark.parametrize("unit", "平冠")
 @pytest.mark.parametrize(("board", "most"), [("ドラフツ盤", 16), ("連珠盤", 45), ("碁盤19路", 75)])
 def test_a_lattice_is_proven(board, most, unit):
-    """A board full of units to leap: the number is proven, a sequence of that many is legal, all else is refused."""
+    """On a board full of units to leap the number is proven; a sequence that takes it is legal, all other actions are not."""
     position = lattice(board, unit, (8, 2))
     assert duty(position)[:2] == (most, True)
     first = next(rules.legal_moves(position))
@@ -72,7 +72,7 @@ def crowded(unit, seed, pieces=1):
 
 @pytest.mark.parametrize("unit", "平冠")
 def test_no_unit_is_leapt_twice(unit):
-    """Of every sequence that must be played, each leap takes a unit of its own: as many units as leaps."""
+    """Each leap of a sequence takes another unit: a sequence takes as many units as it has leaps."""
     longest = 0
     for seed in range(20):
         position = crowded(unit, seed)
@@ -85,7 +85,7 @@ def test_no_unit_is_leapt_twice(unit):
 
 
 def fresh(position):
-    """Return the duty and the moves, nothing remembered."""
+    """Return the duty and the moves, computed without the caches."""
     compulsion._duty.cache_clear()
     compulsion._pieces.cache_clear()
     return duty(position), sorted(rules.legal_moves(position))
@@ -94,21 +94,21 @@ def fresh(position):
 @pytest.mark.parametrize("unit", "平冠")
 @pytest.mark.parametrize("seed", range(25))
 def test_webs_and_searches_agree_with_the_walk(unit, seed, monkeypatch):
-    """Where the states are too many to walk, what is found is the same: the number that must be taken, and the moves."""
+    """Webs and searches, used when there are too many states, give the same number and the same moves as the walk."""
     position = crowded(unit, seed, pieces=1 + seed % 3)
     walked, moves = fresh(position)
     monkeypatch.setattr(walks, "STATES", 0)
-    found, others = fresh(position)
+    compelled, others = fresh(position)
     assert walked.proven
-    assert found.most <= walked.most
-    if found.proven:
-        assert (found.most, others) == (walked.most, moves)
+    assert compelled.most <= walked.most
+    if compelled.proven:
+        assert (compelled.most, others) == (walked.most, moves)
     monkeypatch.undo()
     fresh(position)
 
 
 def test_webs_are_what_most_crowded_boards_are():
-    """The comparison above is no empty one: webs and searches are both met, long sequences too, and every web is proven."""
+    """The comparison meets webs, searches and long sequences, and every web is proven."""
     met = set()
     for unit in "平冠":
         for seed in range(25):
@@ -126,7 +126,7 @@ def test_webs_are_what_most_crowded_boards_are():
 
 
 def test_what_is_not_proven_is_said():
-    """A 冠 among scattered units of the largest board: the number found is a lower bound, and the verdict says so."""
+    """For a 冠 among scattered units of the largest board the number is a lower bound, and the verdict says so."""
     chosen = laws("碁盤19路")
     draw = random.Random("scattered")
     squares = draw.sample([(row, column) for row in range(1, 18) for column in range(1, 18)], 91)
@@ -141,16 +141,16 @@ def test_what_is_not_proven_is_said():
     rows = ["".join(row) + f"{number:02d}" for number, row in enumerate(cells, 1)]
     diagram = "\n".join([*rows, "手番：先手"])
     position = drawn(chosen, diagram)
-    found = duty(position)
-    assert not found.proven
-    assert len(found.example) - 1 == found.most > 10
+    compelled = duty(position)
+    assert not compelled.proven
+    assert len(compelled.example) - 1 == compelled.most > 10
     move = next(rules.legal_moves(position))
     text = f"棋種：続・連合将棋\n盤：碁盤19路\n局面図\n{diagram}\n1 {GAME.spell(move)}\n"
     verdict = verify(read("text", text.encode()).records[0], "")
     assert verdict.status.value == "UNFINISHED"
-    assert "leap-maximum-unproven" in [said.code for said in verdict.diagnostics]
+    assert "leap-maximum-unproven" in [diagnostic.code for diagnostic in verdict.diagnostics]
     assert (
-        f"at least {found.most}" in GAME.explain(position, 0).message.en
+        f"at least {compelled.most}" in GAME.explain(position, 0).message.en
         or GAME.explain(position, 0).article != "rengo.42"
     )
 
@@ -173,22 +173,22 @@ def mixed(seed):
 
 @pytest.mark.parametrize("seed", range(120))
 def test_searches_under_attack_agree_with_the_walk(seed, monkeypatch):
-    """The same with units of all kinds, checks and pins: what is proven is so, what is not is no more than there is."""
+    """With units of all kinds, checks and pins, a proven number is exact, and an unproven one is not too large."""
     position = mixed(seed)
     walked, moves = fresh(position)
     monkeypatch.setattr(walks, "STATES", 0)
-    found, others = fresh(position)
+    compelled, others = fresh(position)
     assert walked.proven
-    assert found.most <= walked.most
-    if found.proven:
-        assert (found.most, others) == (walked.most, moves)
+    assert compelled.most <= walked.most
+    if compelled.proven:
+        assert (compelled.most, others) == (walked.most, moves)
     monkeypatch.undo()
     fresh(position)
 
 
 @pytest.mark.parametrize("seed", range(120))
 def test_the_quick_look_refuses_nothing_legal(seed):
-    """Whether a sequence may end as it does: the quick look at attacks on the king agrees with the position itself."""
+    """The quick look at attacks on the king agrees with the full test whether a sequence may end."""
     position = mixed(seed)
     for origin in leapers(position.board, 0):
         ways, permit = ways_on(position.laws.geometry, position.board, origin), permits.Permit(position, origin)
@@ -199,7 +199,7 @@ def test_the_quick_look_refuses_nothing_legal(seed):
 
 
 def test_the_quick_look_spares_looking():
-    """Where no leap can meet a check, no position is looked at at all."""
+    """If no leap can meet a check, the search looks at no position."""
     position = position_of("碁盤9路 | 先: 玉五09 平三07 | 後: 玉九01 飛五05 歩四06,二06,四04,六04 | 番: 先")
     permit = permits.Permit(position, leapers(position.board, 0)[0])
     assert duty(position).most == 0
@@ -207,4 +207,4 @@ def test_the_quick_look_spares_looking():
     assert not any(
         permit(state) for level in walks.levels_of(ways, permit._origin) for state in level if not state & (1 << 9 + 40)
     )
-    assert permit.asked == 0
+    assert permit.looks == 0

@@ -207,8 +207,8 @@ def letter(cell):
     """Return the FEN letter of a cell."""
     if cell is None:
         return "1"
-    found = FIGURES[cell[1]]
-    return found.upper() if cell[0] == "先" else found
+    figure = FIGURES[cell[1]]
+    return figure.upper() if cell[0] == "先" else figure
 
 
 @pytest.mark.parametrize("number", range(40))
@@ -258,18 +258,18 @@ def test_leaps(number):
         cells[0], cells[99] = "△玉", "▲玉"
         rows = ["".join(cells[row * 10 : row * 10 + 10]) + f"{row + 1:02d}" for row in range(10)]
         position = drawn(laws("ドラフツ盤"), "\n".join([*rows, "手番：先手"]))
-        found = {}
+        paths = {}
         for move in rules.legal_moves(position):
             kind, places, _ = decode(move)
             if NAMES[kind] in "平冠":
                 path = tuple((at >> 5) * 10 - 10 + (at & 31) for at in places)
                 taken = carry_out(position, move).taken
-                found.setdefault((path[0], path[-1], frozenset(taken)), set()).add(path)
+                paths.setdefault((path[0], path[-1], frozenset(taken)), set()).add(path)
         expected = {}
         for move in draughts.Board(variant="standard", fen=fen).legal_moves():
             path = tuple(row * 10 + column for row, column in map(pdn, move.steps_move))
             taken = frozenset(row * 10 + column for row, column in (pdn(at) for at in move.captures or ()))
             expected[path[0], path[-1], taken] = path
-        assert set(found) == set(expected), (fen, spell_diagram(position))
+        assert set(paths) == set(expected), (fen, spell_diagram(position))
         for key, path in expected.items():
-            assert path in found[key], (fen, path, found[key])
+            assert path in paths[key], (fen, path, paths[key])

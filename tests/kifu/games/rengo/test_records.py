@@ -1,4 +1,4 @@
-"""Whole records through the reader and the referee: the samples, options, closing words, damaged heads."""
+"""Judges whole records of 続・連合将棋: the samples, options, closing words, damaged heads."""
 
 from pathlib import Path
 
@@ -62,7 +62,7 @@ def sample(name):
 
 def codes(verdict):
     """Return the codes of a verdict's diagnostics."""
-    return [found.code for found in verdict.diagnostics]
+    return [diagnostic.code for diagnostic in verdict.diagnostics]
 
 
 def test_every_sample_is_expected():
@@ -108,7 +108,7 @@ def test_the_verdict_says_which_option_would_allow_it():
 
 
 def test_reconstructed_boards_say_so():
-    """Every verdict on the boards ①-⑤ carries the note; on the others none does."""
+    """Every verdict on the boards ①-⑤ has the notice; no verdict on another board has it."""
     assert "reconstructed-board" in codes(judged(sample("bikjang")))
     assert "reconstructed-board" not in codes(judged(sample("five")))
 
@@ -175,17 +175,17 @@ BOARD = """棋種：続・連合将棋
 
 
 def refused(line, move):
-    """Return what is said of an illegal action, and the codes of all that is said."""
-    found = judged(BOARD + spell_diagram(position_of(line)) + f"1 {move}\n")
-    return found.fault, codes(found)
+    """Return the fault of an illegal action, and the codes of all diagnostics."""
+    verdict = judged(BOARD + spell_diagram(position_of(line)) + f"1 {move}\n")
+    return verdict.fault, codes(verdict)
 
 
 def test_a_king_that_may_not_be_taken_is_not_said_to_be_in_danger():
     """rengo.44: the note stands where the position lets 先手 take the king; not where another leap is compulsory."""
     line = "碁盤9路 | 先: 玉五09 平四07 飛九08 | 後: 玉九01 碁五06 | 番: 先"
-    fault, said = refused(line, "九08-九01飛")
+    fault, names = refused(line, "九08-九01飛")
     assert fault.article == "rengo.42"
-    assert "king-in-danger" not in said
+    assert "king-in-danger" not in names
 
 
 @pytest.mark.parametrize(
@@ -303,9 +303,10 @@ def test_t40_claims_are_checked_against_the_table():
 )
 def test_a_repetition_names_its_plies(name, plies):
     """The verdict on a repetition says after which plies the position stood, once."""
-    (said,) = [found for found in judged(sample(f"repetition-{name}")).diagnostics if found.code == "repetition"]
-    assert f"after plies {plies} " in said.message.en
-    assert f"{plies} 手目のあと" in said.message.ja
+    diagnostics = judged(sample(f"repetition-{name}")).diagnostics
+    (notice,) = [diagnostic for diagnostic in diagnostics if diagnostic.code == "repetition"]
+    assert f"after plies {plies} " in notice.message.en
+    assert f"{plies} 手目のあと" in notice.message.ja
 
 
 TWO_KINGS = """棋種：続・連合将棋
@@ -342,9 +343,9 @@ def test_a_repetition_comes_before_a_double_pass(king, cycles):
 
 
 def test_a_claimed_repetition_names_its_plies():
-    """So does the verdict on a claimed one, and the refusal of a claim made too early."""
+    """The verdict on a claimed repetition, and the refusal of an early claim, also name the plies."""
     assert "after plies 0, 4, 8 " in str(
-        [found.message.en for found in judged(sample("repetition-claimed")).diagnostics]
+        [diagnostic.message.en for diagnostic in judged(sample("repetition-claimed")).diagnostics]
     )
     early = sample("repetition-claimed").replace("   8 四01-五01王\n   9", "   8", 1)
     too_early = judged(early)
@@ -357,12 +358,12 @@ def test_a_repetition_that_may_be_claimed_is_noted():
     cycle = ["五09-四09玉", "一01-二01{}", "四09-五09玉", "二01-一01{}"]
     played = "".join(f"{ply} {move}\n" for ply, move in enumerate(cycle * 4, start=1))
     verdict = judged(TWO_KINGS.format(king="王") + played.format(*"王" * 8))
-    notes = [found for found in verdict.diagnostics if found.code == "repetition-claimable"]
-    assert [found.ply for found in notes if found.ply % 4 == 0] == [8, 12]
-    assert [found.ply for found in notes] == [8, 9, 10, 11, 12, 13, 14, 15]
-    assert "3 times (after plies 0, 4, 8)" in notes[0].message.en
-    assert "4 回目です (0, 4, 8, 12 手目のあと)" in notes[4].message.ja
-    assert (notes[0].severity.value, verdict.outcome.article) == ("note", "rengo.51")
+    notices = [diagnostic for diagnostic in verdict.diagnostics if diagnostic.code == "repetition-claimable"]
+    assert [notice.ply for notice in notices if notice.ply % 4 == 0] == [8, 12]
+    assert [notice.ply for notice in notices] == [8, 9, 10, 11, 12, 13, 14, 15]
+    assert "3 times (after plies 0, 4, 8)" in notices[0].message.en
+    assert "4 回目です (0, 4, 8, 12 手目のあと)" in notices[4].message.ja
+    assert (notices[0].severity.value, verdict.outcome.article) == ("note", "rengo.51")
     assert "repetition-claimable" not in codes(judged(TWO_KINGS.format(king="玉") + played.format(*"玉" * 8)))
 
 

@@ -95,16 +95,16 @@ def test_over_two_hundred_actions_are_refused():
 @pytest.mark.parametrize("case", CASES + MORE_CASES, ids=[case.name for case in CASES + MORE_CASES])
 def test_scenario(case):
     """The last move is legal, or breaks the article named, and what follows is as told."""
-    game, found = played(case)
-    drawing = spell_diagram(found.positions[-1])
-    article = found.fault.article if found.fault else None
-    assert (article, len(found.moves)) == (case.article, len(case.moves) - (case.article is not None)), drawing
-    check_facts(game, found, case.facts, drawing)
+    game, replayed = played(case)
+    drawing = spell_diagram(replayed.positions[-1])
+    article = replayed.fault.article if replayed.fault else None
+    assert (article, len(replayed.moves)) == (case.article, len(case.moves) - (case.article is not None)), drawing
+    check_facts(game, replayed, case.facts, drawing)
 
 
-def check_facts(game, found, facts, drawing):
-    """See that the facts told of the last position are so."""
-    position = found.positions[-1]
+def check_facts(game, replayed, facts, drawing):
+    """Check the facts that a scenario tells about the last position."""
+    position = replayed.positions[-1]
     words = re.sub(r"(台先|台後) ((?:\S*[^\s=](?<!ハマ)(?: |$))*)", r"\1 \2", facts)
     for stand, side in (("台先", 0), ("台後", 1)):
         if match := re.search(rf"{stand} ((?:[碁翻珠歩金銀桂香角飛]\d* ?|なし)+)", words):
@@ -118,10 +118,10 @@ def check_facts(game, found, facts, drawing):
     if "王手" in words:
         assert in_check(position) == ("王手なし" not in words), drawing
     if "続く" in words:
-        assert found.ending is None, drawing
+        assert replayed.ending is None, drawing
     if match := re.search(r"終局 (\S+) (\S+)", words):
-        assert found.ending is not None, drawing
-        assert (found.ending.article, found.ending.outcome.value) == (match[1], match[2]), drawing
+        assert replayed.ending is not None, drawing
+        assert (replayed.ending.article, replayed.ending.outcome.value) == (match[1], match[2]), drawing
 
 
 CYCLE = ("五09-四09玉", "五01-四01{}", "四09-五09玉", "四01-五01{}")
@@ -132,9 +132,9 @@ def test_t41_by_each_king(king, plies):
     """千日手 ends the game at the occurrence that 後手's king asks for, and not before."""
     moves = tuple(CYCLE[number % 4].format(king) for number in range(plies + 1))
     line = f"碁盤9路 | 先: 玉五09 | 後: {king}五01 | 番: 先"
-    _, found = played(Case("", line, "", moves[:plies], None, ""))
-    assert found.ending is not None
-    assert (found.ending.article, found.ending.outcome.value) == ("rengo.51", "draw")
+    _, replayed = played(Case("", line, "", moves[:plies], None, ""))
+    assert replayed.ending is not None
+    assert (replayed.ending.article, replayed.ending.outcome.value) == ("rengo.51", "draw")
     _, before = played(Case("", line, "", moves[: plies - 1], None, ""))
     assert before.fault is None
     assert before.ending is None
@@ -143,7 +143,7 @@ def test_t41_by_each_king(king, plies):
 
 
 def test_a_wrong_line_would_fail():
-    """The checker is no rubber stamp: a changed article and a changed fact are both refused."""
+    """The checker can fail: it refuses a changed article and a changed fact."""
     good = next(case for case in CASES if case.name.startswith("T20"))
     with pytest.raises(AssertionError):
         test_scenario(good._replace(article="rengo.45"))
@@ -163,9 +163,9 @@ def test_unbroken_checks(king, plies, winner):
     """One side's unbroken checks lose under the rule of 玉 and 帥, and draw under the others."""
     moves = tuple(CHECKS[number % 4].format(king) for number in range(plies))
     line = f"碁盤9路 | 先: 玉九09 飛一01 | 後: {king}五02 | 番: 先"
-    _, found = played(Case("", line, "", moves, None, ""))
-    assert found.fault is None
-    assert (found.ending.article, found.ending.outcome.value) == ("rengo.51", winner)
+    _, replayed = played(Case("", line, "", moves, None, ""))
+    assert replayed.fault is None
+    assert (replayed.ending.article, replayed.ending.outcome.value) == ("rengo.51", winner)
 
 
 def test_nonking_lets_a_pocketed_king_be_taken():

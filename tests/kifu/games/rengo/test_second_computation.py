@@ -1,4 +1,4 @@
-"""Flips, enclosures, fives and threats against plain second computations, on random boards of every kind."""
+"""Compares flips, enclosures, fives and threats with a second implementation, on random boards of every kind."""
 
 import random
 
@@ -18,7 +18,7 @@ from kifu.games.rengo.position import DROP, GOING, KING_TAKEN, decode, laws
 from kifu.games.rengo.walks import levels_of, spread
 from kifu.model.errors import InvalidSetup
 
-pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
+pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
 ANY = [unit.name for unit in UNITS if unit.arm != "王様"]
 STONY = "碁碁碁碁碁翻翻珠平冠歩飛炮"
@@ -96,12 +96,12 @@ def test_dropped_stones(seed):
 
 def flips_without_kings(units, at, side, size):
     """Return the flips of the directions that hold no king (hasami=immune)."""
-    found = set()
+    flipped = set()
     for down, right in naive.DIRECTIONS:
         line = {here for here in naive.flips(units, at, side, size) if on_ray(at, here, (down, right))}
         if not any(units[here][1] in "玉王帥楚君" for here in line):
-            found |= line
-    return found
+            flipped |= line
+    return flipped
 
 
 def on_ray(start, end, direction):
@@ -169,14 +169,14 @@ def test_threats_of_every_kind_were_met():
                 "flanking": bool(stand[threat.HAND_DISC]) and threat._by_flanking(position, king, 1 - side, -1),
                 "leap": threat._by_leap(position, king, 1 - side, -1),
             }
-            found = [kind for kind, there in kinds.items() if there]
-            if len(found) == 1:
-                met.add(found[0])
+            present = [kind for kind, there in kinds.items() if there]
+            if len(present) == 1:
+                met.add(present[0])
     assert met == {"displacement", "enclosure", "flanking", "leap"}
 
 
 def test_the_settled_board_is_what_moved():
-    """A plain move empties the square it leaves, fills the one it reaches, and touches no other."""
+    """A move that takes nothing empties its origin, fills its target, and touches no other square."""
     position = random_position(random.Random("settle"), 0.3)
     moved = 0
     for move in rules.sound(position):

@@ -1,4 +1,4 @@
-"""T01 and T02: budgets and starting zones, and the other ways a set-up can be wrong."""
+"""Tests T01 and T02, budgets and starting zones, and the other faults of a setup."""
 
 import pytest
 from drawn import drawn

@@ -1,4 +1,4 @@
-"""The data of the units: each slip of the pen in units.toml is an error when it is read, and never another unit."""
+"""Tests the data of the units: each typing error in units.toml is an error at reading, and never another unit."""
 
 import pytest
 
@@ -19,7 +19,7 @@ ENTRY = {
 
 
 def test_an_entry_is_a_unit():
-    """What is left out has the value that the file's head gives for it."""
+    """A key that is left out has the default that the file's head gives."""
     unit = unit_of(ENTRY)
     assert (unit.number, unit.away, unit.free, unit.promoted, unit.of) == ((1, 1), 5, 0, "", "")
     assert unit_of(ENTRY | {"number_b": 2, "away": -4}).number == (1, 2)
@@ -38,20 +38,20 @@ def test_an_entry_is_a_unit():
     ],
 )
 def test_a_mistyped_entry_is_refused(slip, named):
-    """A key or a value that there is not is named, with the unit."""
+    """The error names an unknown key or value, with the unit."""
     with pytest.raises(ValueError, match=f"角.*{named}"):
         unit_of(ENTRY | slip)
 
 
 @pytest.mark.parametrize("key", ["number", *sorted(ENTRY.keys() - {"name", "number"})])
 def test_an_entry_with_a_gap_is_refused(key):
-    """Nothing that every unit has may be missing; only a promoted face has no number."""
+    """No required key may be missing; only a promoted face has no number."""
     with pytest.raises(ValueError, match="角"):
         unit_of({name: value for name, value in ENTRY.items() if name != key})
 
 
 def test_a_mistyped_way_is_refused():
-    """A unit whose way of moving there is not does not become one that never moves."""
+    """A unit with an unknown way of moving is an error, not a unit that never moves."""
     assert ways_of(unit_of(ENTRY)) == WAYS_BY_NAME["bishop"]
     with pytest.raises(ValueError, match=r"角.*bishp"):
         ways_of(unit_of(ENTRY | {"moves": "bishp"}))

@@ -1,4 +1,4 @@
-"""The whole rules against the second computation: every position of the scenarios, and random games to their end."""
+"""Compares the whole rules with the second implementation: every position of the scenarios, and random games."""
 
 import naive_game
 import naive_moves
@@ -13,7 +13,7 @@ from kifu.games.rengo.data import FRESH, HANDS, NAMES, SIDE
 from kifu.games.rengo.position import FACED, FIVE, GOING, KING_TAKEN, PASSED_TWICE
 from kifu.games.rengo.threat import in_check
 
-pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
+pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
 ENDED = {GOING: "", KING_TAKEN: "king", FIVE: "five", FACED: "facing", PASSED_TWICE: "passes"}
 
@@ -43,8 +43,8 @@ def state_of(position):
 @pytest.mark.parametrize("case", mostly_slow(CASES + MORE_CASES, 8), ids=[case.name for case in CASES + MORE_CASES])
 def test_scenarios_by_the_second_computation(case):
     """At each position of a scenario the legal actions, check and the end are the same."""
-    game, found = played(case)
-    for position in found.positions:
+    game, replayed = played(case)
+    for position in replayed.positions:
         judged = naive_game.judge(state_of(position))
         ending = game.outcome(position)
         assert judged.end == (ending and (int(ending.article[6:]), ending.outcome.value))
@@ -66,7 +66,7 @@ def test_random_matches_of_king(seed):
 
 
 def test_a_difference_is_found(monkeypatch):
-    """The comparison is no rubber stamp: another count, or a move less, is told."""
+    """The comparison can fail: it reports a wrong count and a missing move."""
     monkeypatch.setattr(naive_game, "score", lambda _state: (0, 0))
     with pytest.raises(Differs, match="score"):
         whole_game("small 0", plies=2)
@@ -83,6 +83,6 @@ def test_a_difference_is_found(monkeypatch):
 
 
 def test_facing_at_the_start():
-    """The second computation has a start with facing 楚 as made by the other side (rengo.48)."""
+    """The second implementation treats a start with facing 楚 as the result of the other side's move (rengo.48)."""
     position = position_of("碁盤9路 | 先: 楚五09 歩九06 | 後: 楚五01 | 番: 先")
     assert state_of(position).facing

@@ -1,4 +1,4 @@
-"""What the tests of 6面体 share."""
+"""Shares fixtures among the tests of 6面体."""
 
 import importlib.util
 import sys

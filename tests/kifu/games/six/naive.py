@@ -1,7 +1,7 @@
-"""A second reading of the rules of 6面体, written from the articles alone and as naively as they allow.
+"""Implements the rules of 6面体 a second time, from the articles alone and as naively as they allow.
 
 It shares no code with the package: the board is a dict from (column, row), both from 1, to the character that stands
-there, and every article is a plain loop over all squares. It is slow, and meant to be so plain that it is right.
+there, and every article is a simple loop over all squares. It is slow, but simple enough to be seen to be right.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ DICE = 15
 
 @dataclass(frozen=True)
 class State:
-    """A position: what stands where, the hands, who may still place 占 (six.3), who is to move, who lost by six.14."""
+    """A position: units by square, hands, the rights to place 占 (six.3), the side to move, the loser by six.14."""
 
     board: dict[tuple[int, int], str] = field(default_factory=dict)
     hands: tuple[int, int] = (DICE, DICE)
@@ -36,7 +36,7 @@ def owner(character):
 
 
 def face(character):
-    """Return the 先手 character, which stands for the face whoever owns the die."""
+    """Return the 先手 character, which stands for the face of both owners."""
     return FACES[0][FACES[owner(character)].index(character)]
 
 
@@ -51,7 +51,7 @@ def neighbours(square):
 
 
 def parse(text):
-    """Read a diagram; what is missing is what docs/notation.md says."""
+    """Read a diagram; docs/notation.md defines the parts that are left out."""
     board = {}
     for line in text.splitlines():
         if row := re.fullmatch(r"\s*(\S{7})(0[1-7])", line):
@@ -78,28 +78,28 @@ def moves(state):
     """Return the texts of all legal moves; there are none once the game is over by six.14."""
     if state.lost is not None:
         return set()
-    found = set()
+    texts = set()
     for square in SQUARES:
-        found |= placements(state, square)
+        texts |= placements(state, square)
         character = state.board.get(square)
         if character is not None and owner(character) == state.turn:
-            found |= steps(state, square)
+            texts |= steps(state, square)
             if face(character) == "巫":
-                found |= by_maiden(state, square)
-    return found
+                texts |= by_maiden(state, square)
+    return texts
 
 
 def placements(state, square):
-    """six.1 to six.5: what may be placed on a square."""
+    """Return the placements on a square (six.1 to six.5)."""
     if square in state.board or state.hands[state.turn] == 0:
         return set()
     mine = FACES[state.turn]
-    found = set()
+    texts = set()
     if state.may[state.turn]:
-        found.add(f"{name(square)}{mine[0]}")
+        texts.add(f"{name(square)}{mine[0]}")
     if any(state.board.get(other) == mine[0] for other in neighbours(square)):
-        found |= {f"{name(square)}{character}" for character in mine[1:5]}
-    return found
+        texts |= {f"{name(square)}{character}" for character in mine[1:5]}
+    return texts
 
 
 def reaches(kind, origin, to):
@@ -119,7 +119,7 @@ def lands(state, to):
 
 
 def steps(state, origin):
-    """six.6 to six.10: where a 武, 騎 or 弓 may go."""
+    """Return the moves of the 武, 騎 or 弓 on a square (six.6 to six.10)."""
     character = state.board[origin]
     if face(character) not in "武騎弓":
         return set()
@@ -144,17 +144,17 @@ def whole_line(origin, over):
 
 
 def by_maiden(state, maiden):
-    """six.12 and six.13: what one 巫 can do, with each 怨 next to it."""
-    found = set()
+    """Return the moves of one 巫 with each 怨 next to it (six.12, six.13)."""
+    texts = set()
     for ghost in neighbours(maiden):
         if face(state.board.get(ghost, "占")) == "怨":
-            found |= over_a_ghost(state, maiden, ghost) | set_anew(state, maiden, ghost)
-            found |= flown(state, maiden, ghost) | beaten_in_flight(state, maiden, ghost)
-    return found
+            texts |= over_a_ghost(state, maiden, ghost) | set_anew(state, maiden, ghost)
+            texts |= flown(state, maiden, ghost) | beaten_in_flight(state, maiden, ghost)
+    return texts
 
 
 def empty(state, squares):
-    """Return those of the squares on which nothing stands."""
+    """Return the empty squares among `squares`."""
     return [square for square in squares if square not in state.board]
 
 
@@ -175,13 +175,13 @@ def flown(state, maiden, ghost):
 
 def beaten_in_flight(state, maiden, ghost):
     """④ the 怨 flies over the 巫, beats one enemy die beyond it, and lands on any square of the line that was empty."""
-    found = set()
+    texts = set()
     for victim in beyond(ghost, maiden):
         standing = state.board.get(victim)
         if standing is not None and owner(standing) != state.turn and face(standing) != "怨":
             for to in empty(state, whole_line(ghost, maiden)):
-                found.add(f"{name(ghost)}-{name(victim)}-{name(to)}{state.board[ghost]}")
-    return found
+                texts.add(f"{name(ghost)}-{name(victim)}-{name(to)}{state.board[ghost]}")
+    return texts
 
 
 def split(text):

@@ -1,4 +1,4 @@
-"""The opening placement of 6面体: which 占 belong to it, and when it is complete."""
+"""Tests the opening placement of 6面体: the 占 that belong to it, and when it is complete."""
 
 from kifu import games
 from kifu.games.six.opening import PLIES, openings
@@ -49,6 +49,6 @@ def test_an_empty_hand_completes_it():
     """Fifteen 占 are all there are."""
     squares = [f"{column}{row:02d}" for row in range(1, 8) for column in "一二三四五六七"]
     texts = [f"{squares[ply]}{'占領'[ply % 2]}" for ply in range(30)]
-    found = openings(played(*texts), over=False)
-    assert [(len(one.moves), one.complete) for one in found] == [(15, True), (15, True)]
+    placements = openings(played(*texts), over=False)
+    assert [(len(placement.moves), placement.complete) for placement in placements] == [(15, True), (15, True)]
     assert PLIES >= 30

@@ -42,10 +42,10 @@ def stands_in_page(lines):
     """Tell whether the lines stand in the page, each whole, from top to bottom."""
     place = 0
     for line in lines:
-        found = SOURCE.find(line, place)
-        if found < 0:
+        index = SOURCE.find(line, place)
+        if index < 0:
             return False
-        place = found + len(line)
+        place = index + len(line)
     return True
 
 
@@ -59,8 +59,11 @@ def test_both_languages(number):
     """Each article has a title and a text in Japanese and in English, and rests on something."""
     article = rulebook.article(BOOK, number)
     assert article.basis
-    said = [article.text, *(one for basis in article.basis for one in (basis.text, basis.reason) if one)]
-    for message in said:
+    messages = [
+        article.text,
+        *(message for basis in article.basis for message in (basis.text, basis.reason) if message),
+    ]
+    for message in messages:
         assert HIRAGANA.search(message.ja)
         assert re.search(r"[a-z]{3}", message.en)
         assert "。" not in message.en

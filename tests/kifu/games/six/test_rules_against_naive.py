@@ -1,4 +1,4 @@
-"""The rules of 6面体 against a second, naive reading of the same articles (naive.py), position by position."""
+"""Compares the rules of 6面体 with a second, naive implementation of the articles (naive.py), position by position."""
 
 import random
 from collections import Counter
@@ -16,7 +16,7 @@ from kifu.referee.verify import verify
 from notation.diagram import split
 from notation.reading import read
 
-pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
+pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
 WALK_POSITIONS = effort(2500, 7000)
 """Positions of whole games from the start."""
@@ -39,7 +39,7 @@ PIECES = "占武騎弓巫怨領士馬矢女霊"
 
 
 def draws(seed):
-    """Return a source of draws that gives the same ones each time."""
+    """Return a source of random draws with a fixed seed."""
     return random.Random(seed)
 
 
@@ -89,10 +89,10 @@ class Referee:
         for text in written(self.naive, state, draw, WRITTEN):
             move = self.six.resolve(position, self.six.read(text))
             breach = self.six.explain(position, move)
-            found = None if breach is None else breach.article
+            article = None if breach is None else breach.article
             expected = self.naive.article(state, text, legal)
-            assert (text, found, board) == (text, expected, board)
-            self.seen[found or "legal"] += 1
+            assert (text, article, board) == (text, expected, board)
+            self.seen[article or "legal"] += 1
 
     def require(self, least):
         """Fail when the run has not met what it claims to compare: `least` of each for a thousand positions."""
@@ -129,7 +129,7 @@ def preferred(naive, state, texts, draw):
 
 
 def written(naive, state, draw, number):
-    """Yield moves as somebody might write them: most are illegal, many only just."""
+    """Yield written moves; most are illegal, often by one small difference from a legal move."""
     standing = list(state.board)
     for _ in range(number):
         squares = draw.choices(naive.SQUARES, k=draw.choice((1, 2, 2, 2, 3, 3, 4)))
@@ -216,8 +216,8 @@ def test_whole_games_through_the_referee(naive):
         assert (texts, verdict.fault, verdict.plies) == (texts, None, len(texts))
         assert verdict.game.spell_diagram(verdict.final) == naive.draw(states[-1])
         assert verdict.status is (Status.CONFIRMED if winner else Status.UNFINISHED)
-        found = None if verdict.outcome is None else (verdict.outcome.outcome.value, verdict.outcome.article)
-        assert (texts, found) == (texts, ending and (("second", "first")[ending[0]], ending[1]))
+        ended = None if verdict.outcome is None else (verdict.outcome.outcome.value, verdict.outcome.article)
+        assert (texts, ended) == (texts, ending and (("second", "first")[ending[0]], ending[1]))
         endings[ending and ending[1]] += 1
     assert endings["six.14"] > GAMES // 2
 
@@ -291,7 +291,7 @@ BOARDS = st.dictionaries(
 @settings(max_examples=EXAMPLES)
 @given(BOARDS, BOARDS, st.integers(0, 1), st.integers(0, 15), st.randoms(use_true_random=False))
 def test_diagrams_of_hypothesis(six, naive, some, others, turn, most, draw):  # noqa: PLR0913, PLR0917 - drawn apart
-    """The same, on diagrams that hypothesis draws and shrinks."""
+    """Both implementations also agree on diagrams that hypothesis draws and shrinks."""
     board = {square: dice for square, dice in some.items() if naive.owner(dice) == 0 or square not in others} | others
     for side in (0, 1):
         own = [square for square, character in board.items() if naive.owner(character) == side]
@@ -319,16 +319,16 @@ def test_every_move_of_a_die_that_stands(six, naive, seed):
         origin = naive.name(square)
         candidates += [f"{origin}-{to}{character}" for to in names]
         candidates += [f"{origin}-{beaten}-{to}{character}" for beaten in names for to in names]
-    found, expected = {}, {}
+    cited, expected = {}, {}
     for candidate in candidates:
         breach = six.explain(position, six.resolve(position, six.read(candidate)))
-        found[candidate] = breach.article if breach else None
+        cited[candidate] = breach.article if breach else None
         expected[candidate] = naive.article(state, candidate, legal)
     assert (text, {}) == (
         text,
-        {move: (found[move], expected[move]) for move in found if found[move] != expected[move]},
+        {move: (cited[move], expected[move]) for move in cited if cited[move] != expected[move]},
     )
-    assert {move for move, article in found.items() if article is None} == legal
+    assert {move for move, article in cited.items() if article is None} == legal
 
 
 @pytest.mark.parametrize("counts", read_counts(games.load("six")), ids=lambda counts: counts.id)

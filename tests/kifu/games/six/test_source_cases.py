@@ -1,4 +1,4 @@
-"""The cases that the source itself prints, each compared board against board.
+"""Tests the cases that the source itself prints, board by board.
 
 ◎ marks where the die in the middle may go, △ where one may be placed. The side to move is 先手 throughout, as in the
 source.
@@ -187,8 +187,8 @@ def test_diagram_of_flights(case):
     text = unmarked(FLIGHTS)
     everywhere = case.reached(text, "五02", "一04", "三07")
     shown = "".join(
-        "◎" if mark == "◎" and there == "◎" else plain
-        for mark, there, plain in zip(board(FLIGHTS), everywhere, board(text), strict=True)
+        "◎" if mark == "◎" and there == "◎" else printed
+        for mark, there, printed in zip(board(FLIGHTS), everywhere, board(text), strict=True)
     )
     assert shown == board(FLIGHTS)
     assert case.reached(text, *SQUARES, flights=True) == board(text)

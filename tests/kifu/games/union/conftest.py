@@ -10,7 +10,7 @@ EMPTY = "・・ ・・ ・・ ・・ ・・ ・・ ・・"
 
 
 class Table:
-    """One game, asked in texts."""
+    """One game, queried with texts of moves and diagrams."""
 
     def __init__(self, game):
         self.game = game
@@ -51,17 +51,17 @@ class Table:
 
 @pytest.fixture
 def ace():
-    """ユニオンエース."""
+    """Return a table of ユニオンエース."""
     return Table(games.load("ace"))
 
 
 @pytest.fixture
 def king():
-    """ユニオンキング."""
+    """Return a table of ユニオンキング."""
     return Table(games.load("king"))
 
 
 @pytest.fixture
 def master():
-    """ユニオンマスター."""
+    """Return a table of ユニオンマスター."""
     return Table(games.load("master"))

@@ -1,4 +1,4 @@
-"""The Union games once more, as plainly as can be and sharing no code with kifu: dictionaries, text and patience.
+"""Implements the Union games a second time, simply and without code of kifu, on dictionaries and texts.
 
 It reads the sources' words afresh: where may each piece go, what is it worth, who has won. Moves are their canonical
 texts. It plays on the default board, or on one that is told as drawn lines.
@@ -22,7 +22,7 @@ def name(place):
 
 def roads(place):
     """Return the drawn ways on from a place, each a list of places."""
-    found = []
+    roads_on = []
     for x, y in WAYS:
         if x and y and sum(place) % 2:
             continue
@@ -32,19 +32,19 @@ def roads(place):
             road.append((column, row))
             column, row = column + x, row + y
         if road:
-            found.append(road)
-    return found
+            roads_on.append(road)
+    return roads_on
 
 
 def roads_along(lines):
-    """Return the same for a board of drawn lines, each a list of names of points in order."""
-    found = {}
+    """Return the roads of a board of drawn lines, each a list of names of points in order."""
+    roads_by_place = {}
     for line in lines:
         places = [(COLUMNS.index(point[0]) + 1, int(point[1:])) for point in line]
         for number, place in enumerate(places):
-            ways = found.setdefault(place, [])
+            ways = roads_by_place.setdefault(place, [])
             ways += [way for way in (places[number + 1 :], places[:number][::-1]) if way]
-    return found
+    return roads_by_place
 
 
 ROADS = {(column, row): roads((column, row)) for column in range(1, 8) for row in range(1, 8)}
@@ -121,12 +121,12 @@ class Game:
         return total
 
     def reached(self, colour):
-        """Tell whether a colour has what ends the game."""
+        """Tell whether a colour has reached the target."""
         return (len(self.couples(colour)) if self.kind == "master" else self.points(colour)) >= self.target
 
     def steps(self, colour):
         """Return text -> (piece, place, flip) for everything a colour's pieces can do."""
-        found = {}
+        steps = {}
         standing = {}
         for piece in self.pieces:
             standing.setdefault(piece.place, []).append(piece)
@@ -138,8 +138,8 @@ class Game:
                     continue
                 for place, unites in self.landings(piece, piece.shows(flip=flip), standing):
                     text = f"{name(piece.place)}-{name(place)}{piece.shows(flip=flip)}{piece.part}"
-                    found[text + "反" * flip + "合" * unites] = (piece, place, flip)
-        return found
+                    steps[text + "反" * flip + "合" * unites] = (piece, place, flip)
+        return steps
 
     def landings(self, piece, figure, standing):
         """Yield each place a piece may land on showing `figure` where these stand, and whether it unites there."""
@@ -154,7 +154,7 @@ class Game:
                     yield place, True
 
     def moves(self):
-        """Return text -> what it does, for every legal move; パス does None."""
+        """Return the effect of every legal move by its text; the effect of パス is None."""
         if self.over():
             return {}
         colour = "白" if self.white_to_move else "黒"
@@ -167,11 +167,11 @@ class Game:
                 if piece.colour == other
                 for place in empty
             }
-        found = self.steps(colour)
-        if (colour == "黒" and self.reached("白")) or (not found and self.steps(other)):
-            found = dict(found)
-            found["パス"] = None
-        return found
+        moves = self.steps(colour)
+        if (colour == "黒" and self.reached("白")) or (not moves and self.steps(other)):
+            moves = dict(moves)
+            moves["パス"] = None
+        return moves
 
     def over(self):
         """Tell whether the game is over."""
@@ -182,7 +182,7 @@ class Game:
         return not self.waiting() and not self.steps("白") and not self.steps("黒")
 
     def play(self, what):
-        """Do what one of the moves does."""
+        """Carry out the effect of a move."""
         if what is not None:
             piece, place, flip = what
             placed = piece.place is None

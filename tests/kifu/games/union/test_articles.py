@@ -1,4 +1,4 @@
-"""Every article of the Union games: what it forbids, and which one a verdict cites when a move breaks several."""
+"""Tests what each article of the Union games forbids, and the article cited for a move that breaks several."""
 
 import pytest
 
@@ -139,7 +139,7 @@ WALL = """
 
 
 def walled(ace, white, black):
-    """Return a game on a board of four points in a row, the third of which ends both lines."""
+    """Return a game on a board of four points in a row, and both lines end at the third point."""
     return ace.game.variant("wall.toml", WALL.format(white=white, black=black))
 
 
@@ -213,7 +213,7 @@ def test_the_fourth_occurrence_is_a_note(king):
     ],
 )
 def test_what_is_no_move(king, text, code):
-    """What cannot be read as a move says so with its code, whatever the position."""
+    """A text that is no move is an error with its code, in every position."""
     with pytest.raises(InvalidMove) as raised:
         king.game.read(text)
     assert raised.value.code == code

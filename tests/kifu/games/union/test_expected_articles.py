@@ -259,7 +259,7 @@ CASES = [
 
 
 def record(game, rows, turn, moves):
-    """Return a record of moves from a board of which only some rows are not empty; no rows: the game's own start."""
+    """Return a record of moves from a board given by its rows that are not empty; without rows it is the game's start."""
     head = f"棋種：{game}\n"
     if rows:
         drawn = "".join(f"{rows.get(row, EMPTY)} {row:02d}\n" for row in range(1, 8))
@@ -271,12 +271,12 @@ def record(game, rows, turn, moves):
 def test_the_article_that_was_expected(game, rows, turn, expected):
     """The last of the moves breaks this article, at its ply and with all before it legal; None: it is legal."""
     for moves, article in expected.items():
-        (found,) = judge(read("a.kif", record(game, rows, turn, moves).encode()))
+        (verdict,) = judge(read("a.kif", record(game, rows, turn, moves).encode()))
         plies = len(moves.split())
         if article is None:
-            assert (found.fault, found.plies) == (None, plies), moves
+            assert (verdict.fault, verdict.plies) == (None, plies), moves
             continue
-        assert found.fault is not None, moves
-        assert (found.status, found.fault.article, found.fault.ply) == ("ILLEGAL", article, plies), moves
-        assert found.plies == plies - 1
-        assert found.fault.message.ja != found.fault.message.en
+        assert verdict.fault is not None, moves
+        assert (verdict.status, verdict.fault.article, verdict.fault.ply) == ("ILLEGAL", article, plies), moves
+        assert verdict.plies == plies - 1
+        assert verdict.fault.message.ja != verdict.fault.message.en

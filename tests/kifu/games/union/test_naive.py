@@ -10,7 +10,7 @@ from effort import effort, mostly_slow
 
 from kifu import games
 
-pytestmark = pytest.mark.no_cover  # so many positions are slow to watch, and other tests run the same lines
+pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
 POSITIONS = effort(3_000, 10_000)
 LONGEST = 160
@@ -43,27 +43,29 @@ def test_a_naive_generator_agrees(kind):
 
 
 def side_by_side(game, begin, positions):
-    """Play games until so many positions have been compared; return how many ended, and in how many パス was legal."""
+    """Play games until `positions` positions have been compared; return the number of ended games, and of games with パス."""
     draw = random.Random(f"naive {game.id}")
     seen = ends = passes = 0
     while seen < positions:
-        plain, position = begin(), game.start()
+        naive_game, position = begin(), game.start()
         for _ in range(LONGEST):
             seen += 1
             moves = list(game.legal_moves(position))
             texts = {game.spell(move): move for move in moves}
-            theirs = plain.moves()
+            theirs = naive_game.moves()
             assert sorted(texts) == sorted(theirs), game.spell_diagram(position)
-            assert game.score(position) == (plain.points("白"), plain.points("黒")), game.spell_diagram(position)
+            assert game.score(position) == (naive_game.points("白"), naive_game.points("黒")), game.spell_diagram(
+                position
+            )
             ending = game.outcome(position)
-            assert (ending is not None) == plain.over(), game.spell_diagram(position)
+            assert (ending is not None) == naive_game.over(), game.spell_diagram(position)
             passes += "パス" in texts
             if ending is not None:
-                assert ending.outcome.value == plain.winner(), game.spell_diagram(position)
+                assert ending.outcome.value == naive_game.winner(), game.spell_diagram(position)
                 ends += 1
                 break
             move = chosen(draw, game, position, moves)
-            plain.play(theirs[game.spell(move)])
+            naive_game.play(theirs[game.spell(move)])
             position = game.play(position, move)
     return ends, passes
 

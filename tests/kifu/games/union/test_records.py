@@ -1,4 +1,4 @@
-"""Whole records of the Union games: scores, the declined last move, counted points, matches, variant files."""
+"""Judges whole records of the Union games: scores, the declined last move, counted points, matches, variant files."""
 
 import json
 
@@ -36,25 +36,25 @@ TAKEN = REACHED + "   2 六02-七02八内合\n"
 
 def verdict(text, rules=None):
     """Return the verdict on the one record of a text."""
-    (found,) = judge(read("a.kif", text.encode(), rules))
-    return found
+    (only,) = judge(read("a.kif", text.encode(), rules))
+    return only
 
 
 def test_the_last_move_taken():
     """Scores stand at every ply; the end, the winner and the count are the rules' own."""
-    found = verdict(TAKEN + "まで2手で先手の勝ち\n")
-    assert found.status is Status.CONFIRMED
-    assert found.scores() == [(84, 0), (105, 0), (105, 6)]
-    assert (found.outcome.outcome, found.outcome.article) == ("first", "king.2")
+    judged = verdict(TAKEN + "まで2手で先手の勝ち\n")
+    assert judged.status is Status.CONFIRMED
+    assert judged.scores() == [(84, 0), (105, 0), (105, 6)]
+    assert (judged.outcome.outcome, judged.outcome.article) == ("first", "king.2")
 
 
 @pytest.mark.parametrize("end", ["   2 パス\nまで2手で先手の勝ち\n", "まで1手で先手の勝ち\n", "まで1手\n"])
 def test_the_last_move_declined(end):
     """パス, or a record that closes before it, declines the last move (king.2)."""
-    found = verdict(REACHED + end)
-    assert found.status is Status.CONFIRMED
-    assert found.outcome.outcome == "first"
-    assert found.plies == 1 + ("パス" in end)
+    judged = verdict(REACHED + end)
+    assert judged.status is Status.CONFIRMED
+    assert judged.outcome.outcome == "first"
+    assert judged.plies == 1 + ("パス" in end)
 
 
 @pytest.mark.parametrize(
@@ -98,8 +98,8 @@ vD'vD' ・・ vBvB ・・ vCvC ・・ vEvE 07
 )
 def test_a_draw_closed_before_the_last_move(text, status, outcome):
     """まで…引き分け declines the last move like any other まで (king.2): the totals decide; the word alone is agreed."""
-    found = verdict(text)
-    assert (found.status, (found.outcome.outcome, found.outcome.article)) == (status, outcome)
+    judged = verdict(text)
+    assert (judged.status, (judged.outcome.outcome, judged.outcome.article)) == (status, outcome)
 
 
 PLACING = """棋種：ユニオンマスター
@@ -118,31 +118,31 @@ A・ B・ C・ D・ E・ F・ G・ 06
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "codes"),
     [
         ("A・ B", "A・ B", []),
         ("A・ B・ C・ D", "D'・ B・ C・ D", ["never-placed"]),
         ("B・ C・ D・ E・ F・ G・ 06\n・A", "B・ C・ D・ E・ F・ G・ 06\n・・", []),
     ],
 )
-def test_a_set_up_that_placing_never_leads_to(old, new, said):
+def test_a_set_up_that_placing_never_leads_to(old, new, codes):
     """A turned or united piece while others are left to place is remarked on (master.2), and judged as a study."""
     assert old in PLACING
-    found = verdict(PLACING.replace(old, new))
-    assert [one.code for one in found.diagnostics] == said
-    assert found.status is Status.UNFINISHED
+    judged = verdict(PLACING.replace(old, new))
+    assert [diagnostic.code for diagnostic in judged.diagnostics] == codes
+    assert judged.status is Status.UNFINISHED
 
 
 def test_a_united_pair_while_placing_is_remarked_on():
-    """So is a pair (master.2)."""
-    found = verdict(PLACING.replace("A・ B・ C", "AA B・ C").replace("・A ・B", "・・ ・B"))
-    assert [one.code for one in found.diagnostics] == ["never-placed"]
+    """A united pair while pieces are left to place is also remarked on (master.2)."""
+    judged = verdict(PLACING.replace("A・ B・ C", "AA B・ C").replace("・A ・B", "・・ ・B"))
+    assert [diagnostic.code for diagnostic in judged.diagnostics] == ["never-placed"]
 
 
 def test_a_move_after_the_end():
     """After the last move nothing more is played."""
-    found = verdict(TAKEN + "   3 四04-四03四内反\n")
-    assert (found.status, found.fault.article, found.fault.ply) == (Status.ILLEGAL, "king.2", 3)
+    judged = verdict(TAKEN + "   3 四04-四03四内反\n")
+    assert (judged.status, judged.fault.article, judged.fault.ply) == (Status.ILLEGAL, "king.2", 3)
 
 
 @pytest.mark.parametrize(
@@ -157,18 +157,18 @@ def test_a_move_after_the_end():
 def test_the_points_the_players_counted(line, status, before):
     """得点 stands before or after まで; a wrong sum is a contradiction that says both."""
     closing = "まで2手で先手の勝ち\n"
-    found = verdict(TAKEN + (line + closing if before else closing + line))
-    assert found.status is status
+    judged = verdict(TAKEN + (line + closing if before else closing + line))
+    assert judged.status is status
     if status is Status.CONTRADICTED:
-        assert found.fault.code == "wrong-score"
-        assert "8" in found.fault.message.ja
-        assert "6" in found.fault.message.ja
+        assert judged.fault.code == "wrong-score"
+        assert "8" in judged.fault.message.ja
+        assert "6" in judged.fault.message.ja
 
 
 def test_an_unreadable_count_is_named():
     """得点 in another form is an error of its line, not skipped."""
-    found = verdict(TAKEN + "得点：たくさん\n")
-    assert "unreadable-score" in {diagnostic.code for diagnostic in found.diagnostics}
+    judged = verdict(TAKEN + "得点：たくさん\n")
+    assert "unreadable-score" in {diagnostic.code for diagnostic in judged.diagnostics}
 
 
 def test_the_sum_pair_by_pair():
@@ -192,49 +192,49 @@ MATCH = "棋種：ユニオンキング\n先手：あ\n後手：い\n"
 
 def test_a_match_is_two_games_and_their_sum():
     """Sides are exchanged in the second game; 105 + 6 against 6 + 105 is a draw (king.3)."""
-    found = verdict(MATCH + part("前半") + part("後半"))
-    assert found.status is Status.CONFIRMED
-    assert [game.status for game in found.games] == [Status.CONFIRMED] * 2
-    assert (found.outcome.outcome, found.outcome.article) == ("draw", "king.3")
-    assert found.plies == 4
-    assert found.scores()[-1] == (111, 111)
-    assert len(found.scores()) == found.plies + 1
-    assert len(found.to_json()["games"]) == 2
+    judged = verdict(MATCH + part("前半") + part("後半"))
+    assert judged.status is Status.CONFIRMED
+    assert [game.status for game in judged.games] == [Status.CONFIRMED] * 2
+    assert (judged.outcome.outcome, judged.outcome.article) == ("draw", "king.3")
+    assert judged.plies == 4
+    assert judged.scores()[-1] == (111, 111)
+    assert len(judged.scores()) == judged.plies + 1
+    assert len(judged.to_json()["games"]) == 2
 
 
 def test_a_wrong_claim_about_a_match_stands_after_its_last_ply():
     """Its fault names the article, the claim's line, and all plies of both games; in words both sums are told."""
     text = MATCH + part("前半") + part("後半") + "結果：先手の勝ち\n"
-    found = verdict(text)
-    assert (found.fault.code, found.fault.ply, found.fault.article) == ("wrong-winner", 4, "king.3")
-    assert found.fault.line == len(text.splitlines())
+    judged = verdict(text)
+    assert (judged.fault.code, judged.fault.ply, judged.fault.article) == ("wrong-winner", 4, "king.3")
+    assert judged.fault.line == len(text.splitlines())
     document = read("a.kif", text.encode())
-    assert "\n  二局の合計: 先手 111, 後手 111\n" in describe(found, document.source, 1, "ja")
-    assert "111 対 111" in found.fault.message.ja
+    assert "\n  二局の合計: 先手 111, 後手 111\n" in describe(judged, document.source, 1, "ja")
+    assert "111 対 111" in judged.fault.message.ja
 
 
 @pytest.mark.parametrize("wrong", ["まで2手で後手の勝ち\n", "まで3手\n", "得点：先手100 後手100\nまで2手\n"])
 @pytest.mark.parametrize("first", [True, False])
 def test_a_match_counts_a_game_whose_record_claims_what_is_not_so(wrong, first):
-    """Every move is legal: all plies count, and the sums decide, whatever one game's record claims (king.3)."""
+    """Every move is legal: all plies count, and the sums decide, not the claim of one game's record (king.3)."""
     text = part("前半", wrong) + part("後半") if first else part("前半") + part("後半", wrong)
-    found = verdict(MATCH + text)
-    assert (found.status, found.plies, len(found.scores())) == (Status.CONTRADICTED, 4, 5)
-    assert (found.outcome.outcome, found.outcome.article) == ("draw", "king.3")
-    assert found.fault is found.games[not first].fault
+    judged = verdict(MATCH + text)
+    assert (judged.status, judged.plies, len(judged.scores())) == (Status.CONTRADICTED, 4, 5)
+    assert (judged.outcome.outcome, judged.outcome.article) == ("draw", "king.3")
+    assert judged.fault is judged.games[not first].fault
 
 
 def test_a_match_with_two_faults_names_both():
     """The first fault decides; the wrong total of the match is a diagnostic of its own."""
-    found = verdict(MATCH + part("前半", "まで3手\n") + part("後半") + "合計得点：先手1 後手2\n")
-    assert found.fault.code == "wrong-count"
-    assert [one.code for one in found.diagnostics] == ["wrong-score"]
+    judged = verdict(MATCH + part("前半", "まで3手\n") + part("後半") + "合計得点：先手1 後手2\n")
+    assert judged.fault.code == "wrong-count"
+    assert [diagnostic.code for diagnostic in judged.diagnostics] == ["wrong-score"]
 
 
 def test_the_players_change_sides():
     """い, 後手 of the match, is 先手 of the second game and wins it."""
-    found = verdict(MATCH + part("前半", "まで2手であの勝ち\n") + part("後半", "まで2手でいの勝ち\n"))
-    assert found.status is Status.CONFIRMED
+    judged = verdict(MATCH + part("前半", "まで2手であの勝ち\n") + part("後半", "まで2手でいの勝ち\n"))
+    assert judged.status is Status.CONFIRMED
     wrong = verdict(MATCH + part("前半") + part("後半", "まで2手であの勝ち\n"))
     assert (wrong.status, wrong.fault.code) == (Status.CONTRADICTED, "wrong-winner")
 
@@ -260,17 +260,17 @@ def test_what_a_match_comes_to(text, status):
 
 def test_a_resigned_game_leaves_the_match_to_its_recorded_result():
     """The recorded result of a match with a resigned game is declared (king.3)."""
-    found = verdict(MATCH + part("前半") + "対局：後半\n   1 一06-一05四内\n   2 投了\n結果：先手の勝ち\n")
-    assert found.status is Status.DECLARED
-    assert found.outcome.outcome == "first"
+    judged = verdict(MATCH + part("前半") + "対局：後半\n   1 一06-一05四内\n   2 投了\n結果：先手の勝ち\n")
+    assert judged.status is Status.DECLARED
+    assert judged.outcome.outcome == "first"
 
 
 def test_a_variant_file_beside_the_record():
     """規則 names the file; its data judges the record, and its name stands in the verdict."""
     text = 'game = "king"\n[score]\ntarget = 200\n'
     record = TAKEN.replace("局面図", "規則：my-king.toml\n局面図")
-    found = verdict(record, Rules({"my-king.toml": text}.__getitem__))
-    assert (found.status, found.game.rules) == (Status.UNFINISHED, "my-king.toml")
+    judged = verdict(record, Rules({"my-king.toml": text}.__getitem__))
+    assert (judged.status, judged.game.rules) == (Status.UNFINISHED, "my-king.toml")
     given = verdict(TAKEN, Rules(given=VariantFile("other.toml", text)))
     assert (given.status, given.game.rules) == (Status.UNFINISHED, "other.toml")
 
@@ -283,24 +283,24 @@ def test_a_variant_file_that_is_not_there():
 
     record = TAKEN.replace("局面図", "規則：my-king.toml\n局面図")
     for rules, code in ((Rules(missing), "variant-file"), (None, "variant-not-read")):
-        found = verdict(record, rules)
-        assert (found.status, found.fault.code, found.fault.line) == (Status.UNREADABLE, code, 2)
+        judged = verdict(record, rules)
+        assert (judged.status, judged.fault.code, judged.fault.line) == (Status.UNREADABLE, code, 2)
 
 
 def test_a_wrong_variant_file_names_its_entry():
-    """What is wrong in the file is said at the record's 規則 line."""
+    """The fault of the file is reported at the record's 規則 line."""
     record = TAKEN.replace("局面図", "規則：my-king.toml\n局面図")
-    found = verdict(record, Rules(lambda _: 'game = "king"\n[score]\ntarget = 0\n'))
-    assert found.status is Status.UNREADABLE
-    assert found.fault.message.en.startswith("my-king.toml: score.target: ")
+    judged = verdict(record, Rules(lambda _: 'game = "king"\n[score]\ntarget = 0\n'))
+    assert judged.status is Status.UNREADABLE
+    assert judged.fault.message.en.startswith("my-king.toml: score.target: ")
 
 
 def test_a_checkpoint_that_differs():
     """A diagram in the middle is compared point by point."""
     wrong = REACHED + "局面図\n" + "\n".join(NEARLY.splitlines()[2:-1]) + "\n"
-    found = verdict(wrong)
-    assert (found.status, found.fault.code, found.fault.ply) == (Status.CONTRADICTED, "checkpoint", 1)
-    assert "六06" in found.fault.message.ja
+    judged = verdict(wrong)
+    assert (judged.status, judged.fault.code, judged.fault.ply) == (Status.CONTRADICTED, "checkpoint", 1)
+    assert "六06" in judged.fault.message.ja
 
 
 @pytest.mark.parametrize("placed", [0, 5, 27, 28])
@@ -320,8 +320,8 @@ def test_times_of_the_side_that_moves_twice(placed):
         clock = spell_clock(Clock(ply, totals[side], branches=False))
         lines.append(spell_move(ply, game.spell(move), clock))
         position = game.play(position, move)
-    found = verdict("\n".join(lines) + "\n")
-    assert found.plies == 34 - placed
-    assert not found.diagnostics
+    judged = verdict("\n".join(lines) + "\n")
+    assert judged.plies == 34 - placed
+    assert not judged.diagnostics
     wrong = verdict("\n".join([*lines[:-1], lines[-1].replace("00:0", "00:1")]) + "\n")
     assert [diagnostic.code for diagnostic in wrong.diagnostics] == ["wrong-total-time"]

@@ -43,6 +43,6 @@ def test_quotations_stand_in_the_page(basis):
     page = (DATA / f"{basis.source}-source.txt").read_text(encoding="utf-8")
     place = 0
     for line in basis.quote:
-        found = page.find(line, place)
-        assert found >= 0, line
-        place = found + len(line)
+        index = page.find(line, place)
+        assert index >= 0, line
+        place = index + len(line)

@@ -15,7 +15,7 @@ STATUSES = {"wrong-total": Status.CONTRADICTED, "illegal-moves": Status.ILLEGAL}
 
 @pytest.mark.parametrize("path", [path for kind in KINDS for path in sorted((SAMPLES / kind).glob("*.kif"))], ids=str)
 def test_the_status_of_each_sample(path):
-    """Each is listed in SOURCES.md and has the status its name promises."""
+    """SOURCES.md lists each sample, and each has the status that its name promises."""
     assert f"`{path.name}`" in (path.parent / "SOURCES.md").read_text(encoding="utf-8")
     for verdict in judge(read(path.name, path.read_bytes())):
         assert verdict.status is STATUSES.get(path.stem, Status.CONFIRMED)
@@ -26,9 +26,9 @@ def test_the_article_of_each_illegal_move(kind):
     """The verdict cites the article named in the comment of the record."""
     path = SAMPLES / kind / "illegal-moves.kif"
     cited = [line[2:] for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("# ")]
-    found = [verdict.fault.article for verdict in judge(read(path.name, path.read_bytes()))]
-    assert found == cited
-    assert {"union.1", "union.2", "union.3", "union.4", "union.5", "union.6", "union.8", "master.1"} <= set(found)
+    articles = [verdict.fault.article for verdict in judge(read(path.name, path.read_bytes()))]
+    assert articles == cited
+    assert {"union.1", "union.2", "union.3", "union.4", "union.5", "union.6", "union.8", "master.1"} <= set(articles)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -82,8 +82,8 @@ def test_turning_over_only_while_moving(ace, king):
 
 def test_what_a_pair_is_worth_in_ace(ace):
     """「交点の交線の本数が得点として与えられ、さらに、合体コマの昇格コマ1個ごとに、5点が与えられます」."""
-    plain = ace.position("丸丸 ・・ ・・ 三三 ・・ ・・ ・・ 01")
-    assert ace.game.score(plain) == (3 + 3, 0)
+    unturned = ace.position("丸丸 ・・ ・・ 三三 ・・ ・・ ・・ 01")
+    assert ace.game.score(unturned) == (3 + 3, 0)
     promoted = ace.position("・・ ・・ v四'v四' ・・ ・・ ・・ ・・ 01")
     assert ace.game.score(promoted) == (0, 5 + 5 + 5)
 
@@ -191,7 +191,7 @@ def test_the_last_move_may_decide(master):
 
 
 def test_equal_totals_draw(master):
-    """Nothing in the sources parts equal totals (union.10)."""
+    """No sentence of the sources decides between equal totals (union.10)."""
     position = master.position("""
         AA BB CC DD ・・ ・・ ・・ 01
         E・ ・E ・・ ・・ ・・ ・・ ・・ 03

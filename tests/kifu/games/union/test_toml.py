@@ -39,10 +39,10 @@ BOMBS = {
 @pytest.mark.parametrize("bomb", BOMBS)
 def test_bombs(bomb, monkeypatch):
     """The parser never sees one; the message says which limit it is beyond."""
-    text, said = BOMBS[bomb]
+    text, pattern = BOMBS[bomb]
     king = games.load("king")  # its own file is parsed
     monkeypatch.setattr(tomllib, "loads", None)
-    with pytest.raises(InvalidSetup, match=said) as refused:
+    with pytest.raises(InvalidSetup, match=pattern) as refused:
         king.variant("x.toml", text)
     assert refused.value.code == "variant-toml"
     assert all(len(words) < 300 and words.isprintable() for words in refused.value.message)
@@ -59,13 +59,13 @@ def test_bombs(bomb, monkeypatch):
     ],
 )
 def test_strings_and_comments_are_not_measured(text):
-    """What stands in them nests nothing and is no number."""
+    """The limits ignore brackets and digits inside strings and comments."""
     assert toml.parse(text) == tomllib.loads(text)
 
 
 @pytest.mark.parametrize("failure", [RecursionError, MemoryError, OverflowError, ValueError("Exceeds the limit")])
 def test_what_the_limits_let_through(monkeypatch, failure):
-    """Whatever the parser fails by is a message too."""
+    """Every failure of the parser becomes a message too."""
 
     def fails(_text):
         raise failure
@@ -76,7 +76,7 @@ def test_what_the_limits_let_through(monkeypatch, failure):
 
 
 def test_a_bad_file_is_looked_at_once(monkeypatch):
-    """Ten thousand records may name it."""
+    """A bad file is read only once, for ten thousand records may name it."""
     king = games.load("king")
     seen = []
     parse = toml.parse

@@ -41,7 +41,7 @@ def test_what_is_exported_is_the_game(kind):
     assert perft(again, again.start(), 2, compiled=False) == perft(game, game.start(), 2, compiled=False)
     provenance = tomllib.loads(text)["provenance"]
     assert set(provenance) == set(tomllib.loads(text)) - {"game", "provenance"}
-    assert all(said.startswith(("source", "reconstructed")) for said in provenance.values())
+    assert all(origin.startswith(("source", "reconstructed")) for origin in provenance.values())
 
 
 def test_the_degrees_of_the_default_board():
@@ -68,14 +68,14 @@ def test_a_board_of_another_shape():
 def test_messages_fit_the_board_and_the_game():
     """A hole in the board is told from what lies outside; examples of moves are the game's own."""
     ring = given("king", RING)
-    said = {}
+    messages = {}
     for text in ("一01-二01丸内", "四01-二01丸内", "なんとか"):
         with pytest.raises(InvalidMove) as raised:
             ring.read(text)
-        said[text] = raised.value.message.en
-    assert "no point '一01'" in said["一01-二01丸内"]
-    assert "'四01' is off the board; write a square from 一01 to 三03" in said["四01-二01丸内"]
-    assert said["なんとか"].endswith("write it like 三04-四04丸内 or 三04-四04丸内反合")
+        messages[text] = raised.value.message.en
+    assert "no point '一01'" in messages["一01-二01丸内"]
+    assert "'四01' is off the board; write a square from 一01 to 三03" in messages["四01-二01丸内"]
+    assert messages["なんとか"].endswith("write it like 三04-四04丸内 or 三04-四04丸内反合")
     with pytest.raises(InvalidMove, match="四04白A内"):
         games.load("master").read("なんとか")
 

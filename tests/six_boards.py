@@ -1,0 +1,96 @@
+"""Holds the boards that the tests of the articles of 6面体 share, and replays moves on them."""
+
+from kifu.model.record import Entry
+from kifu.referee.replay import Replay, replay
+
+EMPTY = """
+    ○○○○○○○01
+    ○○○○○○○02
+    ○○○○○○○03
+    ○○○○○○○04
+    ○○○○○○○05
+    ○○○○○○○06
+    ○○○○○○○07
+"""
+SECOND_STARTS = """
+    ○○○○○○○01
+    ○○占○○○○02
+    ○○○武○○○03
+    ○○○○○○○04
+    ○○○○○○○05
+    ○○○○○○○06
+    ○○○○○○○07
+    手番：後手
+"""
+# Every face of both sides, and 怨 of both where nobody's 巫 stands next to them.
+MELEE = """
+    占○○怨○○領01
+    ○武○○○士○02
+    ○○○○○○○03
+    騎○弓○馬○矢04
+    ○○○○○○○05
+    ○占○霊○領○06
+    ○巫○○○女○07
+"""
+MELEE_SECOND = f"{MELEE}    手番：後手\n"
+NO_HAND = f"{MELEE}    先手の持駒：0 占不可\n"
+ONLY_TERRITORIES = """
+    占○○○○○○01
+    ○○○○○○○02
+    ○○○占○○○03
+    ○○○○○○○04
+    ○○○○領○○05
+    ○○領○○○○06
+    ○○○○○○○07
+    先手の持駒：13 占可
+    後手の持駒：13 占不可
+"""
+ALL_BEATEN = """
+    怨○○○○○○01
+    ○○占○○○○02
+    ○○○○○○○03
+    ○○○○○○○04
+    ○○○○領○○05
+    ○○○○○○○06
+    ○○○○○○○07
+    先手の持駒：13 占不可
+    後手の持駒：14 占可
+"""
+CROWD = """
+    ○○○○○○○01
+    ○占怨○○○○02
+    ○武霊士○○○03
+    ○○矢○怨○○04
+    ○○騎○弓○○05
+    ○○領○占○○06
+    ○○○○○○○07
+"""
+MAIDENS = """
+    ○○○○○○○01
+    ○霊巫士○領○02
+    ○○占○○○○03
+    ○○怨○○○○04
+    ○○○巫武○○05
+    ○○○○○○○06
+    ○○○○○○怨07
+"""
+FLIGHT = """
+    ○○○○○○○01
+    矢怨巫士霊占○02
+    ○○○○○○○03
+    馬○○巫怨○○04
+    ○○○○○○○05
+    ○○占○○領○06
+    ○○○○○○○07
+"""
+
+
+def played(six, position, *moves):
+    """Replay written moves, as from a record, from a position."""
+    entries = [Entry(ply, text, ply, 1) for ply, text in enumerate(moves, start=1)]
+    return replay(six, entries, Replay((position,), (), None, six.outcome(position)))
+
+
+def rows(text):
+    """Return a drawn board without indentation."""
+    return "\n".join(line.strip() for line in text.splitlines() if line.strip())

@@ -48,7 +48,7 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def unrendered(monkeypatch):
-    """Write no figure out as a picture: for tests of which figures there are."""
+    """Replace the files of pictures by the names of their formats, where a test asks only which files are written."""
     monkeypatch.setattr("analysis.drawing.style.render", lambda _figure, form: form.encode())
 
 

@@ -1,4 +1,4 @@
-"""Without the libraries of the extras: what needs none works, what needs one says in one line which, and never a traceback."""
+"""Tests commands without the libraries of the extras: they work, or name the extra in one line without a traceback."""
 
 import json
 import os
@@ -136,7 +136,7 @@ def _done(tmp_path_factory):
 
 @pytest.mark.parametrize("arguments", WORKING, ids=" ".join)
 def test_what_needs_no_extra_works_without(done, arguments):
-    """With the exit code of every day, and without a word about what is not there."""
+    """A command that needs no extra works with its usual exit code and without a message."""
     code, output, errors = done["en", arguments]
     assert code == 0, errors
     assert "Traceback" not in errors
@@ -146,13 +146,13 @@ def test_what_needs_no_extra_works_without(done, arguments):
 @pytest.mark.parametrize("extra", LACKING)
 @pytest.mark.parametrize("language", ["ja", "en"])
 def test_what_needs_an_extra_names_it(done, extra, language):
-    """In one line, in the user's language, with the exit code of a wrong command line."""
+    """A missing extra is named in one line, in the language of the user, with exit code 2."""
     for arguments in named_in(extra, language):
         code, _, errors = done[language, arguments]
         assert code == 2, (arguments, errors)
-        (said,) = errors.splitlines()
-        assert said.startswith({"en": "Error: ", "ja": "エラー: "}[language])
-        assert f'pip install "kifu[{extra}]"' in said
+        (line,) = errors.splitlines()
+        assert line.startswith({"en": "Error: ", "ja": "エラー: "}[language])
+        assert f'pip install "kifu[{extra}]"' in line
 
 
 def test_every_command_is_tried():
@@ -163,12 +163,12 @@ def test_every_command_is_tried():
 
 
 def test_many_records_are_judged_with_care_where_nothing_compiles(tmp_path, monkeypatch):
-    """The same output, whichever way they are judged."""
-    many = tmp_path / "many.kif"
-    many.write_bytes(
+    """Many records give the same output with and without the compiler."""
+    records = tmp_path / "many.kif"
+    records.write_bytes(
         b"".join((ROOT / "samples" / "six" / name).read_bytes() for name in ("trades.kif", "standstill.kif")) * 3
     )
-    arguments = ["verify", "--format", "json", "--jobs", "1", str(many)]
+    arguments = ["verify", "--format", "json", "--jobs", "1", str(records)]
     compiled = CliRunner().invoke(main, arguments, catch_exceptions=False)
     monkeypatch.setattr("analysis.bulk.judge.installed", lambda _extra: False)
     monkeypatch.setattr("analysis.bulk.judge.group_of", None)
@@ -194,7 +194,7 @@ def test_what_no_extra_brings_stays_an_error_of_its_own():
 
 
 def test_an_extra_that_is_there_is_not_asked_for(monkeypatch):
-    """And one that is refused by who finds modules is absent."""
+    """A library that the module finder refuses counts as absent."""
     need("fast")
     assert installed("corpus")
 

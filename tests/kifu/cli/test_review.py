@@ -48,7 +48,7 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def unrendered(monkeypatch):
-    """Write no figure out as a picture: for tests of which figures there are."""
+    """Render no figure: some tests only ask for the names of the figures."""
     monkeypatch.setattr("analysis.drawing.style.render", lambda _figure, form: form.encode())
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
+from effort import effort
 
 import kifu.kernels.bind
 from kifu import games
@@ -39,6 +40,8 @@ LONGEST = 150
 FURTHER = 40
 FULL_SPACES = 5
 """Positions at which the whole move space is judged."""
+READ_BACK = effort(400, 10_000)
+"""Positions that are written and read back, and at which every move is played. The thorough run takes all of them."""
 SAMPLED = 60
 """Positions at which other things are tried."""
 SPACES_SAMPLED = 12
@@ -183,7 +186,7 @@ def test_the_order_does_not_depend_on_the_hash_seed(game):
 
 def test_play_leaves_its_argument_unchanged(game):
     """Playing every legal move of a position leaves it as it was."""
-    for position in positions_of(game.id):
+    for position in some(game, READ_BACK):
         before, hashed = repr(position), hash(position)
         for move in legal_at(game, position):
             game.play(position, move)
@@ -280,7 +283,7 @@ def test_spellings_are_distinct(game):
 
 def test_diagrams_read_back(game):
     """The diagram of a position that is not over reads back as an equal position with an equal hash."""
-    for position in positions_of(game.id):
+    for position in some(game, READ_BACK):
         if game.outcome(position) is None:
             text = game.spell_diagram(position)
             again = read_diagram(game, text)

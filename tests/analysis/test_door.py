@@ -49,6 +49,7 @@ def test_tables_have_the_documented_columns(verdict):
     assert (len(plies), set(plies["game"])) == (verdict.plies + 1, {"six"})
 
 
+@pytest.mark.slow
 def test_pictures_show_themselves_in_a_notebook(verdict):
     """The pictures are matplotlib figures, and a notebook gets them as PNG."""
     heatmaps = analysis.heatmaps(verdict)

@@ -55,6 +55,7 @@ def run(code, namespace):
     return None if last is None else eval(compile(ast.Expression(last.value), str(NOTEBOOK), "eval"), namespace)  # noqa: S307
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("place")
 def test_the_notebook_runs_and_shows_something_in_every_cell(monkeypatch):
     """Each cell after the first ends in a value that a notebook can show: a verdict, a board, a table, a picture."""

@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
+from effort import effort
 
 from analysis.bulk.files import pieces, survey
 from analysis.bulk.judge import Batch
@@ -134,7 +135,7 @@ SLIPS: tuple = (
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(effort(15, 40)))
 def test_damaged_records_are_judged_the_same(archive, seed):
     """A batch gives the careful verdicts on files with slips of the pen anywhere."""
     draw = random.Random(seed)

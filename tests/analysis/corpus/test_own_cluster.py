@@ -52,6 +52,7 @@ def page(port, path):
         return None
 
 
+@pytest.mark.slow
 def test_all_listen_here_only(cluster):
     """Every socket of scheduler, nannies, workers and their HTTP servers is bound to this machine."""
     assert cluster.client.nthreads()
@@ -96,6 +97,7 @@ def test_nobody_without_the_key_gets_in(cluster):
     assert len([port for port in ports if greeted(port, own)]) == 5  # a scheduler, and two nannies with a worker each
 
 
+@pytest.mark.slow
 def test_the_key_is_in_no_argument(cluster):
     """The arguments of a process, which all users of a machine can read, do not hold the key."""
     assert cluster.client.nthreads()

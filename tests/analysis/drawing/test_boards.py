@@ -42,6 +42,7 @@ def test_a_graph_is_drawn_as_its_lines(counted):
     assert axes.get_ylim() == (7, 0)
 
 
+@pytest.mark.slow
 def test_counted_points_are_discs_with_numbers(counted):
     """Every point has a dot, and every counted point has a disc and a number."""
     axes = heatmap(counted[0], "landing").axes[0]
@@ -52,6 +53,7 @@ def test_counted_points_are_discs_with_numbers(counted):
     assert numbers(axes) == {(column, row): f"{grid[row, column]:.0f}" for row, column in np.argwhere(grid > 0)}
 
 
+@pytest.mark.slow
 def test_squares_stay_squares(beaten):
     """The board of a game without lines is drawn as squares."""
     assert beaten.game.lines == ()

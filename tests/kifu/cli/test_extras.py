@@ -1,5 +1,6 @@
 """Tests commands without the libraries of the extras: they work, or name the extra in one line without a traceback."""
 
+import json
 import os
 import re
 import subprocess
@@ -29,7 +30,9 @@ POSITION = """局面図
 手番：先手
 """
 RUN = f"""
+import json
 import sys
+import traceback
 
 class Absent:
     def find_spec(self, name, path=None, target=None):
@@ -38,10 +41,18 @@ class Absent:
 
 sys.meta_path.insert(0, Absent())
 if __name__ == "__main__":
+    from click.testing import CliRunner
     from kifu.cli.main import main
-    main(prog_name="kifu")
+
+    done = []
+    for language, words in json.load(sys.stdin):
+        result = CliRunner().invoke(main, words, prog_name="kifu", env={{"LC_ALL": f"{{language}}.UTF-8"}})
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            traceback.print_exception(result.exception)
+        done.append((result.exit_code, result.stdout, result.stderr))
+    json.dump(done, sys.stdout)
 """
-"""The program on a machine that lacks them all; processes that it starts run this file too, and lack them as well."""
+"""Runs command lines on a machine that lacks all extras; processes that it starts run this file too, and lack them too."""
 
 WORKING = [
     ("verify", RECORD, "samples/rengo/mate.kif"),
@@ -86,44 +97,60 @@ LACKING = {
 }
 
 
-@pytest.fixture(name="run")
-def _run(tmp_path):
-    """Run a command of the program on a machine without extras; OUT and POSITION are paths in a folder of its own."""
-    program = tmp_path / "without_extras.py"
+def named_in(extra, language):
+    """Return the command lines that lack an extra, as they are tried in a language: all of them in English."""
+    return LACKING[extra] if language == "en" else LACKING[extra][:1]
+
+
+@pytest.fixture(scope="module", name="done")
+def _done(tmp_path_factory):
+    """Run all command lines in one process; return exit code, output and errors by language and words.
+
+    OUT and POSITION are paths in a folder of each command line's own.
+    """
+    folder = tmp_path_factory.mktemp("without")
+    program = folder / "without_extras.py"
     program.write_text(RUN, encoding="utf-8")
-    (tmp_path / "POSITION").write_text(POSITION, encoding="utf-8")
-
-    def run(arguments, language="en"):
-        words = [str(tmp_path / word) if word.startswith(("OUT", "POSITION")) else word for word in arguments]
-        return subprocess.run(
-            [sys.executable, str(program), *words],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": f"{language}.UTF-8"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-
-    return run
+    tried = [("en", words) for words in WORKING]
+    tried += [
+        (language, words) for extra in LACKING for language in ("en", "ja") for words in named_in(extra, language)
+    ]
+    asked = []
+    for number, (language, words) in enumerate(tried):
+        place = folder / str(number)
+        place.mkdir()
+        (place / "POSITION").write_text(POSITION, encoding="utf-8")
+        given = [str(place / word) if word.startswith(("OUT", "POSITION")) else word for word in words]
+        asked.append((language, given))
+    ran = subprocess.run(
+        [sys.executable, str(program)],
+        input=json.dumps(asked),
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return dict(zip(tried, json.loads(ran.stdout), strict=True))
 
 
 @pytest.mark.parametrize("arguments", WORKING, ids=" ".join)
-def test_what_needs_no_extra_works_without(run, arguments):
+def test_what_needs_no_extra_works_without(done, arguments):
     """A command that needs no extra works with its usual exit code and without a message."""
-    done = run(arguments)
-    assert done.returncode == 0, done.stderr
-    assert "Traceback" not in done.stderr
-    assert "pip install" not in done.stdout + done.stderr
+    code, output, errors = done["en", arguments]
+    assert code == 0, errors
+    assert "Traceback" not in errors
+    assert "pip install" not in output + errors
 
 
 @pytest.mark.parametrize("extra", LACKING)
 @pytest.mark.parametrize("language", ["ja", "en"])
-def test_what_needs_an_extra_names_it(run, extra, language):
+def test_what_needs_an_extra_names_it(done, extra, language):
     """A missing extra is named in one line, in the language of the user, with exit code 2."""
-    for arguments in LACKING[extra] if language == "en" else LACKING[extra][:1]:
-        done = run(arguments, language)
-        assert done.returncode == 2, (arguments, done.stderr)
-        (line,) = done.stderr.splitlines()
+    for arguments in named_in(extra, language):
+        code, _, errors = done[language, arguments]
+        assert code == 2, (arguments, errors)
+        (line,) = errors.splitlines()
         assert line.startswith({"en": "Error: ", "ja": "エラー: "}[language])
         assert f'pip install "kifu[{extra}]"' in line
 

@@ -7,6 +7,7 @@ import click
 import pytest
 from click.testing import CliRunner
 from commands import leaves
+from effort import mostly_slow
 from helpers import HEAD
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -92,7 +93,7 @@ def run(arguments):
 ALL = dict(leaves(main))
 
 
-@pytest.mark.parametrize("language", ["ja", "en"])
+@pytest.mark.parametrize("language", mostly_slow(["en", "ja"], 2))
 @pytest.mark.parametrize("words", ALL, ids=" ".join)
 def test_hostile_values(words, language, tmp_path, monkeypatch):
     """Hostile values of every argument and option of every command are never printed as they are."""

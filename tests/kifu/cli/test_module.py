@@ -26,10 +26,11 @@ def test_files_of_the_folder_are_not_imported(tmp_path, name):
     assert (done.returncode, "did you mean 'verify'?" in done.stderr) == (2, True)
 
 
-@pytest.mark.parametrize("name", ["analysis", "notation"])
-def test_the_installed_command_does_not_import_them_either(tmp_path, name):
+@pytest.mark.slow
+def test_the_installed_command_does_not_import_them_either(tmp_path):
     """The installed command does not import modules of the current folder either."""
-    (tmp_path / f"{name}.py").write_text("raise SystemExit('a file of the folder was run')\n", encoding="utf-8")
+    for name in ("analysis", "notation"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('a file of the folder was run')\n", encoding="utf-8")
     command = tmp_path / "bin" / "kifu"
     command.parent.mkdir()
     command.write_text(

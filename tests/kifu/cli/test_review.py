@@ -47,9 +47,14 @@ def folder(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def quick(monkeypatch):
-    """Draw every page as one tiny figure: for tests of what is written where."""
+def unrendered(monkeypatch):
+    """Write no figure out as a picture: for tests of which figures there are."""
     monkeypatch.setattr("analysis.drawing.style.render", lambda _figure, form: form.encode())
+
+
+@pytest.fixture
+def quick(monkeypatch, unrendered):  # noqa: ARG001 - what it does is needed
+    """Draw every page as one tiny figure: for tests of what is written where."""
     monkeypatch.setattr("analysis.drawing.page.Page.draw", property(lambda _page: lambda: (None,)), raising=True)
 
 
@@ -219,8 +224,7 @@ def test_nothing_heavy_is_imported_before_drawing():
     assert done.stdout == "[]\n"
 
 
-@pytest.mark.slow
-@pytest.mark.usefixtures("folder")
+@pytest.mark.usefixtures("folder", "quick")
 def test_a_name_that_is_no_text():
     """Bytes of a file's name that no encoding has: drawn, with what they are compared to and all that follows."""
     Path("bad\udcff.kif").write_text(GAME, encoding="utf-8")
@@ -253,6 +257,7 @@ MANY = "".join(f"棋種：6面体\n1 {column}04占\n\n" for column in "一二三
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("unrendered")
 def test_empty_pictures_are_left_out_and_named(folder):
     """What has nothing in it is no file; why is said once for each reason, and the exit code stays."""
     (folder / "start.kif").write_text("棋種：6面体\n", encoding="utf-8")
@@ -278,6 +283,7 @@ def test_empty_pictures_are_left_out_and_named(folder):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("unrendered")
 def test_many_empty_pictures_are_counted(folder):
     """Three are named, the rest counted; in Japanese too."""
     (folder / "many.kif").write_text(MANY, encoding="utf-8")
@@ -298,7 +304,7 @@ def test_times_are_drawn(folder):
     assert "times" not in review("game.kif", "-o", "plain", "--format", "svg").output
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("quick")
 def test_the_sides_of_a_union_game_are_white_and_black(folder):
     """Verdict and points call them 白 and 黒; a match, whose colours change hands, has 先手 and 後手."""
     result = CliRunner().invoke(main, ["review", str(MATCH), "-o", "out", "--format", "svg", "--lang", "ja"])

@@ -1,25 +1,21 @@
-"""`kifu verify`: exit codes, what is printed, and every bad input there is."""
+"""Tests `kifu verify`: its exit codes, its output, and its answer to every kind of bad input."""
 
 import io
 import json
 import os
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from helpers import DIAGRAM, HEAD, SIX
+from helpers import DIAGRAM, HEAD
 
 from kifu.cli.arguments.files import find_records
-from kifu.cli.commands.play import random_game
 from kifu.cli.main import main
 from kifu.cli.printing.report import LONG, around
 
 WON = HEAD + DIAGRAM + "1 四03-五03武\nまで1手で先手の勝ち\n"
 OPEN = HEAD + DIAGRAM + "1 四03-三03武\n"
-LEFT_UNIMPORTED = {"numba", "numpy", "pandas", "matplotlib", "dask", "pyarrow", "duckdb", "jsonschema"}
 ENGLISH = {"LC_ALL": "C.UTF-8"}
 
 
@@ -381,70 +377,3 @@ def test_languages(file):
     ):
         result = CliRunner().invoke(main, [*before, "verify", *after, path], env=env)
         assert f"CONFIRMED{word} " in result.stdout
-
-
-# As a process
-
-
-def program(*arguments, **more):
-    """Run `python -m kifu` as a process."""
-    return subprocess.run(
-        [sys.executable, "-m", "kifu", *map(str, arguments)], capture_output=True, check=False, **more
-    )
-
-
-def test_one_record_is_judged_without_the_heavy_packages(file):
-    """After a 60-ply record none of them has been imported."""
-    path = file(random_game(SIX, 1, 60))
-    code = (
-        "import sys\nimport kifu.cli.main\n"
-        f"try:\n    kifu.cli.main.main(['verify', {str(path)!r}], standalone_mode=False)\n"
-        "except SystemExit as end:\n    assert not end.code\n"
-        "print(sorted({name.partition('.')[0] for name in sys.modules}))\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True, encoding="utf-8")
-    verdict, modules = done.stdout.rstrip().rsplit("\n", 1)
-    assert "60 " in verdict
-    assert set(json.loads(modules.replace("'", '"'))) & LEFT_UNIMPORTED == set()
-    assert "kifu" in modules
-
-
-@pytest.mark.slow
-def test_a_reader_that_stops_reading_gets_no_traceback(file):
-    """`kifu verify … | head -1` ends quietly."""
-    path = file(OPEN * 3000)
-    shell = f"set -o pipefail; {sys.executable} -m kifu verify --format json {path} | head -1 | wc -l"
-    done = subprocess.run([shutil.which("bash"), "-c", shell], capture_output=True, check=False, text=True)
-    assert (done.stdout.strip(), done.stderr) == ("1", "")
-
-
-@pytest.mark.parametrize("encoding", ["ascii", "cp932", "latin-1", "utf-8"])
-def test_json_is_json_in_any_output_encoding(file, encoding):
-    """What the encoding of the output lacks is escaped as JSON escapes it, and reads back the same."""
-    name = "先\u00e9😀\U00020b9f"
-    path = file(f"{HEAD}1 一01{name}\n")
-    done = program("verify", "--format", "json", path, env={**os.environ, "PYTHONIOENCODING": encoding})
-    assert (done.returncode, done.stderr) == (3, b"")
-    assert json.loads(done.stdout.decode(encoding))["fault"]["move"] == f"一01{name}"
-
-
-def test_text_in_an_output_encoding_that_lacks_it(file):
-    """Escapes, no traceback."""
-    done = program("verify", file(WON), env={**os.environ, "PYTHONIOENCODING": "ascii", "LC_ALL": "ja_JP.UTF-8"})
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b"CONFIRMED \\u78ba\\u8a8d" in done.stdout
-
-
-@pytest.mark.slow
-def test_file_names_that_are_no_text(tmp_path):
-    """Bytes of a file name that decode in no encoding are shown by number."""
-    path = os.fsencode(tmp_path) + b"/\xff.kif"
-    with open(path, "wb") as file:  # noqa: PTH123 - a name in bytes
-        file.write(WON.encode())
-    done = subprocess.run([sys.executable, "-m", "kifu", "verify", path], capture_output=True, check=False)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b"/<U+DCFF>.kif: CONFIRMED" in done.stdout
-    done = subprocess.run(
-        [sys.executable, "-m", "kifu", "verify", "--format", "json", path], capture_output=True, check=False
-    )
-    assert json.loads(done.stdout)["file"].endswith("\udcff.kif")

@@ -131,6 +131,7 @@ def test_evaluations_are_there(game):
         assert game.id in importlib.import_module(game.evaluation).SCALE
 
 
+@pytest.mark.slow
 def test_a_checker_finds_an_override_of_another_kind(tmp_path):
     """The type checker refuses an override with other parameters or another result, also if it is an attribute."""
     wrong = tmp_path / "wrong.py"

@@ -33,6 +33,7 @@ def test_without_swings_there_is_no_key(beaten):
     assert "▼" not in panel.get_title(loc="left")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "best"), [("ja", "最善"), ("en", "best")])
 def test_the_better_move_is_named(beaten, language, best):
     """Beside a move that lost most stands the move that the search would have played."""

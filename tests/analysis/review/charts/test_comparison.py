@@ -160,6 +160,7 @@ def test_groups_tell_how_many_go_on(beaten, illegal, group):
     assert render(figure, "png")
 
 
+@pytest.mark.slow
 def test_the_target_is_drawn_for_both(match):
     """The target crosses the panels of A and of B, which share an axis, and not that of A − B."""
     first, second = games_of(match)

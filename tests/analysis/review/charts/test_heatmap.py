@@ -76,6 +76,7 @@ def test_colours_go_one_way_in_grey():
     assert colours[-1] < 0.2
 
 
+@pytest.mark.slow
 def test_little_is_pale(beaten):
     """If no square has more than two marks, no square is dark."""
     mesh = meshes(heatmap(grids(beaten), "placement"))[0]

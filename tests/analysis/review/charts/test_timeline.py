@@ -51,6 +51,7 @@ def test_lines_are_the_table(long_game):
             assert line.get_drawstyle() == "steps-post"
 
 
+@pytest.mark.slow
 def test_plies_are_whole_numbers(beaten):
     """The ticks of the x axis are plies: integers within the game."""
     axes = timeline(beaten).axes[-1]

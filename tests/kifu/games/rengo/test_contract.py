@@ -148,6 +148,7 @@ def test_legal_moves_lie_in_the_space():
         assert set(legal_at(position)) <= set(space)
 
 
+@pytest.mark.slow
 def test_diagrams_read_back():
     """A diagram reads back without a difference and is spelled the same again."""
     for position in walk_positions():

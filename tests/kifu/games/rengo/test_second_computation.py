@@ -5,6 +5,7 @@ import random
 import naive
 import pytest
 from drawn import drawn
+from effort import effort, mostly_slow
 
 from kifu.games.rengo import rules, stones, threat
 from kifu.games.rengo.action import carry_out, settle
@@ -22,6 +23,8 @@ pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, 
 ANY = [unit.name for unit in UNITS if unit.arm != "王様"]
 STONY = "碁碁碁碁碁翻翻珠平冠歩飛炮"
 SEEDS = 60
+THREATS = effort(180, 360)
+"""Positions whose threats are compared."""
 
 
 def random_position(draw, crowd=None):
@@ -54,7 +57,7 @@ def seen(position):
     return naive.read(spell_diagram(position), geometry.columns), (geometry.rows, geometry.columns)
 
 
-@pytest.mark.parametrize("seed", range(SEEDS))
+@pytest.mark.parametrize("seed", mostly_slow(range(SEEDS), 6))
 def test_dropped_stones(seed):
     """A dropped 碁 or 翻 flips and takes what the second computation says, and leaves the rest."""
     draw = random.Random(f"drop {seed}")
@@ -143,7 +146,7 @@ def could_be_taken(position, side):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(6 * SEEDS))
+@pytest.mark.parametrize("seed", range(THREATS))
 def test_threats(seed):
     """A king is threatened exactly if some action takes it: by any piece, leap, enclosure or flanking."""
     draw = random.Random(f"threat {seed}")
@@ -152,10 +155,11 @@ def test_threats(seed):
         assert threat.threatened(position, side, -1) == could_be_taken(position, side), (side, spell_diagram(position))
 
 
+@pytest.mark.slow
 def test_threats_of_every_kind_were_met():
     """The random positions hold threats by displacement, leap, enclosure and flanking, each alone."""
     met = set()
-    for seed in range(6 * SEEDS):
+    for seed in range(THREATS):
         position = random_position(random.Random(f"threat {seed}"))
         for side in (0, 1):
             king, stand = position.kings[side], position.stands[1 - side]

@@ -4,6 +4,7 @@ import naive_game
 import naive_moves
 import pytest
 from drawn import position_of
+from effort import effort, mostly_slow
 from naive_moves import State
 from test_scenarios import CASES, MORE_CASES, played
 from tools.random_games import Differs, king_match, whole_game
@@ -39,7 +40,7 @@ def state_of(position):
     )
 
 
-@pytest.mark.parametrize("case", CASES + MORE_CASES, ids=[case.name for case in CASES + MORE_CASES])
+@pytest.mark.parametrize("case", mostly_slow(CASES + MORE_CASES, 8), ids=[case.name for case in CASES + MORE_CASES])
 def test_scenarios_by_the_second_computation(case):
     """At each position of a scenario the legal actions, check and the end are the same."""
     game, replayed = played(case)
@@ -52,7 +53,7 @@ def test_scenarios_by_the_second_computation(case):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(effort(3, 6)))
 def test_random_games(seed):
     """Legal actions, refused ones with their articles, check, score and the end, ply by ply."""
     assert whole_game(f"small {seed}", plies=12)["positions"]

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from effort import effort
+from effort import effort, mostly_slow
 
 from kifu import games
 
@@ -99,7 +99,7 @@ SHAPES = {
 }
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", mostly_slow(SHAPES, len(SHAPES)))
 def test_a_naive_generator_agrees_on_other_boards(shape):
     """The same on boards that are not 7×7, with other lines, other layouts and another target, from a variant file."""
     kind, lines, rules = SHAPES[shape]

@@ -1,0 +1,93 @@
+"""Tests `kifu verify` as a process: its imports, its pipes, and the encodings of its output and of file names."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from helpers import DIAGRAM, HEAD, SIX
+
+from kifu.cli.commands.play import random_game
+
+WON = HEAD + DIAGRAM + "1 四03-五03武\nまで1手で先手の勝ち\n"
+OPEN = HEAD + DIAGRAM + "1 四03-三03武\n"
+LEFT_UNIMPORTED = {"numba", "numpy", "pandas", "matplotlib", "dask", "pyarrow", "duckdb", "jsonschema"}
+
+
+@pytest.fixture
+def file(tmp_path):
+    """A function that writes a file and returns its path."""
+
+    def write(content, name="game.kif"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return write
+
+
+def program(*arguments, **more):
+    """Run `python -m kifu` as a process."""
+    return subprocess.run(
+        [sys.executable, "-m", "kifu", *map(str, arguments)], capture_output=True, check=False, **more
+    )
+
+
+def test_one_record_is_judged_without_the_heavy_packages(file):
+    """The verdict on a 60-ply record imports none of the heavy packages."""
+    path = file(random_game(SIX, 1, 60))
+    code = (
+        "import sys\nimport kifu.cli.main\n"
+        f"try:\n    kifu.cli.main.main(['verify', {str(path)!r}], standalone_mode=False)\n"
+        "except SystemExit as end:\n    assert not end.code\n"
+        "print(sorted({name.partition('.')[0] for name in sys.modules}))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True, encoding="utf-8")
+    verdict, modules = done.stdout.rstrip().rsplit("\n", 1)
+    assert "60 " in verdict
+    assert set(json.loads(modules.replace("'", '"'))) & LEFT_UNIMPORTED == set()
+    assert "kifu" in modules
+
+
+@pytest.mark.slow
+def test_a_reader_that_stops_reading_gets_no_traceback(file):
+    """`kifu verify … | head -1` ends quietly."""
+    path = file(OPEN * 3000)
+    shell = f"set -o pipefail; {sys.executable} -m kifu verify --format json {path} | head -1 | wc -l"
+    done = subprocess.run([shutil.which("bash"), "-c", shell], capture_output=True, check=False, text=True)
+    assert (done.stdout.strip(), done.stderr) == ("1", "")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp932", "latin-1", "utf-8"])
+def test_json_is_json_in_any_output_encoding(file, encoding):
+    """Characters that the encoding of the output lacks are JSON escapes, which read back the same."""
+    name = "先\u00e9😀\U00020b9f"
+    path = file(f"{HEAD}1 一01{name}\n")
+    done = program("verify", "--format", "json", path, env={**os.environ, "PYTHONIOENCODING": encoding})
+    assert (done.returncode, done.stderr) == (3, b"")
+    assert json.loads(done.stdout.decode(encoding))["fault"]["move"] == f"一01{name}"
+
+
+def test_text_in_an_output_encoding_that_lacks_it(file):
+    """Characters that the encoding lacks are escaped; there is no traceback."""
+    done = program("verify", file(WON), env={**os.environ, "PYTHONIOENCODING": "ascii", "LC_ALL": "ja_JP.UTF-8"})
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"CONFIRMED \\u78ba\\u8a8d" in done.stdout
+
+
+@pytest.mark.slow
+def test_file_names_that_are_no_text(tmp_path):
+    """Bytes of a file name that decode in no encoding are shown by number."""
+    path = os.fsencode(tmp_path) + b"/\xff.kif"
+    with open(path, "wb") as file:  # noqa: PTH123 - a name in bytes
+        file.write(WON.encode())
+    done = subprocess.run([sys.executable, "-m", "kifu", "verify", path], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"/<U+DCFF>.kif: CONFIRMED" in done.stdout
+    done = subprocess.run(
+        [sys.executable, "-m", "kifu", "verify", "--format", "json", path], capture_output=True, check=False
+    )
+    assert json.loads(done.stdout)["file"].endswith("\udcff.kif")

@@ -8,8 +8,8 @@ import pandas as pd
 
 from analysis.openings.maps import maps
 from analysis.openings.pages import moves_in_order, moves_of, moves_of_pair
-from analysis.tables.cells import harmless
 from analysis.tables.judged import SIDES
+from kifu.model.cells import harmless
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def tables(atlas: Atlas, sources: Mapping[int, Source]) -> Iterator[tuple[str, p
 def as_csv(table: pd.DataFrame, *, raw: bool = False) -> bytes:
     """Return a table as CSV in UTF-8. Lines end with LF, shares have six decimals, and missing values are empty.
 
-    Spreadsheets do not run its text as formulas (:mod:`analysis.tables.cells`), unless it is `raw`.
+    Spreadsheets do not run its text as formulas (:mod:`kifu.model.cells`), unless it is `raw`.
     """
     if not raw:
         text = [name for name, kind in table.dtypes.items() if not pd.api.types.is_numeric_dtype(kind)]

@@ -16,7 +16,7 @@ from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.kernels import mark as interpreted
-from kifu.kernels.sources import ORIGIN, machine_code
+from kifu.kernels.sources import ORIGIN, combined, machine_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -146,11 +146,17 @@ class Layer(NamedTuple):
     """The module as it runs interpreted."""
     kernels: Mapping[str, FunctionType]
     """Its kernels and those of the layers before it, interpreted, by name."""
+    below: str
+    """The name of the layer before it as machine code; empty for the first layer."""
 
     @property
     def name(self) -> str:
-        """The name of the module as machine code."""
-        return f"{self.title}_{_digest(self.module)}"
+        """The name of the module as machine code.
+
+        It changes with each layer before it: kept code loads the modules of the kernels that it calls by their names,
+        and a module has a new name also if only a kernel that this layer does not call has changed.
+        """
+        return f"{self.title}_{combined((self.below, _digest(self.module)))}"
 
 
 @cache
@@ -168,27 +174,30 @@ def _layers(package: str, modules: tuple[ModuleType, ...], sources: tuple[str, .
     """Return the layers of a game's machine code: its rules, then the modules `sources`. Nothing is compiled."""
     if sources:
         below = _layers(package, modules, sources[:-1])
-        return (*below, _over(package, sources[-1], tables_of(modules[0]), below[-1].kernels))
+        return (*below, _over(package, sources[-1], tables_of(modules[0]), below[-1].kernels, below[-1].name))
     layers: list[Layer] = []
     kernels: dict[str, FunctionType] = {}
     for part, module in zip(PARTS, modules, strict=True):
         # A game whose rules are a bound copy of shared source is compiled from that source, with the same tables.
         source, tables = vars(module).get(ORIGIN, (module.__name__, {}))
         kernels = kernels | _marked_in(module)
-        layers.append(Layer(source, f"{package}.{part}", tables, module, kernels))
+        lower = layers[-1].name if layers else ""
+        layers.append(Layer(source, f"{package}.{part}", tables, module, kernels, lower))
     if "mobility" not in kernels:
-        layers.append(_over(package, MOBILITY, {}, kernels))
+        layers.append(_over(package, MOBILITY, {}, kernels, layers[-1].name))
         kernels = dict(layers[-1].kernels)
     count = vars(modules[-1])["SYMMETRIES"]
-    layers.append(_over(package, KEYS, {"SYMMETRIES": count}, kernels))
+    layers.append(_over(package, KEYS, {"SYMMETRIES": count}, kernels, layers[-1].name))
     return tuple(layers)
 
 
-def _over(package: str, source: str, tables: Mapping[str, object], kernels: Mapping[str, FunctionType]) -> Layer:
-    """Return the module `source` as a layer over `kernels`."""
+def _over(
+    package: str, source: str, tables: Mapping[str, object], kernels: Mapping[str, FunctionType], below: str
+) -> Layer:
+    """Return the module `source` as a layer over `kernels`, which the layer named `below` and those before it hold."""
     module = bind(source, f"{package}.{source}_interpreted", {**tables, **kernels}, jit=False)
     title = f"{package}_{source}".replace(".", "_")
-    return Layer(source, title, tables, module, {**kernels, **_marked_in(module)})
+    return Layer(source, title, tables, module, {**kernels, **_marked_in(module)}, below)
 
 
 @cache

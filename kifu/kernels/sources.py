@@ -74,6 +74,11 @@ def files(packages: Iterable[str], endings: Iterable[str]) -> str:
     return digest.hexdigest()[:LENGTH]
 
 
+def combined(digests: Iterable[str]) -> str:
+    """Return a digest of several digests or names, in 16 hexadecimal digits."""
+    return _short(repr(tuple(digests)))
+
+
 def _short(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:LENGTH]
 

@@ -87,7 +87,10 @@ class Game(ABC):
 
     @abstractmethod
     def configure(self, rules: str | None, head: Mapping[str, str]) -> Game:
-        """Return this game under the rule set a record names. Raises InvalidSetup for one that is not known."""
+        """Return this game under the rule set a record names. Raises InvalidSetup for one that is not known.
+
+        For the rules that this game has already it returns the game itself: records under them are judged compiled.
+        """
 
     @abstractmethod
     def start(self) -> Position:
@@ -364,4 +367,5 @@ def _refuse_unknown(kind: type[Game], name: str) -> None:
         return
     near = get_close_matches(name, CONTRACT, n=1)
     hint = f"; is it {near[0]}?" if near else ""
-    raise TypeError(f"{kind.__qualname__}.{name} is not in the contract of kifu.model.game.Game{hint}")
+    own = "; a name of the game's own begins with _"
+    raise TypeError(f"{kind.__qualname__}.{name} is not in the contract of kifu.model.game.Game{hint}{own}")

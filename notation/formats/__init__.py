@@ -6,6 +6,10 @@ The name of the module is the name of the format, which ``--to`` takes. The modu
 - ``write(source, records)``: the bytes of a file in this format. `source` is the text in the KIF family, `records` a
   function that reads the records from it, for formats that need more than the text.
 
+A format writes in the encoding of `source` (``source.encoding``). The games of a match are in ``record.games``. Texts of
+strangers go through :func:`kifu.model.message.visible`, and in cells of a spreadsheet through
+:func:`kifu.model.cells.harmless`.
+
 Modules with a ``_`` are parts of the format whose name they begin with.
 """
 

@@ -15,7 +15,7 @@ TABLE_OF = {"games": RECORDS, "plies": PLIES, "rejects": REJECTS}
 
 
 def test_the_page_is_made_from_the_columns():
-    """docs/columns.md is what `page` returns: write it anew after a change."""
+    """docs/columns.md is what `page` returns; `python docs/generate_columns.py` writes it after a change."""
     assert PAGE.read_text("utf-8") == page()
 
 

@@ -48,7 +48,7 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def unrendered(monkeypatch):
-    """Replace the files of pictures by the names of their formats, where a test asks only which files are written."""
+    """Render no figure: some tests only ask for the names of the figures."""
     monkeypatch.setattr("analysis.drawing.style.render", lambda _figure, form: form.encode())
 
 

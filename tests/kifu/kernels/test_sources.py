@@ -251,6 +251,17 @@ def test_no_such_module():
         sources.code(["kifu.nowhere"])
 
 
+def test_a_changed_layer_renames_the_layers_above_it(program):
+    """The search does not call `settled`, but its kept code loads the module of `settled` by name, which has changed."""
+    names = partial(run, program, NAMES)
+    before = names()["six"][:-1]  # the last name is that of the replay, which is not above the evaluation
+    edit(program, "kifu/games/six/evaluation.py", "rights &= ~(1 << owner)", "rights &= ~(2 << owner)")
+    after = names()["six"][:-1]
+    changed = [old != new for old, new in zip(before, after, strict=True)]
+    evaluation = next(place for place, name in enumerate(before) if "evaluation" in name)
+    assert changed == [place >= evaluation for place in range(len(before))]
+
+
 @pytest.mark.slow
 def test_the_engine_of_a_study_follows_the_rules(program):
     """The engine's digest changes with the engine, the rules and the tables of a game, and not with words."""

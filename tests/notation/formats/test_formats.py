@@ -12,12 +12,12 @@ from kifu.cli.main import main
 from notation import formats
 from notation.formats import json, kif
 
-CSV = '''
+ROWS = '''
 """The moves of each record, a row a move."""
 import csv
 import io
 
-ENDINGS = (".csv",)
+ENDINGS = (".rows",)
 
 
 def write(source, records):
@@ -33,10 +33,10 @@ def write(source, records):
 TEXT = "棋種：6面体\n1 四02領\n2 四06領\n\n棋種：6面体\n1 四03領\n"
 
 
-@pytest.fixture(name="with_csv")
-def _with_csv(tmp_path, monkeypatch):
+@pytest.fixture(name="with_rows")
+def _with_rows(tmp_path, monkeypatch):
     """Add one file to the formats. The commands are imported again, because they list the formats when imported."""
-    (tmp_path / "csv.py").write_text(CSV, encoding="utf-8")
+    (tmp_path / "rows.py").write_text(ROWS, encoding="utf-8")
     monkeypatch.setattr(formats, "__path__", [*formats.__path__, str(tmp_path)])
     command = importlib.import_module("kifu.cli.commands.convert")
     formats.names.cache_clear()
@@ -46,7 +46,7 @@ def _with_csv(tmp_path, monkeypatch):
     monkeypatch.undo()
     formats.names.cache_clear()
     formats.endings.cache_clear()
-    sys.modules.pop("notation.formats.csv", None)
+    sys.modules.pop("notation.formats.rows", None)
     importlib.reload(command)
 
 
@@ -65,7 +65,7 @@ def test_every_format_says_what_it_is():
     assert all(callable(formats.load(name).write) for name in formats.names())
 
 
-@pytest.mark.usefixtures("with_csv")
+@pytest.mark.usefixtures("with_rows")
 def test_a_new_format_is_one_file(tmp_path):
     """The new format has its name for --to, its ending and its place in the help, and it is written like the others."""
     (tmp_path / "in.kif").write_text(TEXT, encoding="utf-8")
@@ -73,18 +73,18 @@ def test_a_new_format_is_one_file(tmp_path):
     def run(*arguments):
         return CliRunner().invoke(main, ["convert", str(tmp_path / "in.kif"), "--lang", "en", *arguments])
 
-    assert run("-o", str(tmp_path / "out.csv")).exit_code == 0
-    rows = list(csv.reader(io.StringIO((tmp_path / "out.csv").read_text(encoding="utf-8"))))
+    assert run("-o", str(tmp_path / "out.rows")).exit_code == 0
+    rows = list(csv.reader(io.StringIO((tmp_path / "out.rows").read_text(encoding="utf-8"))))
     assert rows == [["record", "ply", "move"], ["1", "1", "四02領"], ["1", "2", "四06領"], ["2", "1", "四03領"]]
-    assert run("-o", "-", "--to", "csv").stdout.splitlines()[1:] == ["1,1,四02領", "1,2,四06領", "2,1,四03領"]
+    assert run("-o", "-", "--to", "rows").stdout.splitlines()[1:] == ["1,1,四02領", "1,2,四06領", "2,1,四03領"]
     assert run("-o", "-", "--to", "kif").stdout == TEXT
-    assert ".csv .json .kif .kifu .txt" in run("-o", "x.sgf").stderr
-    assert "[kif|csv|json]" in run("--help").stdout
+    assert ".json .kif .kifu .rows .txt" in run("-o", "x.sgf").stderr
+    assert "[kif|json|rows]" in run("--help").stdout
 
 
 def test_without_the_file_there_is_no_such_format(tmp_path):
     """The format is gone with its file."""
     (tmp_path / "in.kif").write_text(TEXT, encoding="utf-8")
-    done = CliRunner().invoke(main, ["convert", str(tmp_path / "in.kif"), "-o", "-", "--to", "csv", "--lang", "en"])
+    done = CliRunner().invoke(main, ["convert", str(tmp_path / "in.kif"), "-o", "-", "--to", "rows", "--lang", "en"])
     assert done.exit_code == 2
     assert "'kif', 'json'" in done.stderr

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from analysis.openings.tables import as_csv
-from analysis.tables.cells import harmless
+from kifu.model.cells import harmless
 
 
 @pytest.mark.parametrize(

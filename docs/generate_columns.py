@@ -1,0 +1,10 @@
+"""Writes docs/columns.md from the columns of the tables: `python docs/generate_columns.py`."""
+
+from pathlib import Path
+
+from analysis.tables.columns import page
+
+PAGE = Path(__file__).with_name("columns.md")
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8")

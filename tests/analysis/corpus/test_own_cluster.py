@@ -61,6 +61,7 @@ def test_all_listen_here_only(cluster):
     assert {host for host, _ in addresses if not ipaddress.ip_address(host).is_loopback} == set()
 
 
+@pytest.mark.slow
 def test_no_pages_are_served(cluster):
     """Every page is answered with 404 at most: it shows no state and retires no worker."""
     assert cluster.client.nthreads()

@@ -16,6 +16,7 @@ from kifu.model.extras import EXTRAS, MissingExtra, installed, named, need
 
 ROOT = Path(__file__).resolve().parents[3]
 RECORD = "samples/six/trades.kif"
+SHORT = "samples/six/example-1.kif"
 POSITION = """局面図
 一二三四五六七
 ○○○○○○○01
@@ -60,7 +61,7 @@ WORKING = [
     ("verify", "--quiet", "--jobs", "2", RECORD),
     ("verify", "--format", "csv", RECORD),
     ("show", RECORD),
-    ("review", RECORD, "-o", "OUT", "--against", RECORD, "--format", "svg"),
+    ("review", SHORT, "-o", "OUT", "--format", "svg"),
     ("convert", RECORD, "-o", "OUT.json"),
     ("moves", "--game", "six"),
     ("moves", "--game", "rengo"),
@@ -77,6 +78,7 @@ WORKING = [
     ("study", "placements", "--help"),
     ("--version",),
 ]
+COMPARISON = ("review", SHORT, "-o", "OUT", "--against", SHORT, "--format", "svg")
 LACKING = {
     "corpus": [
         ("corpus", "build", "samples/six", "-o", "OUT"),
@@ -102,19 +104,13 @@ def named_in(extra, language):
     return LACKING[extra] if language == "en" else LACKING[extra][:1]
 
 
-@pytest.fixture(scope="module", name="done")
-def _done(tmp_path_factory):
-    """Run all command lines in one process; return exit code, output and errors by language and words.
+def run_all(folder, tried):
+    """Run command lines in one process, in a folder; return exit code, output and errors by language and words.
 
     OUT and POSITION are paths in a folder of each command line's own.
     """
-    folder = tmp_path_factory.mktemp("without")
     program = folder / "without_extras.py"
     program.write_text(RUN, encoding="utf-8")
-    tried = [("en", words) for words in WORKING]
-    tried += [
-        (language, words) for extra in LACKING for language in ("en", "ja") for words in named_in(extra, language)
-    ]
     asked = []
     for number, (language, words) in enumerate(tried):
         place = folder / str(number)
@@ -134,13 +130,32 @@ def _done(tmp_path_factory):
     return dict(zip(tried, json.loads(ran.stdout), strict=True))
 
 
-@pytest.mark.parametrize("arguments", WORKING, ids=" ".join)
-def test_what_needs_no_extra_works_without(done, arguments):
-    """A command that needs no extra works with its usual exit code and without a message."""
-    code, output, errors = done["en", arguments]
+@pytest.fixture(scope="module", name="done")
+def _done(tmp_path_factory):
+    """Run the command lines of both lists once for all tests."""
+    lacking = [
+        (language, words) for extra in LACKING for language in ("en", "ja") for words in named_in(extra, language)
+    ]
+    return run_all(tmp_path_factory.mktemp("without"), [("en", words) for words in WORKING] + lacking)
+
+
+def assert_works(code, output, errors):
+    """Assert that a command has worked and has said nothing about extras."""
     assert code == 0, errors
     assert "Traceback" not in errors
     assert "pip install" not in output + errors
+
+
+@pytest.mark.parametrize("arguments", WORKING, ids=" ".join)
+def test_what_needs_no_extra_works_without(done, arguments):
+    """A command that needs no extra works with its usual exit code and without a message."""
+    assert_works(*done["en", arguments])
+
+
+@pytest.mark.slow
+def test_a_comparison_needs_no_extra(tmp_path):
+    """Two groups of records are compared without extras too."""
+    assert_works(*run_all(tmp_path, [("en", COMPARISON)])["en", COMPARISON])
 
 
 @pytest.mark.parametrize("extra", LACKING)

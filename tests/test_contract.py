@@ -136,6 +136,13 @@ def test_there_are_games():
     assert games.ids()
 
 
+def test_its_own_rules_are_the_game_itself(game):
+    """A record that names the rules of the game as it is gets the same game, and so it is judged compiled."""
+    if not game.required_head:
+        assert game.configure(None, {}) is game
+        assert game.configure(game.rules, {}) is game
+
+
 def test_moves_are_unique_and_in_the_same_order_each_time(game):
     """Each legal move is generated once, and a second call generates them in the same order."""
     for position in positions_of(game.id):

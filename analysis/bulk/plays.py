@@ -64,7 +64,7 @@ def replay(  # noqa: PLR0913 - arrays in, arrays out
     lines = len(firsts)
     ends = np.zeros((lines, layout.COLUMNS), dtype=np.int32)
     finals = np.zeros((lines, len(start)), dtype=np.int64)
-    scores = np.zeros((int(plies.sum()) + lines if wanted.scores else 0, 3), dtype=np.int32)
+    scores = np.zeros((int(plies.sum()) + lines if wanted.scores else 0, layout.SCORE_COLUMNS), dtype=np.int32)
     marks = np.zeros((int(plies.sum()) + lines if wanted.marks else 0, len(game.symmetries)), dtype=np.int64)
     tops = np.concatenate(([0], np.cumsum(plies + 1)[:-1]))
     keys = np.zeros(layout.SLOTS, dtype=np.int64)

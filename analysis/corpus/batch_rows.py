@@ -19,6 +19,7 @@ from analysis.corpus.rows import rows_of, tables
 from analysis.corpus.schema import FOUND_GAMES, FOUND_PLIES, REJECTS, Tables, joined
 from analysis.tables.judged import SIDES
 from analysis.tables.rows import judgement_row
+from kifu.kernels.replay_kernel import FIRST, SECOND, TO_MOVE
 from kifu.model.squares import BLANKS
 from kifu.referee.verdict import Verdict
 from notation.scanner import split_header
@@ -140,21 +141,19 @@ def _plies(verdicts: Sequence[PlainVerdict], codes: np.ndarray, moves: pa.Array)
     # The rows that are no start are the plies, in order. A start has neither move nor side.
     place = np.cumsum(~start) - 1
     place[start] = 0
-    sides = np.roll(course[:, 2], 1)
+    sides = np.roll(course[:, TO_MOVE], 1)
     times = np.full(len(course), -1, np.int32)
     if len(codes):
         times = np.concatenate([verdict.times for verdict in verdicts])[place]
-    return pa.Table.from_arrays(
-        [
-            pa.array((np.arange(len(course)) - np.repeat(tops, lengths)).astype(np.int32)),
-            pa.array(list(SIDES)).take(pa.array(sides, mask=start)),
-            moves.take(pa.array(place, mask=start)),
-            pa.array(codes[place], mask=start) if len(codes) else pa.nulls(len(course), pa.int64()),
-            pa.array(course[:, 0].astype(np.float64)),
-            pa.array(course[:, 1].astype(np.float64)),
-            pa.array(times, mask=start | (times < 0)),
-            pa.array(marks[:, 0]),
-            pa.array(marks.min(axis=1)),
-        ],
-        schema=FOUND_PLIES,
-    )
+    columns = {
+        "ply": pa.array((np.arange(len(course)) - np.repeat(tops, lengths)).astype(np.int32)),
+        "side": pa.array(list(SIDES)).take(pa.array(sides, mask=start)),
+        "move": moves.take(pa.array(place, mask=start)),
+        "code": pa.array(codes[place], mask=start) if len(codes) else pa.nulls(len(course), pa.int64()),
+        "first": pa.array(course[:, FIRST].astype(np.float64)),
+        "second": pa.array(course[:, SECOND].astype(np.float64)),
+        "seconds": pa.array(times, mask=start | (times < 0)),
+        "key": pa.array(marks[:, 0]),
+        "symmetric": pa.array(marks.min(axis=1)),
+    }
+    return pa.Table.from_arrays([columns[name] for name in FOUND_PLIES.names], schema=FOUND_PLIES)

@@ -38,6 +38,9 @@ NOBODY = -1
 # Columns of `ends`.
 LEGAL, MOVES, ENDED_BY, TURN, ENDING, CLOSED = 0, 1, 2, 3, 4, 5
 COLUMNS = 6
+# Columns of `scores`: the scores of 先手 and 後手, and the side to move.
+FIRST, SECOND, TO_MOVE = 0, 1, 2
+SCORE_COLUMNS = 3
 
 SLOTS = 4096
 """The size of the table that counts how often positions occur. Lines of play longer than a quarter of it are left out."""
@@ -101,8 +104,8 @@ def replay(
         played = 0
         top = tops[line]
         if len(scores):
-            scores[top, 0], scores[top, 1] = score(position)
-            scores[top, 2] = position.turn
+            scores[top, FIRST], scores[top, SECOND] = score(position)
+            scores[top, TO_MOVE] = position.turn
         if len(marks):
             image_keys(position, marks[top])
         while legal and played < count:
@@ -118,8 +121,8 @@ def replay(
             played += 1
             code = key(position)
             if len(scores):
-                scores[top + played, 0], scores[top + played, 1] = score(position)
-                scores[top + played, 2] = position.turn
+                scores[top + played, FIRST], scores[top + played, SECOND] = score(position)
+                scores[top + played, TO_MOVE] = position.turn
             if len(marks):
                 image_keys(position, marks[top + played])
             legal = occurrences(code, line + 1, keys, stamps, times) < quiet

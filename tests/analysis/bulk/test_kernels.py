@@ -120,7 +120,7 @@ def test_lines_of_play_interpreted_as_compiled(game_id):
         ends = np.zeros((6, replay_kernel.COLUMNS), dtype=np.int32)
         finals = np.zeros((6, len(game.start())), dtype=np.int64)
         rows = int((plies + 1).sum())
-        out = [ends, finals, np.zeros((rows, 3), dtype=np.int32)]
+        out = [ends, finals, np.zeros((rows, replay_kernel.SCORE_COLUMNS), dtype=np.int32)]
         out.append(np.zeros((rows, len(game.symmetries)), dtype=np.int64))
         texts = [words, *meanings] if jit else [words.tolist(), *(column.tolist() for column in meanings)]
         tables = [np.zeros(replay_kernel.SLOTS, dtype=kind) for kind in (np.int64, np.int32, np.int32)]

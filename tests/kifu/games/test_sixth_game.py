@@ -143,7 +143,8 @@ def test_review(place):
 @pytest.mark.parametrize(("suite", "number"), [("test_contract.py", 16), ("test_perft.py", 7)])
 def test_the_contract(place, suite, number):
     """The suites that find the games by looking find this one, and it passes all of them, compiled too."""
-    shutil.copy(ROOT / "tests" / suite, place / suite)
+    for file in (suite, "effort.py"):
+        shutil.copy(ROOT / "tests" / file, place / file)
     report = run(
         place, "-m", "pytest", suite, "-q", "-k", "marubatsu", "--import-mode=importlib", "-p", "no:cacheprovider"
     )

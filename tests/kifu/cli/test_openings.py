@@ -11,6 +11,9 @@ from explored import dataset, placements, six
 
 from kifu.cli.main import main
 
+pytestmark = pytest.mark.slow
+"""The command itself is slow; its room in analysis has quick tests."""
+
 
 def run(*arguments):
     """Run `kifu`."""
@@ -68,7 +71,6 @@ def test_the_page_is_whole_by_itself(written):
     assert all((written / link).is_file() for link in links)
 
 
-@pytest.mark.slow
 def test_the_same_bytes_again(folder, written):
     """The same dataset always gives the same files."""
     again = written.parent / "again"
@@ -93,7 +95,6 @@ def test_no_complete_opening(tmp_path):
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.slow
 def test_the_first_moves_of_another_game(tmp_path):
     """Games that leave it open have their first plies, and their sequences."""
     texts = {

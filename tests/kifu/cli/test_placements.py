@@ -9,6 +9,9 @@ from click.testing import CliRunner
 
 from kifu.cli.main import main
 
+pytestmark = pytest.mark.slow
+"""The command itself is slow; its room in analysis has quick tests."""
+
 SMALL = ["--sizes", "2,3", "--nodes", "20", "--others", "", "--scale", "0.005", "--pool", "3", "--seed", "4"]
 GAMES = "games/search-2-phase1-round1.csv"
 
@@ -53,7 +56,6 @@ def test_files_and_summary(done):
     assert "strongest v answer" in result.stdout
 
 
-@pytest.mark.slow
 def test_workers_change_nothing(done, tmp_path):
     """Two processes write the same bytes as one, and say the same."""
     folder, result = done
@@ -62,7 +64,6 @@ def test_workers_change_nothing(done, tmp_path):
     assert contents(tmp_path / "two") == contents(folder)
 
 
-@pytest.mark.slow
 def test_going_on(done, tmp_path):
     """Broken off in the middle of a line, it plays the games that lack and comes to the same."""
     folder, _ = done
@@ -118,7 +119,6 @@ def test_games_of_another_kind(done, tmp_path):
     assert (refused.exit_code, "another version of the engine" in refused.stderr) == (2, True)
 
 
-@pytest.mark.slow
 def test_a_finished_study_is_drawn_again_by_any_version(done, tmp_path):
     """A finished study is drawn by another version, because no new game is mixed in."""
     folder, result = done

@@ -30,6 +30,7 @@ def test_importing_it_loads_nothing():
     assert {"numpy", "pandas", "matplotlib"}.isdisjoint(done.stdout.split())
 
 
+@pytest.mark.slow
 def test_the_examples_of_the_docstrings_hold(monkeypatch):
     """Each public function has an example, and the example is right."""
     monkeypatch.chdir(ROOT)
@@ -59,6 +60,7 @@ def test_pictures_show_themselves_in_a_notebook(verdict):
         assert figure._repr_png_().startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
 def test_a_match_is_drawn_game_by_game():
     """A match has no timeline, but each of its games has one."""
     (match,) = kifu.verify(kifu.read(ROOT / "samples" / "king" / "match.kif"))

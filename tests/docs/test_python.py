@@ -28,6 +28,7 @@ def place(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.slow
 def test_the_guide_prints_what_it_says(place):
     """Each block of Python prints the block of text below it, or nothing if there is none."""
     blocks = _BLOCK.findall(GUIDE.read_text("utf-8"))

@@ -140,6 +140,7 @@ def test_no_more_than_a_little_is_held(head, unit):
     assert {piece.failed and piece.failed.code for piece in all_pieces} <= {None, "file-too-large"}
 
 
+@pytest.mark.slow
 def test_verify_reads_no_endless_file():
     """A device or a stream without an end gives one line of output and exit code 3."""
     for path, stdin in (("/dev/zero", None), ("-", "/dev/zero")):

@@ -173,6 +173,7 @@ def test_any_bytes(data):
     assert_sound(data)
 
 
+@pytest.mark.slow
 @given(st.lists(st.one_of(odd_text, notation_text), max_size=12), st.sampled_from(["\n", "\r\n", "\r"]))
 def test_any_lines_below_a_game(lines, end):
     """Any text below a 棋種 line is handled soundly."""
@@ -205,6 +206,7 @@ def read_move(text):
         return None, invalid
 
 
+@pytest.mark.slow
 @often
 @given(records(), st.integers(0, 2**32), st.integers(0, 11), st.lists(st.integers(0, 48), min_size=1, max_size=4))
 def test_one_move_of_any_kind_after_legal_ones(plan, at, unit, squares):
@@ -261,6 +263,7 @@ def test_an_edit_changes_only_its_own_line(file, at):
     assert replaced(source, number + 1, "*変更") == encode(lines, file.ends, file.encoding, bom=file.bom)
 
 
+@pytest.mark.slow
 @given(records())
 def test_what_is_written_of_a_game_is_its_moves(plan):
     """The canonical lines of a clean record spell each move of the game as the game does."""

@@ -73,6 +73,7 @@ def test_a_tar(monkeypatch, compression, enough):
     assert len(games) == 1 + enough
 
 
+@pytest.mark.slow
 def test_an_archive_of_records_stays_within_its_limits():
     """Records are packed to about a tenth, far from any limit, even if one record is repeated again and again."""
     with zipfile.ZipFile("all.zip", "w", zipfile.ZIP_BZIP2) as archive:

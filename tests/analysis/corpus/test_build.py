@@ -32,6 +32,7 @@ def test_every_record_is_a_game_or_a_reject(folder, records):
         assert (game_plies[-1]["first"], game_plies[-1]["second"]) == (game["first_score"], game["second_score"])
 
 
+@pytest.mark.slow
 def test_the_cuts_change_no_byte(folder, monkeypatch):
     """The order of the inputs, the size of pieces and the number of buckets in one pass change no byte."""
     inputs = sorted(str(path) for path in folder.rglob("*.kif"))
@@ -206,6 +207,7 @@ class Stopped(Exception):
     """Stands for a power failure."""
 
 
+@pytest.mark.slow
 def test_an_interrupted_build_goes_on(folder, monkeypatch):
     """Finished shards are used again, a torn one is not, and the dataset is the same."""
     build([str(folder)], Path("whole"))

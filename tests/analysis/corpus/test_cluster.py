@@ -152,6 +152,7 @@ def test_the_scheduler_is_killed(records_file, tmp_path):
     assert contents("out") == contents("alone")
 
 
+@pytest.mark.slow
 def test_no_scheduler(monkeypatch):
     """An address without a scheduler is an error that names the address."""
     monkeypatch.setattr(workers, "PATIENCE", 1)

@@ -31,6 +31,7 @@ def cut(data, size):
     return in_order(tables_of(file_pieces, rules_of(()))), len(file_pieces)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp932", "euc_jp"])
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("size", [300, 2000, 1 << 20])

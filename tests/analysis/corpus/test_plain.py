@@ -45,6 +45,7 @@ def test_random_games(game_id):
         assert rows[1][0]["date"] == "2026/11/2"
 
 
+@pytest.mark.slow
 def test_good_and_bad():
     """Good and bad records in one file agree, whole and cut, in all encodings and with all line ends."""
     texts = [*two_dozen(), *BAD.values()]

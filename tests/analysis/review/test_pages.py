@@ -20,6 +20,7 @@ def names(pages):
     return [page.name for page in pages]
 
 
+@pytest.mark.slow
 def test_a_record_has_a_timeline_and_a_heatmap_a_kind(beaten):
     """The names begin with the stem of the record, and drawing a page gives its picture."""
     pages = list(record_pages(beaten, "game-2", "ja"))

@@ -155,6 +155,7 @@ def test_the_program_on_workers_of_its_own(tmp_path, records):
     assert contents(tmp_path / "a") == contents(tmp_path / "b")
 
 
+@pytest.mark.slow
 def test_sql(dataset):
     """The answer is printed as a table, as CSV, or as JSON with one line for each row."""
     sql = "SELECT status, count(*) AS n, NULL AS nothing, 0.5 AS half, '名' AS name FROM games GROUP BY 1 ORDER BY 1"
@@ -351,6 +352,7 @@ def test_how_the_dataset_is_named(dataset, monkeypatch):
     assert corpus("sql", "SELECT count(*) AS n FROM games")[1] == " n\n--\n19\n"
 
 
+@pytest.mark.slow
 def test_stats(dataset):
     """The text counts the games without duplicates, and with them if --duplicates is given."""
     code, stdout, stderr = corpus("stats", "-c", dataset)
@@ -376,6 +378,7 @@ def test_stats_as_json(dataset):
     assert unknown["codes"] == [{"code": "unknown-game", "count": 1}]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["build", "sql", "stats"])
 def test_help_is_light(command):
     """The help of a command loads neither Arrow nor Dask nor DuckDB."""

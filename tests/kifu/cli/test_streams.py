@@ -28,6 +28,7 @@ def program(*arguments, env=None, **streams):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("env", [ASCII, {"PYTHONIOENCODING": "latin-1"}, {"PYTHONIOENCODING": "cp932"}])
 def test_a_record_is_utf8_whatever_the_locale(env):
     """A record that `kifu play` writes to a stream without Japanese has no escapes and is read again."""
@@ -46,6 +47,7 @@ def test_help_in_any_encoding(encoding, arguments):
     assert b"--lang" in done.stdout
 
 
+@pytest.mark.slow
 @needs_a_full_device
 @pytest.mark.parametrize(
     "arguments",
@@ -70,6 +72,7 @@ def test_no_room_for_the_output(arguments):
     assert message.count("\n") == 1
 
 
+@pytest.mark.slow
 @needs_a_full_device
 def test_no_room_is_said_in_the_language_asked_for():
     """The message is in the language of `--lang`, also after the name of the command."""
@@ -78,6 +81,7 @@ def test_no_room_is_said_in_the_language_asked_for():
     assert "標準出力に書けません" in done.stderr.decode()
 
 
+@pytest.mark.slow
 @needs_a_full_device
 def test_no_room_for_the_message_either():
     """If standard error is full too, the exit code still tells the failure."""

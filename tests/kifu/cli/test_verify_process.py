@@ -36,6 +36,7 @@ def program(*arguments, **more):
     )
 
 
+@pytest.mark.slow
 def test_one_record_is_judged_without_the_heavy_packages(file):
     """The verdict on a 60-ply record imports none of the heavy packages."""
     path = file(random_game(SIX, 1, 60))
@@ -61,6 +62,7 @@ def test_a_reader_that_stops_reading_gets_no_traceback(file):
     assert (done.stdout.strip(), done.stderr) == ("1", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["ascii", "cp932", "latin-1", "utf-8"])
 def test_json_is_json_in_any_output_encoding(file, encoding):
     """Characters that the encoding of the output lacks are JSON escapes, which read back the same."""

@@ -29,6 +29,7 @@ def test_keys_never_change(game, number):
     assert keys.key(games.load(game), games.load(game).start()) == number
 
 
+@pytest.mark.slow
 def test_keys_do_not_depend_on_the_hash_seed():
     """Another process with another seed of Python's hashes gives the same keys."""
     program = "from kifu import games; from kifu.kernels import keys; print([keys.key(games.load(i), games.load(i).start()) for i in games.ids()])"

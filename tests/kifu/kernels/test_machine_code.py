@@ -58,6 +58,7 @@ def arguments():
     return position, np.array([10, 20, 30], dtype=np.int32), table, np.zeros(3, dtype=np.int64)
 
 
+@pytest.mark.slow
 def test_kept_code_does_what_the_kernel_does(folder):
     """Arrays of several dtypes and dimensions, and a position: the first time compiled, then without the compiler."""
     expected = arguments()
@@ -79,6 +80,7 @@ def test_other_arguments_are_other_code(folder):
     assert len(list(folder.iterdir())) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", [lambda data: data[:-1], lambda data: data[:40] + b"\0" + data[41:], lambda _: b""])
 def test_damaged_code_is_compiled_again(folder, damage):
     """A file that is not whole is never run: it is written anew."""
@@ -144,6 +146,7 @@ def test_where_the_compiler_is_told_to_keep_its_own(tmp_path, monkeypatch):
     assert [file.suffix for file in (tmp_path / "given").iterdir()] == [machine_code.SUFFIX]
 
 
+@pytest.mark.slow
 def test_where_nothing_can_be_kept(tmp_path, monkeypatch):
     """Without a folder the code runs all the same."""
     (tmp_path / "file").write_text("")

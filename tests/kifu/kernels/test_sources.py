@@ -251,6 +251,7 @@ def test_no_such_module():
         sources.code(["kifu.nowhere"])
 
 
+@pytest.mark.slow
 def test_a_changed_layer_renames_the_layers_above_it(program):
     """The search does not call `settled`, but its kept code loads the module of `settled` by name, which has changed."""
     names = partial(run, program, NAMES)

@@ -154,6 +154,7 @@ def test_a_checker_finds_an_override_of_another_kind(tmp_path):
     assert lines == [9, 10, 12], done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_no_capability_is_found_by_name():
     """Only the check of a whole game looks up an attribute of a game or position by a string."""
     lookups = []

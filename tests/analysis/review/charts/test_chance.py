@@ -26,6 +26,7 @@ def test_chances_add_a_panel(beaten, language, title):
     assert [text.get_text() for text in panel.texts] == ["5 ▲四05-五05武", "2 △四06領", "1 ▲四04占"]
 
 
+@pytest.mark.slow
 def test_without_swings_there_is_no_key(beaten):
     """A game in which no move lost much has no names and no key."""
     panel = timeline(beaten, "en", [Estimate(0.5)] * 8).axes[-1]
@@ -64,6 +65,7 @@ def test_names_do_not_overprint(beaten, chances):
     assert all(curve < box.y0 for box in boxes)
 
 
+@pytest.mark.slow
 def test_the_chance_is_that_of_white(judge):
     """In a Union game the panel shows the chance of 白."""
     (verdict,) = judge("棋種：ユニオンキング\n1 一06-一05四内\n")

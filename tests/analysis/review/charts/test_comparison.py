@@ -56,6 +56,7 @@ def test_a_row_is_both_and_their_difference(page):
     assert page.get_suptitle() == "立っていた手数\nA: 一局 (1 局)\nB: 三局 (3 局)"
 
 
+@pytest.mark.slow
 def test_what_is_compared_has_one_scale(pair, page):
     """A and B share one scale on the page; the differences share another, symmetrical around 0 and just wide enough."""
     rows = boards(page)
@@ -68,6 +69,7 @@ def test_what_is_compared_has_one_scale(pair, page):
     assert signed == {(-highest, highest)}
 
 
+@pytest.mark.slow
 def test_differences_are_signed(fewer, more):
     """A square has + where A has more, − where B has more, and is blank where both are equal."""
     first, second = boards(fewer)[0, 2], boards(fewer)[0, 5]

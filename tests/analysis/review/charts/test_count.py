@@ -35,6 +35,7 @@ def discs(axes, colour):
     return {tuple(offset) for discs in coloured for offset in discs.get_offsets().tolist()}
 
 
+@pytest.mark.slow
 def test_every_pair_is_marked_with_its_points(match):
     """Each pair that scores has a disc of its side with its points, and the points add up to the score."""
     for verdict in games_of(match):

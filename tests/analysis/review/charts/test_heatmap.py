@@ -59,6 +59,7 @@ def test_numbers_stand_on_their_squares(beaten):
     assert numbers(figure.axes[6]) == {}
 
 
+@pytest.mark.slow
 def test_one_scale_holds_for_the_page(long_game):
     """All boards share the scale from 0 to the highest count on the page."""
     counted = grids(long_game)
@@ -133,6 +134,7 @@ def test_an_empty_page_is_drawn(setup_only):
     assert render(figure, "svg") == render(heatmap(grids(setup_only), "beating"), "svg")
 
 
+@pytest.mark.slow
 def test_means_say_so(group):
     """The numbers of a group are per record, and the colour bar says so."""
     average = mean(grids(verdict) for verdict in group)
@@ -156,6 +158,7 @@ def test_many_units_go_on_in_further_rows(other_game):
     assert render(wide, "png")
 
 
+@pytest.mark.slow
 def test_a_subject_is_only_text(beaten):
     """The name of a group may hold any characters."""
     figure = heatmap(grids(beaten), "placement", "$a$\x07")

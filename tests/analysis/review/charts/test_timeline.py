@@ -22,6 +22,7 @@ def points(collection):
     return [tuple(point) for point in collection.get_offsets().tolist()]
 
 
+@pytest.mark.slow
 def test_each_measure_has_a_panel(beaten):
     """Below the strip of beatings each measure has a panel with its Japanese name."""
     figure = timeline(beaten, "ja")
@@ -30,6 +31,7 @@ def test_each_measure_has_a_panel(beaten):
     assert figure.axes[-1].get_xlabel() == "手数"
 
 
+@pytest.mark.slow
 def test_english_keeps_the_game_terms(beaten):
     """The English labels keep the game's own terms."""
     figure = timeline(beaten, "en")
@@ -39,6 +41,7 @@ def test_english_keeps_the_game_terms(beaten):
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["▲ first (先手)", "△ second (後手)"]
 
 
+@pytest.mark.slow
 def test_lines_are_the_table(long_game):
     """Each panel's two lines are the columns of the table, in the pens of their sides."""
     figure, table = timeline(long_game), plies_table([long_game])
@@ -58,6 +61,7 @@ def test_plies_are_whole_numbers(beaten):
     assert [tick for tick in axes.get_xticks() if 0 <= tick <= 7] == list(range(8))
 
 
+@pytest.mark.slow
 def test_beatings_stand_in_the_lane_of_the_loser(beaten):
     """後手 loses a 士 at ply 5 (weak mark) and the 領 at ply 7 (strong mark); 先手 loses nothing."""
     strip = timeline(beaten).axes[0]
@@ -100,6 +104,7 @@ def test_players_and_end_are_named(beaten, language, head, end):
     assert figure.axes[0].get_title(loc="right") == end
 
 
+@pytest.mark.slow
 def test_a_fault_is_named(illegal):
     """The picture of an illegal record names ply, move, article and reason; without players it names the file."""
     figure = timeline(illegal, "ja")
@@ -147,6 +152,7 @@ def guides(axes):
     return [line for line in axes.get_lines() if line.get_label() == "target"]
 
 
+@pytest.mark.slow
 def test_the_target_is_drawn_on_its_measure(match):
     """The 100 points that end a King game are a named line in the panel of the points, and in no other."""
     figure = timeline(games_of(match)[1], "ja")
@@ -187,6 +193,7 @@ def test_the_last_move_is_named(judge, name, ja):
     assert timeline(verdict, "ja").axes[2].get_title(loc="right") == ja
 
 
+@pytest.mark.slow
 def test_the_last_move_that_is_still_to_come_is_not_named(judge):
     """A record that stops before the last move has no such line."""
     text = (SAMPLES / "master/closed-before-the-last-move.kif").read_text(encoding="utf-8")

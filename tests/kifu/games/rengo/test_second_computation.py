@@ -57,6 +57,7 @@ def seen(position):
     return naive.read(spell_diagram(position), geometry.columns), (geometry.rows, geometry.columns)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(SEEDS), 6))
 def test_dropped_stones(seed):
     """A dropped 碁 or 翻 flips and takes what the second computation says, and leaves the rest."""

@@ -59,6 +59,7 @@ def test_random_games(seed):
     assert whole_game(f"small {seed}", plies=12)["positions"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_random_matches_of_king(seed):
     """Two games, their winners, and the sums that decide the match."""

@@ -331,6 +331,7 @@ def test_every_move_of_a_die_that_stands(six, naive, seed):
     assert {move for move, article in cited.items() if article is None} == legal
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("counts", read_counts(games.load("six")), ids=lambda counts: counts.id)
 def test_perft_counts(naive, counts):
     """The counts of perft.txt are what the naive reading counts, as deep as it gets in a moment."""

@@ -99,6 +99,7 @@ SHAPES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", mostly_slow(SHAPES, len(SHAPES)))
 def test_a_naive_generator_agrees_on_other_boards(shape):
     """The same on boards that are not 7×7, with other lines, other layouts and another target, from a variant file."""

@@ -30,6 +30,7 @@ def given(kind, text):
     return games.load(kind).variant("my.toml", text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["ace", "king", "master"])
 def test_what_is_exported_is_the_game(kind):
     """The exported file, read as a variant, is the same game, and every entry says where it comes from."""

@@ -276,9 +276,10 @@ def _given(rules: AnyPath) -> Rules:
 
 
 def _replace(path: pathlib.Path, data: bytes, *, overwrite: bool) -> None:
-    """Write a temporary file in the folder of `path`, then rename it to `path`. Raises OSError."""
-    import secrets
+    """Write a file whole or not at all; a pipe or a device is written to. Raises OSError."""
     import stat
+
+    from notation.atomic import write_whole
 
     try:
         mode = path.stat().st_mode
@@ -289,12 +290,4 @@ def _replace(path: pathlib.Path, data: bytes, *, overwrite: bool) -> None:
     if mode is not None and not stat.S_ISREG(mode):  # a pipe or a device is written to, not replaced
         path.write_bytes(data)
         return
-    temporary = path.with_name(f".{path.name[:40]}.{secrets.token_hex(8)}")
-    try:
-        with temporary.open("xb") as file:
-            if mode is not None:
-                temporary.chmod(stat.S_IMODE(mode) & 0o777)
-            file.write(data)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    write_whole(path, data, None if mode is None else stat.S_IMODE(mode) & 0o777)

@@ -14,7 +14,7 @@ EXTRAS = {
         {"cryptography", "dask", "distributed", "duckdb", "filelock", "fsspec", "jinja2", "psutil", "pyarrow"}
     ),
 }
-"""The top-level modules that each extra installs; `corpus` installs those of the others too."""
+"""The top-level modules that each extra installs; `corpus` installs those of `tables` too."""
 
 
 class MissingExtra(KifuError, ImportError):

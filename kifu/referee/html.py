@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from kifu.model.message import Message, visible
+from kifu.model.outcome import PLAYERS
 from kifu.scene.board import Board
 
 if TYPE_CHECKING:
@@ -13,9 +14,6 @@ if TYPE_CHECKING:
     from kifu.model.outcome import Ending
     from kifu.referee.fault import Fault
     from kifu.referee.verdict import Verdict
-
-PLAYERS = ("先手", "後手")
-"""The headers that name the players, 先手 first."""
 
 
 def verdict_html(verdict: Verdict) -> str:

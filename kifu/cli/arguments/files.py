@@ -5,10 +5,8 @@ Every path is tried. A file is written whole or not at all, and an existing file
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
-import secrets
 import stat
 import sys
 from pathlib import Path
@@ -23,11 +21,12 @@ from kifu.cli.printing.language import say
 from kifu.cli.printing.usage import Failed
 from kifu.model.diagnostic import Diagnostic, error
 from kifu.model.message import Message, visible
+from notation.atomic import write_whole
 from notation.limits import LIMITS, file_too_large
 from notation.reading import ENDINGS, Document, read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
 UNREADABLE = 3
 """The exit code for a file that cannot be read."""
@@ -160,12 +159,7 @@ def write(path: Path, data: bytes, *, force: bool) -> None:
     try:
         mode = _mode_of(path, force=force)
         path.parent.mkdir(parents=True, exist_ok=True)
-        with _beside(path) as (descriptor, temporary):
-            with os.fdopen(descriptor, "wb") as file:
-                if mode is not None:
-                    temporary.chmod(mode)
-                file.write(data)
-            temporary.replace(path)
+        write_whole(path, data, mode)
     except (OSError, ValueError) as failed:  # ValueError: a NUL in the path
         reason = getattr(failed, "strerror", None) or failed
         raise click.UsageError(
@@ -202,17 +196,6 @@ def _mode_of(path: Path, *, force: bool) -> int | None:
     else:
         return stat.S_IMODE(mode) & 0o777
     raise click.UsageError(say(message))
-
-
-@contextlib.contextmanager
-def _beside(path: Path) -> Iterator[tuple[int, Path]]:
-    """Create a temporary file beside `path`, with the permissions of a new file. Yields its descriptor and its path."""
-    temporary = path.with_name(f".{path.name[:40]}.{secrets.token_hex(8)}")
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
-    try:
-        yield descriptor, temporary
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def _unopened(shown: str, failed: OSError | ValueError) -> Diagnostic:

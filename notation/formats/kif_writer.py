@@ -14,9 +14,10 @@ from kifu.model.squares import BLANKS
 from notation.scanner import Clock, Kind, classify, read_clock, split_clock
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from kifu.model.answers import Reading
+    from kifu.model.diagram import DiagramText
     from kifu.model.game import Game, Position
     from kifu.model.outcome import Outcome
     from kifu.model.record import Record
@@ -120,13 +121,26 @@ def _setup_lines(record: Record, game: Game | None) -> dict[int, list[str]]:
     if game is None or diagram is None:
         return {}
     try:
-        spelled = game.spell_diagram(game.read_diagram(diagram)).splitlines()
+        spelled = _marked(game.spell_diagram(game.read_diagram(diagram)).splitlines(), diagram, game.diagram_marks)
     except InvalidSetup:
         return {}
     numbers = [row.line for row in diagram.rows] + [field.line for field in diagram.fields]
     if diagram.head is not None:
         numbers.append(diagram.head.line)
     return {number: [] for number in numbers} | {diagram.line: ["局面図", *spelled]}
+
+
+def _marked(spelled: list[str], diagram: DiagramText, marks: Collection[str]) -> list[str]:
+    """Return the lines of a canonical diagram, a head line and the rows first, with the marks that `diagram` has."""
+    if not marks:
+        return spelled
+    lines = list(spelled)
+    for number, row in enumerate(diagram.rows, start=1):
+        marked = dict(enumerate(row.cells))
+        lines[number] = "".join(
+            marked[at] if marked.get(at) in marks else cell for at, cell in enumerate(lines[number])
+        )
+    return lines
 
 
 def _canonical_line(game: Game, text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.errors import InvalidMove
+from kifu.model.squares import LETTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -118,8 +119,10 @@ def _placing(game: Game, unit: str, square: int) -> list[str]:
     """Return the texts that place a unit on a square and that the game can read. Raises InvalidMove if there is none."""
     texts = []
     failed = None
+    row, column = divmod(square, game.board.columns)
+    name = f"{LETTERS[column]}{row + 1:02d}" if unit.isascii() else game.board.spell(square)
     for suffix in _SUFFIXES:
-        text = f"{game.board.spell(square)}{unit}{suffix}"
+        text = f"{name}{unit}{suffix}"
         try:
             squares = game.read(text).written.squares
         except InvalidMove as invalid:

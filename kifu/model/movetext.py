@@ -241,20 +241,22 @@ def _directions(text: str, start: int) -> tuple[str, ...]:
         dash = _DASH.match(text, start)
         name = _DIRECTION.match(text, dash.end()) if dash else None
         if name is None:
-            begin = dash.end() if dash else start
-            known = " ".join(DIRECTIONS)
-            raise InvalidMove(
-                "unknown-direction",
-                Message(
-                    f"「{quoted(text[begin:])}」は方向ではありません。{known} のどれかを → のあとに書くか、マスで書いてください",
-                    f"'{quoted(text[begin:])}' is no direction; write one of {known} after →, or write the squares",
-                ),
-                offset=begin,
-                width=max(1, len(text) - begin),
-            )
+            raise _unknown_direction(text, dash.end() if dash else start)
         directions.append(direction_of(name[0]))
         start = name.end()
     return tuple(directions)
+
+
+def _unknown_direction(text: str, offset: int) -> InvalidMove:
+    known, rest = " ".join(DIRECTIONS), quoted(text[offset:])
+    wrong = Message(f"「{rest}」は方向ではありません", f"'{rest}' is no direction")
+    if not rest:
+        wrong = Message("→ のあとに方向がありません", "there is no direction after →")
+    message = Message(
+        f"{wrong.ja}。{known} のどれかを → のあとに書くか、マスで書いてください",
+        f"{wrong.en}; write one of {known} after →, or write the squares",
+    )
+    return InvalidMove("unknown-direction", message, offset=offset, width=max(1, len(text) - offset))
 
 
 def _in_either_case(units: Mapping[str, str]) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.errors import InvalidMove
+from kifu.model.message import Message, quoted
 from kifu.model.squares import LETTERS
 
 if TYPE_CHECKING:
@@ -128,10 +129,13 @@ def _placing(game: Game, unit: str, square: int) -> list[str]:
         except InvalidMove as invalid:
             failed = failed or invalid
             continue
-        if squares == (square,):
-            texts.append(text)
-    if not texts and failed is not None:
-        raise failed
+        if squares != (square,):  # the text goes on with a path, so it is no unit
+            failed = None
+            break
+        texts.append(text)
+    if not texts:
+        message = Message(f"「{quoted(unit)}」は駒の名ではありません", f"'{quoted(unit)}' is no name of a unit")
+        raise failed or InvalidMove("unknown-unit", message)
     return texts
 
 

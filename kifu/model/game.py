@@ -125,8 +125,7 @@ class Game(ABC):
     def resolve(self, position: Position, reading: Reading) -> int:
         """Return the move that a reading means in `position`, legal or not.
 
-        Raises InvalidMove if the text leaves the move open there, as 巫女→右上 does where two dice can go that way. A reading
-        that has a `move` raises nothing.
+        Raises InvalidMove if a reading without a `move` leaves it open there, as 巫女→右上 does if two dice can go that way.
         """
 
     @abstractmethod

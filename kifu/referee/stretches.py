@@ -6,6 +6,7 @@ the moves below that diagram are a stretch: they are replayed from the diagram. 
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.diagnostic import as_warning, note
@@ -43,10 +44,9 @@ def played_from(game: Game, position: Position, entries: Sequence[Entry], before
 
 
 def stretches(game: Game, line: Variation, played: Replay) -> tuple[Stretch, ...]:
-    """Return the stretches after the first fault of a game, in order; none if no readable diagram with moves below it
-    follows the fault.
+    """Return the stretches after the first fault of a game, in order.
 
-    `played` is the replay of `line` up to its first fault. Only a move at fault begins the search; a diagram stands at the
+    A stretch begins at a diagram that can be read and has moves below it. `played` is the replay of `line` up to its first fault. Only a move at fault begins the search; a diagram stands at the
     ply of that move or later. What cannot be read after the fault (`line.unread`) ends the stretch that it stands in.
     """
     found: list[Stretch] = []
@@ -62,7 +62,7 @@ def stretches(game: Game, line: Variation, played: Replay) -> tuple[Stretch, ...
         found.append(Stretch(before, checkpoint.diagram.line, own, until(going, next(iter(own.unread), None))))
         fault = going.fault
     # Each stretch ends where the next one begins.
-    for number, (stretch, following) in enumerate(zip(found, found[1:], strict=False)):
+    for number, (stretch, following) in enumerate(pairwise(found)):
         found[number] = stretch._replace(line=_until(stretch.line, following.before - stretch.before))
     return tuple(found)
 

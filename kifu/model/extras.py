@@ -10,6 +10,7 @@ from kifu.model.message import Message
 EXTRAS = {
     "fast": frozenset({"llvmlite", "numba"}),
     "tables": frozenset({"pandas"}),
+    "table": frozenset({"filelock", "segno", "starlette", "uvicorn"}),
     "corpus": frozenset(
         {"cryptography", "dask", "distributed", "duckdb", "filelock", "fsspec", "jinja2", "psutil", "pyarrow"}
     ),

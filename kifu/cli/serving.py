@@ -13,13 +13,17 @@ from kifu.cli.printing.language import say
 from kifu.cli.printing.usage import Failed
 from kifu.model.extras import need
 from kifu.model.message import Message
+from kifu.table.opening import read_opening
+from kifu.table.refusal import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kifu.cli.arguments.serving_options import Where
+    from kifu.table.taking import Sender
     from kifu.web.app import Site
     from kifu.web.serving import Addresses
+    from kifu.web.tables import Tables
 
     Announce = Callable[[Addresses, Site], None]
 
@@ -78,3 +82,15 @@ def qr_code(text: str) -> str:
         "".join(halves[upper, lower] for upper, lower in zip(framed[row], framed[row + 1], strict=True))
         for row in range(0, len(framed) - 1, 2)
     )
+
+
+def opened(tables: Tables, value: object, sender: Sender) -> str:
+    """Open a new game in a folder and return its id. Raises click.UsageError, and CannotRun if it cannot be written."""
+    from kifu.web.tables import Unsaved  # noqa: PLC0415 - needs the extra
+
+    try:
+        return tables.open(read_opening(value), sender).name
+    except Refused as wrong:
+        raise click.UsageError(say(wrong.message)) from None
+    except Unsaved as failed:
+        raise CannotRun(say(failed.message)) from None

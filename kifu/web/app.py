@@ -97,14 +97,15 @@ class Site:
         return Instant(self._run, (time.monotonic_ns() - self._start) // 1_000_000)
 
     async def enter(self, request: Request) -> Response:
-        """Exchange a token for a cookie."""
+        """Exchange a token for a cookie; ``?game=`` and an id lead to a game at once."""
         try:
             cookie = await run_in_threadpool(self.keys.enter, request.path_params["token"])
         except OSError as failed:
             return _failed(unsaved(failed), 507)
         if cookie is None:
             return _error(403, "wrong-token", Message("このアドレスでは入れません", "this address lets nobody in"))
-        response = HTMLResponse(entrance())
+        name = request.query_params.get("game", "")
+        response = HTMLResponse(entrance(f"/g/{name}" if name in self.tables.all else "/"))
         response.set_cookie(
             self.keys.cookie, cookie, max_age=COOKIE_AGE, httponly=True, samesite="strict", secure=self._secure
         )

@@ -15,7 +15,7 @@ from kifu.table.taking import Role
 if TYPE_CHECKING:
     from pathlib import Path
 
-FILE = ".kifu-table.json"
+FILE = ".kifu-table.keys"
 BYTES = 16
 """The bytes of a token and of a cookie: 128 bits."""
 MOST_DEVICES = 2_000

@@ -20,12 +20,13 @@ def page(title: str, body: str = "", head: str = "") -> str:
     return _PAGE.format(title=escape(title), body=body, head=head)
 
 
-def entrance() -> str:
-    """Return the page behind a token: it leads to the list of games.
+def entrance(path: str = "/") -> str:
+    """Return the page behind a token: it leads to `path`, an address of this server.
 
     It is a page and no redirection, because a browser keeps a strict cookie from a redirection that began elsewhere.
     """
-    return page("kifu", '<p><a href="/">kifu</a></p>', '<meta http-equiv="refresh" content="0;url=/">')
+    to = escape(path)
+    return page("kifu", f'<p><a href="{to}">kifu</a></p>', f'<meta http-equiv="refresh" content="0;url={to}">')
 
 
 def record_page(state: State, *, silent: bool) -> str:

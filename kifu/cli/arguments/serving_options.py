@@ -27,9 +27,10 @@ class Where(NamedTuple):
     """The files of a certificate and of its private key."""
 
 
-def folder_argument(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the argument FOLDER."""
-    return click.argument("folder", metavar="FOLDER", callback=_folder)(function)
+def folder_argument(default: str | None = None) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return the argument FOLDER; without `default` it is required."""
+    metavar = "FOLDER" if default is None else "[FOLDER]"
+    return click.argument("folder", metavar=metavar, default=default, required=default is None, callback=_folder)
 
 
 def _folder(context: click.Context, parameter: click.Parameter, value: Any) -> Any:  # noqa: ANN401 - text or None

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@folder_argument
+@folder_argument()
 @where_options
 @form_option("text", "json")
 @language_option
@@ -34,7 +34,7 @@ def command(folder: str, where: Where, form: str) -> None:
     (….journal) and the record (….kif). With --format json the first line of standard output is
     {"recorder", "spectator", "pin"}.
     """
-    from kifu.cli.serving import announced, run  # noqa: PLC0415 - needs the extra `table`
+    from kifu.cli.serving import announced, run  # noqa: PLC0415 - only this command needs it
 
     def announce(addresses: Addresses, _site: Site) -> None:
         announced(addresses, where, form, addresses.recorder)

@@ -10,10 +10,10 @@ from kifu.model.message import Message
 EXTRAS = {
     "fast": frozenset({"llvmlite", "numba"}),
     "tables": frozenset({"pandas"}),
-    "table": frozenset({"filelock", "segno", "starlette", "uvicorn"}),
     "corpus": frozenset(
         {"cryptography", "dask", "distributed", "duckdb", "filelock", "fsspec", "jinja2", "psutil", "pyarrow"}
     ),
+    "table": frozenset({"filelock", "segno", "starlette", "uvicorn"}),
 }
 """The top-level modules that each extra installs; `corpus` installs those of `tables` too."""
 

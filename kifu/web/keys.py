@@ -15,7 +15,7 @@ from kifu.table.taking import Role
 if TYPE_CHECKING:
     from pathlib import Path
 
-FILE = ".kifu-table.json"
+FILE = ".kifu-table.keys"
 BYTES = 16
 """The bytes of a token and of a cookie: 128 bits."""
 MOST_DEVICES = 2_000
@@ -71,7 +71,11 @@ class Keys:
 
     def device(self, cookie: str | None) -> Device | None:
         """Return the device that a cookie belongs to; None for no cookie and for a wrong one."""
-        return None if cookie is None else self._devices.get(_key(cookie))
+        return None if cookie is None else self.by_key(_key(cookie))
+
+    def by_key(self, key: str) -> Device | None:
+        """Return the device with a key as it is now; None if it is forgotten."""
+        return self._devices.get(key)
 
     def arbitrate(self, device: Device, game: str, pin: str) -> Device | None:
         """Return the device as an arbiter's device for a game; None for a wrong PIN. Raises OSError."""

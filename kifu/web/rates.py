@@ -20,9 +20,9 @@ class Rate:
         self._clock = clock
         self._buckets: dict[str, tuple[float, float]] = {}
 
-    def allows(self, key: str) -> bool:
-        """Tell whether a device may do one more thing now. It takes nothing."""
-        return self._filled(key) >= 1
+    def give_back(self, key: str) -> None:
+        """Put one back into the bucket of a device, for something that was not done."""
+        self._buckets[key] = (self._filled(key) + 1, self._clock())
 
     def take(self, key: str) -> bool:
         """Take one from the bucket of a device. Return whether there was one."""

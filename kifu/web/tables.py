@@ -13,7 +13,7 @@ from kifu.table.chronicle import begun, continued, folded
 from kifu.table.journal import encode
 from kifu.table.refusal import Refused
 from kifu.table.sheet import text_of
-from kifu.table.taking import Answer, Status, answer
+from kifu.table.taking import answer
 from kifu.web.journal_file import JournalFile, open_journal, sync_folder, write_synced
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from kifu.table.opening import Opening
     from kifu.table.state import State
-    from kifu.table.taking import Sender
+    from kifu.table.taking import Answer, Sender
 
 JOURNAL, RECORD = ".journal", ".kif"
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -126,23 +126,27 @@ class Tables:
         return table
 
     def _open(self, path: Path) -> None:
-        name = path.stem
         try:
-            file, journal = open_journal(path)
-            if journal.damage is not None:
-                raise Damaged("damaged-journal", journal.damage.message, line=journal.damage.line)
-            state = folded(journal.lines)
-        except OSError as failed:
-            self.damaged[name] = Damaged("cannot-open", _reason(failed))
-            return
+            table = _opened(path)
         except Damaged as damaged:
-            self.damaged[name] = damaged
+            self.damaged[path.stem] = damaged
             return
-        except Refused as wrong:
-            self.damaged[name] = Damaged(wrong.code, wrong.message)
-            return
-        self._tables[name] = Table(name, file, state)
-        _refresh(path.with_suffix(RECORD), text_of(state))
+        self._tables[path.stem] = table
+        _refresh(path.with_suffix(RECORD), text_of(table.state))
+
+
+def _opened(path: Path) -> Table:
+    """Return the table of a journal. Raises Damaged."""
+    try:
+        file, journal = open_journal(path)
+    except OSError as failed:
+        raise Damaged("cannot-open", _reason(failed)) from failed
+    if journal.damage is not None:
+        raise Damaged("damaged-journal", journal.damage.message, line=journal.damage.line)
+    try:
+        return Table(path.stem, file, folded(journal.lines))
+    except Refused as wrong:
+        raise Damaged(wrong.code, wrong.message) from wrong
 
 
 def unsaved(failed: OSError) -> Unsaved:
@@ -176,6 +180,3 @@ def _refresh(record: Path, text: str) -> None:
         sync_folder(record.parent)
     except OSError:
         return
-
-
-__all__ = ["Answer", "Damaged", "Status", "Table", "Tables", "Unsaved", "unsaved"]

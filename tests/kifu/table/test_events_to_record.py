@@ -1,0 +1,145 @@
+"""Any sequence of events folds to a record that reads back the same."""
+
+import random
+
+import pytest
+from helpers import document
+from helpers import verdict as verdict_on
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import notation_text, odd_text
+from tables import GAMES, Recorder
+
+from kifu.referee.verdict import Status
+from kifu.table.choices import choices
+from kifu.table.refusal import Refused
+from kifu.table.sheet import text_of
+from kifu.table.taking import Status as Taken
+
+TEXTS = st.one_of(notation_text, odd_text)
+PLIES = st.integers(0, 12)
+EVENTS = st.one_of(
+    st.tuples(st.just("legal"), st.integers(0, 10**6)),
+    st.tuples(st.just("legal"), st.integers(0, 10**6)),
+    st.tuples(st.just("wild"), st.integers(0, 10**6)),
+    st.tuples(st.just("move"), TEXTS),
+    st.tuples(st.just("comment"), PLIES, TEXTS, st.booleans()),
+    st.tuples(st.just("branch"), PLIES, st.lists(TEXTS, min_size=1, max_size=3)),
+    st.tuples(st.just("undo")),
+    st.tuples(st.just("board")),
+    st.tuples(st.just("header"), TEXTS, TEXTS),
+    st.tuples(st.just("special"), st.sampled_from(["投了", "中断", "千日手", "時間切れ"]), st.sampled_from([None, "first", "second"])),
+    st.tuples(st.just("foul"), st.sampled_from(["first", "second"])),
+    st.tuples(st.just("clock"), st.sampled_from(["start", "press", "stop"])),
+    st.tuples(st.just("note"), TEXTS),
+    st.tuples(st.just("sign"), TEXTS),
+)
+
+
+def send(table, event):
+    """Send an invented event; return whether it was taken. A refusal takes nothing."""
+    kind, *rest = event
+    before = table.state
+    try:
+        match kind:
+            case "legal" | "wild":
+                moves = choices(table.state.game, table.state.position)
+                if not moves:
+                    return False
+                text = moves[rest[0] % len(moves)].text
+                if kind == "wild":  # a path of one move with the squares of another: mostly illegal
+                    text = random.Random(rest[0]).choice(moves).text[:3] + "-" + text
+                found = table.send("move", ply=table.state.ply + 1, text=text)
+            case "move":
+                found = table.send("move", ply=table.state.ply + 1, text=rest[0])
+            case "comment":
+                found = table.send("comment", ply=rest[0], text=rest[1], bookmark=rest[2])
+            case "branch":
+                found = table.send("branch", ply=rest[0], moves=rest[1])
+            case "board":
+                diagram = table.state.game.spell_diagram(table.state.position)
+                found = table.send("board", diagram=diagram)
+            case "header":
+                found = table.send("header", key=rest[0], value=rest[1])
+            case "special":
+                found = table.send("special", word=rest[0], side=rest[1])
+            case "foul":
+                found = table.send("foul", side=rest[0])
+            case "clock":
+                found = table.send("clock", action=rest[0])
+            case "note":
+                found = table.send("note", text=rest[0])
+            case "sign":
+                found = table.send("sign", name=rest[0])
+            case "undo":
+                found = table.send("undo")
+    except Refused:
+        assert table.state is before
+        return False
+    return found.status is Taken.TAKEN
+
+
+def check(table):
+    """Compare the record of a table with what reading and judging the record gives."""
+    state, text = table.state, text_of(table.state)
+    (record,) = document(text).records
+    assert [entry.text for entry in record.main.entries] == [move.text for move in state.moves]
+    assert [entry.seconds for entry in record.main.entries] == [move.seconds for move in state.moves]
+    assert len(record.lines) == 1 + len(state.variants)
+    assert sum(len(remark.lines) for remark in state.remarks) == len(record.main.comments)
+    folded = table.folded()
+    assert folded._replace(opening=None) == state._replace(opening=None)
+    assert text_of(folded) == text
+    verdict = verdict_on(text)
+    first = state.stretches[0].replay
+    if not state.boards:
+        assert verdict.replay.moves == first.moves
+        assert (verdict.fault is not None and verdict.fault.move is not None) == (first.fault is not None) or state.end
+        if first.fault is not None and state.end is None:
+            assert (verdict.fault.ply, verdict.fault.article) == (first.fault.ply, first.fault.article)
+    return verdict
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(EVENTS, max_size=25), st.sampled_from([None, {"kind": "byoyomi", "main": 60, "byoyomi": 10}]))
+def test_six(events, clock):
+    """In 6面体, with everything that strangers may send."""
+    table = Recorder("six", clock=clock)
+    for event in events:
+        send(table, event)
+    table.step = 0
+    check(table)
+
+
+@pytest.mark.parametrize("game", GAMES[1:])
+@settings(deadline=None, max_examples=8)
+@given(events=st.lists(EVENTS, max_size=15))
+def test_every_game(game, events):
+    """In the other games."""
+    table = Recorder(game)
+    for event in events:
+        send(table, event)
+    check(table)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_play_goes_on_from_a_corrected_board(game):
+    """After an illegal move the board stands so; table and referee judge the next stretch alike."""
+    table = Recorder(game)
+    draw = random.Random(1)
+    for _ in range(6):
+        table.move(draw.choice(choices(table.state.game, table.state.position)).text)
+    board = table.state.game.spell_diagram(table.state.position)
+    table.move(table.state.moves[-1].text)
+    assert table.view()["moves"][-1]["legal"] is False
+    table.move("？")
+    assert table.view()["moves"][-1]["legal"] is None
+    assert table.send("board", diagram=board).status is Taken.TAKEN
+    for _ in range(4):
+        table.move(draw.choice(choices(table.state.game, table.state.position)).text)
+    assert [move["legal"] for move in table.view()["moves"]] == [True] * 6 + [False, None] + [True] * 4
+    verdict = check(table)
+    assert (verdict.status, verdict.plies, verdict.fault.ply) == (Status.ILLEGAL, 6, 7)
+    (stretch,) = verdict.stretches
+    assert stretch.replay.moves == table.state.replay.moves
+    assert stretch.replay.positions == table.state.replay.positions

@@ -210,6 +210,30 @@ class Game(ABC):
         for unit in self.standing(position):
             yield Token(unit.square, unit.side, self.cell(position, unit.square).strip())
 
+    def written_from(self, token: Token) -> tuple[str, ...]:
+        """Return what may stand behind the squares of a move of the unit that a token shows: its name and suffixes.
+
+        The position counts for nothing, so the texts tell nothing about what is legal. By default the token's own text.
+        """
+        return (token.text,)
+
+    def written_on(self, side: Side) -> tuple[str, ...]:
+        """Return what may stand behind the one square of a move of `side` that brings a unit to the board: 占, 白A内, 歩打.
+
+        By default what the moves with one square of :meth:`move_space` say, whatever their side.
+        """
+        behind = {}
+        for move in self.move_space(self.start()):
+            text = self.spell(move)
+            squares = self.read(text).written.squares
+            if len(squares) == 1:
+                behind[text.removeprefix(self.board.spell(squares[0]))] = side
+        return tuple(behind)
+
+    def goes_on(self, token: Token) -> bool:
+        """Tell whether a move of the unit that a token shows may name more than two squares."""
+        return False
+
     def outcome_label(self, outcome: Outcome) -> Message:
         """Return 「先手の勝ち」 and so on, by the game's own names of the sides."""
         if outcome is Outcome.DRAW:

@@ -7,7 +7,7 @@ import unicodedata
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo import claims, counting, diagrams, ground, notices, repetition, rules, symmetry, text
+from kifu.games.rengo import claims, counting, diagrams, ground, notices, repetition, rules, symmetry, tapped, text
 from kifu.games.rengo import explain as why
 from kifu.games.rengo import measures as tally
 from kifu.games.rengo.compulsion import NONE, duty
@@ -90,6 +90,9 @@ class Rengo(Game):
     trace = staticmethod(tally.trace)
     standing = staticmethod(tally.standing)
     tokens = staticmethod(ground.tokens)
+    written_from = staticmethod(tapped.written_from)
+    written_on = staticmethod(tapped.written_on)
+    goes_on = staticmethod(tapped.goes_on)
     move_space = staticmethod(move_space)
 
     def __init__(self, chosen: Laws, dead: str | None = None, *, recorded: bool = False) -> None:

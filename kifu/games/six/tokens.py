@@ -5,16 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.six.measures import standing
-from kifu.games.six.text import cell
+from kifu.games.six.position import FACES, GHOST
+from kifu.games.six.text import UNITS, cell
 from kifu.model.drawn import Form, Token
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.games.six.position import Position
+    from kifu.model.outcome import Side
 
 
 def tokens(position: Position) -> Iterator[Token]:
     """Yield each die on the board."""
     for die in standing(position):
         yield Token(die.square, die.side, cell(position, die.square), Form.DIE)
+
+
+def written_on(side: Side) -> tuple[str, ...]:
+    """Return the six faces of a die of `side`, as a placement writes them."""
+    return tuple(UNITS[FACES * side : FACES * (side + 1)])
+
+
+def goes_on(token: Token) -> bool:
+    """Tell whether a token shows a 怨, whose move names the die that it beats on its way."""
+    return token.text in {UNITS[GHOST], UNITS[GHOST + FACES]}

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         Measure,
         Notice,
         Opening,
+        Piece,
         Reading,
         RuleOption,
         Share,
@@ -185,6 +186,8 @@ class Game(ABC):
     a record has ▲ or △ in every game: no other mark is read."""
     required_head: Mapping[str, str] = {}
     """Header lines, besides 棋種 and 規則, that a record of this game needs to be judged."""
+    head_values: Mapping[str, tuple[str, ...]] = {}
+    """The values that a required header may have, for those that have a list of them."""
     head_keys: frozenset[str] = frozenset()
     """Keys of header lines, besides the required ones, that have a meaning in this game."""
     diagram_marks: frozenset[str] = frozenset()
@@ -233,6 +236,15 @@ class Game(ABC):
     def goes_on(self, token: Token) -> bool:
         """Tell whether a move of the unit that a token shows may name more than two squares."""
         return False
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """Return the units that a page offers to put on the squares of a diagram; by default none."""
+        return ()
+
+    @property
+    def budget(self) -> int | None:
+        """The points that the set-up of a side may cost; None for a game without such a limit."""
+        return None
 
     def outcome_label(self, outcome: Outcome) -> Message:
         """Return 「先手の勝ち」 and so on, by the game's own names of the sides."""

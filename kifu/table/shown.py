@@ -98,6 +98,8 @@ def _tokens(game: Game, position: Position) -> list[dict[str, object]]:
             "side": SIDE_NAMES[Side(token.side)],
             "text": token.text,
             "form": token.form.value,
+            "behind": list(game.written_from(token)),
+            "goes_on": game.goes_on(token),
         }
         for token in game.tokens(position)
     ]

@@ -81,6 +81,7 @@ def summary_json(state: State) -> dict[str, object]:
         "head": dict(opening.head) | dict(state.headers),
         "ply": state.ply,
         "seq": state.seq,
+        "hash": state.head,
         "ended": state.end is not None,
         "closed": state.closed is not None,
     }

@@ -24,8 +24,9 @@ from kifu.table.sheet import text_of
 from kifu.table.taking import Role, Sender, Status
 from kifu.table.view import is_silent, state_json, summary_json
 from kifu.web.gate import LARGEST, TOO_LARGE, Gate, refused
-from kifu.web.pages import entrance, page, record_page
+from kifu.web.pages import entrance, record_page
 from kifu.web.rates import Rate
+from kifu.web.screen_routes import Screens
 from kifu.web.streams import Streams
 from kifu.web.tables import Damaged, Unsaved, unsaved
 from notation.formats.json import to_json
@@ -62,20 +63,20 @@ class Site:
         self._taken = Rate(20, 40)
         self._asked = Rate(200, 400)
         self._pins = Rate(1 / 60, 5)
+        self.screens = Screens(tables, self._asked, _body)
         self._views: dict[tuple[str, bool], tuple[int, int, bytes]] = {}
 
     def app(self, hosts: Iterable[str]) -> ASGIApp:
         """Return the ASGI application that answers to the host names `hosts`."""
         routes = [
             Route("/j/{token}", self.enter),
-            Route("/", self.home),
+            *self.screens.routes(),
             Route("/api/games", self.games, methods=["GET"]),
             Route("/api/games", self.new_game, methods=["POST"]),
             Route("/api/g/{name}/state", self.state),
             Route("/api/g/{name}/stream", self.stream),
             Route("/api/g/{name}/events", self.events, methods=["POST"]),
             Route("/api/g/{name}/pin", self.pin, methods=["POST"]),
-            Route("/g/{name}/view", self.table_page),
             Route("/g/{name}", self.file_or_page),
         ]
         handlers: dict[Any, Any] = {
@@ -111,20 +112,11 @@ class Site:
         )
         return response
 
-    async def home(self, _request: Request) -> Response:
-        """Show the games of the folder."""
-        return HTMLResponse(page("kifu"))
-
-    async def table_page(self, request: Request) -> Response:
-        """Show a table."""
-        table = self._find(request.path_params["name"])
-        return _no_game() if table is None else HTMLResponse(page(table.state.game.name.ja))
-
     async def file_or_page(self, request: Request) -> Response:
         """Return the record of a game as a file, if the address ends in .kif, .json or .html; else its page."""
         name, dot, ending = request.path_params["name"].partition(".")
         if not dot:
-            return await self.table_page(request)
+            return self.screens.page("table", request)
         table = self._find(name)
         if table is None or ending not in {"kif", "json", "html"}:
             return _no_game()

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from kifu.games.six.measures import standing
 from kifu.games.six.position import FACES, GHOST
 from kifu.games.six.text import UNITS, cell
+from kifu.model.answers import Piece
 from kifu.model.drawn import Form, Token
+from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.games.six.position import Position
-    from kifu.model.outcome import Side
 
 
 def tokens(position: Position) -> Iterator[Token]:
@@ -25,6 +26,11 @@ def tokens(position: Position) -> Iterator[Token]:
 def written_on(side: Side) -> tuple[str, ...]:
     """Return the six faces of a die of `side`, as a placement writes them."""
     return tuple(UNITS[FACES * side : FACES * (side + 1)])
+
+
+def pieces() -> tuple[Piece, ...]:
+    """Return the dice by side and face."""
+    return tuple(Piece(unit, Side(number // FACES), unit) for number, unit in enumerate(UNITS))
 
 
 def goes_on(token: Token) -> bool:

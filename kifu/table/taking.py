@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MOST_EVENTS = 2_000
 """The most events of a game."""
 KEPT_FOR_THE_END = 20
-"""So many more are taken if they end, sign or close the game."""
+"""The number of further events that are taken if they end, sign or close the game."""
 
 
 class Role(StrEnum):

@@ -40,7 +40,7 @@ def test_the_oldest_device_is_forgotten(tmp_path, monkeypatch):
 
 
 def test_a_bucket_fills_up_again():
-    """A burst, then so many a second; what was not done is given back; keys are apart."""
+    """A burst, then two a second; what was not done is given back; keys are apart."""
     now = [0.0]
     rate = Rate(2, 3, lambda: now[0])
     assert [rate.take("a") for _ in range(4)] == [True, True, True, False]

@@ -86,11 +86,12 @@ def replay(
     is `moves[w]` by the side `sides[w]`. `keys`, `stamps` and `times` are tables of SLOTS entries for counting positions.
 
     Output: row n of `ends` tells whether the line is legal (each word is a legal move; the last may be a special word), the
-    number of moves, the word that closes it (-1: none), the turn after it, and the numbers of its end. If a move is illegal,
-    the number of moves is that before it, and FAULT is the number of the article that it breaks
-    (:meth:`kifu.model.game.Game.article_of` names it); FAULT is 0 for every other line. Row n of `finals` is the last position of a legal line. A line in which a position occurs `quiet` times is not marked as legal, because the game's
-    `history` may end it. Row `tops[n]` + m of `scores` holds the score of line n after m plies and the turn, row
-    `tops[n]` + m of `marks` the keys of the position's images. An empty array is not filled.
+    number of moves, the word that closes it (-1: none), the turn after it, and the numbers of its end. A line is cut at its
+    first illegal move; FAULT is then the number of the article that this move breaks
+    (:meth:`kifu.model.game.Game.article_of` names it), and 0 for every other line. Row n of `finals` is the last position of
+    a legal line. A line in which a position occurs `quiet` times is not marked as legal, because the game's `history` may end
+    it. Row `tops[n]` + m of `scores` holds the score of line n after m plies and the turn, row `tops[n]` + m of `marks` the
+    keys of the position's images. An empty array is not filled.
     """
     for line in range(len(firsts)):
         row = ends[line]

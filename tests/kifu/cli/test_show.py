@@ -163,7 +163,7 @@ class TestMatch:
     def test_the_sides_of_a_game_are_white_and_black(self, match):
         """The points of each game are those of 白 and 黒; the sums those of who was 先手 and 後手 in the first."""
         first, second, whole = match().output.split("\n\n")
-        assert "得点: 白 103 黒 98" in first
+        assert "得点: 白 105 黒 99" in first
         assert re.search(r"得点: 白 \d+ 黒 \d+", second)
         assert re.match(r"二局の合計: 先手 \d+ 後手 \d+\n", whole)
 

@@ -20,7 +20,7 @@ from kifu.model.message import Message, visible
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from kifu.games.rulebook import Article, Basis, Rulebook, Section, Source
+    from kifu.games.rulebook import Article, Basis, Option, Rulebook, Section, Source
     from kifu.model.answers import DataEntry
 
 INDENT = "    "
@@ -49,11 +49,12 @@ def command(  # noqa: PLR0913 - each option is a parameter
     """規則を示す。Print the rules of a game.
 
     ID は棋種の id か名前 (six、6面体)、ARTICLE は条の番号 (six.3 か 3)。なければ全条。各条に、原文、復元した原文、
-    または原文にないことの裁定 (⚖) を添える。
+    または原文にないことの裁定 (⚖) を添える。裁定には、棋譜が選べる別の読みか、選べない理由を記す。
 
     ID is the game's id or its name, ARTICLE the number of an article (six.3, or just 3); without it, all of them. Each
-    comes with the sentence of the source, the sentence restored, or the ruling (⚖) where the source is silent; the data a
-    game is played by (board, layout, points) with where it comes from, or that of the variant file --rules.
+    comes with the sentence of the source, the sentence restored, or the ruling (⚖) where the source is silent. A ruling
+    lists the other readings that a record may choose, or says why there are none. The book also has the data a game is
+    played by (board, layout, points) with where it comes from, or that of the variant file --rules.
     """
     if export is not None:
         if number is not None:
@@ -135,7 +136,7 @@ def _article_lines(article: Article) -> Iterator[str]:
 
 
 def _basis_lines(basis: Iterable[Basis]) -> Iterator[str]:
-    """Yield the basis of an article. A ruling begins with the decision, any other basis with its quotation."""
+    """Yield the basis of an article. A basis that quotes no page as its ground begins with its text, any other with the quotation."""
     for ground in basis:
         decided = ground.kind not in {Kind.SOURCE, Kind.RESTORED} and ground.text is not None
         yield f"{INDENT}{say(ground.kind.label)}:" + (f" {say(ground.text)}" if decided and ground.text else "")
@@ -150,6 +151,19 @@ def _basis_lines(basis: Iterable[Basis]) -> Iterator[str]:
             yield f"{INDENT * 2}({say(ground.text)})"
         if ground.reason:
             yield f"{INDENT * 2}{say(Message('理由', 'why'))}: {say(ground.reason)}"
+        if ground.option:
+            yield from _indented(_option_lines(ground.option), 2)
+        if ground.no_option:
+            yield f"{INDENT * 2}{say(Message('選べない', 'no option'))}: {say(ground.no_option)}"
+
+
+def _option_lines(option: Option) -> Iterator[str]:
+    """Yield an option: its values, the default marked, and why the other reading is possible."""
+    yield f"{say(Message('選べる読み', 'option'))}: {option.name}"
+    for count, (value, meaning) in enumerate(option.values):
+        mark = "" if count else say(Message(" (既定)", " (default)"))
+        yield f"{INDENT}{option.name}={value}{mark}: {say(meaning)}"
+    yield f"{INDENT}{say(Message('別の読みの根拠', 'why another reading'))}: {say(option.why)}"
 
 
 def _indented(lines: Iterable[str], depth: int = 1) -> Iterator[str]:

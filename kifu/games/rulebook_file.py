@@ -186,7 +186,9 @@ def _choice(table: Table, context: _Context, article: str | None) -> tuple[Optio
     if not inner.values and name in context.options:
         return context.options[name], None
     if name in context.options:
-        inner.bad("name", f"「{name}」は二度目です。名前だけ書いてください", f"'{name}' comes again; give the name alone")
+        inner.bad(
+            "name", f"「{name}」は二度目です。名前だけ書いてください", f"'{name}' comes again; give the name alone"
+        )
     if article is None:
         inner.bad("name", "選べる読みは条の中で書いてください", "belongs to an article")
     option = Option(name, article, tuple(map(_value, inner.tables("values"))), inner.message("why"))

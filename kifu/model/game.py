@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         Notice,
         Opening,
         Reading,
+        RuleOption,
         Share,
         SideName,
         Target,
@@ -159,6 +160,20 @@ class Game(ABC):
     @abstractmethod
     def standing(self, position: Position) -> Iterator[Trace]:
         """Yield a mark of kind ``stood`` for each unit on the board."""
+
+    # Only some games give these, about readings of the rules.
+
+    options: tuple[RuleOption, ...] = ()
+    """The options of the rule set; none for a game whose rules can be read in one way only."""
+    chosen: Mapping[str, str] = {}
+    """The value of each option under which this game is played."""
+
+    def under(self, option: str, value: str) -> Game:
+        """Return this game with another value of one option; for the value that it has already, the game itself.
+
+        Raises ValueError for an option or a value that the rules do not have.
+        """
+        raise ValueError(f"{self.rules} has no option {option}={value}")
 
     # Only some games give these, about people and records.
 

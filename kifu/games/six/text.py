@@ -146,7 +146,7 @@ def read_diagram(diagram: DiagramText, base: Position | None = None) -> Position
     if field := fields.get(TURN):
         turn = read_turn(field)
     fallen = base.fallen if base else 0
-    return Position._make((turn, *sides, *boards, hands[0] | hands[1] << 4, rights[0] | rights[1] << 1, fallen))
+    return Position._make((turn, *sides, *boards, hands[0] | hands[1] << 4, rights[0] | rights[1] << 1, fallen, 0))
 
 
 def differences(position: Position, other: Position) -> tuple[Message, ...]:

@@ -6,7 +6,7 @@ import hashlib
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from kifu.games.ruleset import unknown_rules
+from kifu.games.ruleset import RuleSet
 from kifu.games.union import binding, shown, turns, variant
 from kifu.games.union import measures as counted
 from kifu.games.union import tokens as drawn
@@ -75,6 +75,9 @@ class Union(Game):
         self.name = family.name
         self.package = family.package
         self.rules = data.name
+        example = f"my-{self.id}{VARIANT_ENDING}"
+        files = Message(f"。規則のファイルなら「{example}」のように書きます", f", or a variant file such as {example}")
+        self._ruleset = RuleSet(f"{self.id}/1", self.name, aliases=(self.id,), files=files)
         self.match_article = family.match_article
         self.board = points = Points(data.points, variant.WIDEST.columns)
         self.lines = tuple(tuple(points.squares[point] for point in line) for line in data.lines)
@@ -94,11 +97,10 @@ class Union(Game):
 
     def configure(self, named: str | None, head: Mapping[str, str]) -> Union:  # noqa: ARG002 - no header changes it
         """Return this game. Raises InvalidSetup if the record names other rules; :meth:`variant` reads variant files."""
-        if named is None or named.strip() in {self.rules, self.id, f"{self.id}/1"}:
+        if named is not None and named.strip() == self.rules:
             return self
-        example = f"my-{self.id}{VARIANT_ENDING}"
-        files = Message(f"。規則のファイルなら「{example}」のように書きます", f", or a variant file such as {example}")
-        raise unknown_rules(named, f"{self.id}/1", self.name, files)
+        self._ruleset.parse(named)
+        return self
 
     def variant(self, name: str, text: str) -> Union:
         """Return the game over the data of the variant file `name`. Raises InvalidSetup if the file is faulty."""

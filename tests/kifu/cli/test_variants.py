@@ -282,7 +282,7 @@ def test_given_text_counts(kifu, tmp_path):
     assert json.loads(run.stdout)["rules"] == "rengo/1 saki=five komi=0.0"
     (tmp_path / "six.kif").write_text("棋種：6面体\n規則：six/9\n   1 四04占\n", "utf-8")
     assert kifu("verify", "--rules", "six/1", "six.kif").exit_code == 0
-    run = kifu("verify", "--format", "json", "--rules", "six/1 near=any", "six.kif")
+    run = kifu("verify", "--format", "json", "--rules", "six/1 near=all", "six.kif")
     fault = json.loads(run.stdout)["fault"]
     assert (run.exit_code, fault["code"]) == (3, "unknown-option")
     assert fault["message"]["en"] == "'near=any' is no option of the rules; 6面体 (six) has none: write just six/1"

@@ -181,7 +181,7 @@ text = {ja = "二歩。", en = "Two pawns."}
 
 def test_an_option(load):
     """A ruling names an option with its values, the default first; a later ruling may share it by its name alone."""
-    book = load(WHOLE + chosen("go.2", OPTION).removeprefix("\n") + chosen("go.3", 'option.name = "near"\n'))
+    book = load(WHOLE + chosen("go.2", OPTION) + chosen("go.3", 'option.name = "near"\n'))
     assert [[basis.option for basis in article.basis] for article in book.articles] == [[None], [NEAR], [NEAR]]
     assert rulebook.options(book) == (NEAR,)
 
@@ -263,28 +263,39 @@ def test_each_ruling_says_whether_it_is_an_option(game):
         assert option in [basis.option for basis in rulebook.article(book, option.article).basis]
 
 
-@pytest.mark.parametrize(
-    ("game", "expected"),
-    [
-        ("six", "near=own|any six.4, line=open|blocked six.12, beat=live|any six.13, four=note|draw six.16"),
-        ("ace", "turn=once|both union.8, four=note|draw union.11, last=free|must ace.2"),
-        ("king", "turn=both|once union.8, four=note|draw union.11, last=free|must king.2"),
-        (
-            "master",
-            "turn=both|once union.8, four=note|draw union.11, first=piece|side master.1, last=free|must master.4",
-        ),
-        (
-            "rengo",
-            "jin=half|zone rengo.3, kan=1|2 rengo.6, budget=100|N rengo.7, pawn2=on|off rengo.18, nari=move|stop rengo.24, "
-            "kinshi=all|nonking rengo.34, hasami=take|immune rengo.38, saki=capture|five rengo.42, komi=6.5|x rengo.55",
-        ),
-    ],
-)
-def test_the_options_of_the_games(game, expected):
-    """The names, the values with the default first, and the articles of every game's options."""
+OPTIONS = {
+    "six": "near=own|any six.4, line=open|blocked six.12, beat=live|any six.13, four=note|draw six.16",
+    "ace": "turn=once|both union.8, four=note|draw union.11, last=free|must ace.2",
+    "king": "turn=both|once union.8, four=note|draw union.11, last=free|must king.2",
+    "master": "turn=both|once union.8, four=note|draw union.11, first=piece|side master.1, last=free|must master.4",
+    "rengo": (
+        "jin=half|zone rengo.3, kan=1|2 rengo.6, budget=100|N rengo.7, pawn2=on|off rengo.18, nari=move|stop rengo.24, "
+        "kinshi=all|nonking rengo.34, hasami=take|immune rengo.38, saki=capture|five rengo.42, komi=6.5|x rengo.55"
+    ),
+}
+"""The options of each game in the order of its rulebook: name, values with the default first, article."""
+
+
+@pytest.mark.parametrize("game", OPTIONS)
+def test_the_options_of_the_games(game):
+    """The rulebook of every game names these options, and no others."""
     options = rulebook.options(rulebook.load(games.load(game)))
     spelled = [f"{one.name}={'|'.join(value.value for value in one.values)} {one.article}" for one in options]
-    assert ", ".join(spelled) == expected
+    assert ", ".join(spelled) == OPTIONS[game]
+
+
+@pytest.mark.parametrize("game", [games.load(name) for name in games.ids() if games.load(name).options], ids=str)
+def test_the_options_are_those_of_the_code(game):
+    """Rulebook and code name the same options, values and articles; of a number the code has its default alone."""
+    book = {
+        option.name: (option.article, tuple(value.value for value in option.values))
+        for option in rulebook.options(rulebook.load(game))
+    }
+    code = {option.name: (option.article, option.values) for option in game.options}
+    numbers = {option.name for option in game.options if option.number}
+    assert {
+        name: (article, values[:1] if name in numbers else values) for name, (article, values) in book.items()
+    } == code
 
 
 def test_shared_articles_come_first(package):

@@ -67,11 +67,6 @@ def load(game: Game) -> Rulebook:
     return rulebook
 
 
-def main_kind(rulebook: Rulebook, number: str) -> Kind:
-    """Return the ground on which an article as a whole rests: that of its first statement. Raises UnknownArticle."""
-    return article(rulebook, number).basis[0].kind
-
-
 def article(rulebook: Rulebook, number: str) -> Article:
     """Return the article that `number` means: ``six.3``, or ``3`` if only one article has that number.
 
@@ -103,9 +98,9 @@ def article(rulebook: Rulebook, number: str) -> Article:
     )
 
 
-def main_kind(article: Article) -> Kind:
-    """Return the kind of basis that an article mainly rests on; the article lists what else it rests on after it."""
-    return article.basis[0].kind
+def main_kind(rulebook: Rulebook, number: str) -> Kind:
+    """Return the kind of basis that an article mainly rests on: its first. Raises UnknownArticle."""
+    return article(rulebook, number).basis[0].kind
 
 
 def options(rulebook: Rulebook) -> tuple[Option, ...]:

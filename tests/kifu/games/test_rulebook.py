@@ -193,7 +193,7 @@ def test_the_main_kind(load):
         WHOLE.replace('quote = ["交互に指し合う。"]\n', f'quote = ["交互に指し合う。"]\n[[articles.basis]]\n{second}')
         + RULING.format(number="go.2")
     )
-    assert [rulebook.main_kind(article) for article in book.articles] == [Kind.SOURCE, Kind.RULING]
+    assert [rulebook.main_kind(book, article.number) for article in book.articles] == [Kind.SOURCE, Kind.RULING]
     assert len(book.articles[0].basis) == 2
 
 
@@ -284,18 +284,23 @@ def test_the_options_of_the_games(game):
     assert ", ".join(spelled) == OPTIONS[game]
 
 
-@pytest.mark.parametrize("game", [games.load(name) for name in games.ids() if games.load(name).options], ids=str)
+READ_IN_SEVERAL_WAYS = [games.load(name) for name in games.ids() if games.load(name).options]
+
+
+@pytest.mark.parametrize("game", READ_IN_SEVERAL_WAYS, ids=lambda game: game.id)
 def test_the_options_are_those_of_the_code(game):
     """Rulebook and code name the same options, values and articles; of a number the code has its default alone."""
-    book = {
-        option.name: (option.article, tuple(value.value for value in option.values))
-        for option in rulebook.options(rulebook.load(game))
-    }
-    code = {option.name: (option.article, option.values) for option in game.options}
-    numbers = {option.name for option in game.options if option.number}
-    assert {
-        name: (article, values[:1] if name in numbers else values) for name, (article, values) in book.items()
-    } == code
+    book = rulebook.load(game)
+    rulings = {}
+    for article in book.articles:
+        for basis in article.basis:
+            if basis.option is not None:
+                rulings.setdefault(basis.option.name, []).append(article.number)
+    values = {option.name: tuple(value.value for value in option.values) for option in rulebook.options(book)}
+    assert set(values) == {option.name for option in game.options}
+    for option in game.options:
+        assert rulings[option.name] == [option.article, *option.also]
+        assert (values[option.name][:1] if option.number else values[option.name]) == option.values
 
 
 def test_shared_articles_come_first(package):

@@ -17,3 +17,13 @@ def test_the_articles(kind):
     placing = ["master.1", "master.2"]
     expected = shared + placing + [number for number in own if number not in placing]
     assert [article.number for article in BOOKS[kind].articles] == expected
+
+
+def test_aces_board_says_what_is_lost():
+    """The board's entry of Ace says in the page's words that the lost board was simpler than King's."""
+    words = "よりも簡単なものに"
+    (entry,) = (entry for entry in games.load("ace").entries() if entry.key == "board")
+    assert "図F is lost, and simpler than King's board" in entry.origin
+    assert words in entry.origin
+    (section,) = (section for section in BOOKS["ace"].preface if section.id == "board")
+    assert any(words in line for basis in section.basis for line in basis.quote)

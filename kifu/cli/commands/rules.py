@@ -49,7 +49,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     """規則を示す。Print the rules of a game.
 
     ID は棋種の id か名前 (six、6面体)、ARTICLE は条の番号 (six.3 か 3)。なければ全条。各条に、原文、復元した原文、
-    または原文にないことの裁定 (⚖) を添える。裁定には、棋譜が選べる別の読みか、選べない理由を記す。
+    または原文にないことの裁定 (⚖) を添える。裁定には、棋譜が選べる別の読み (選択肢) か、選択肢のない理由を記す。
 
     ID is the game's id or its name, ARTICLE the number of an article (six.3, or just 3); without it, all of them. Each
     comes with the sentence of the source, the sentence restored, or the ruling (⚖) where the source is silent. A ruling
@@ -154,12 +154,12 @@ def _basis_lines(basis: Iterable[Basis]) -> Iterator[str]:
         if ground.option:
             yield from _indented(_option_lines(ground.option), 2)
         if ground.no_option:
-            yield f"{INDENT * 2}{say(Message('選べない', 'no option'))}: {say(ground.no_option)}"
+            yield f"{INDENT * 2}{say(Message('選択肢なし', 'no option'))}: {say(ground.no_option)}"
 
 
 def _option_lines(option: Option) -> Iterator[str]:
     """Yield an option: its values, the default marked, and why the other reading is possible."""
-    yield f"{say(Message('選べる読み', 'option'))}: {option.name}"
+    yield f"{say(Message('選択肢', 'option'))}: {option.name}"
     for count, (value, meaning) in enumerate(option.values):
         mark = "" if count else say(Message(" (既定)", " (default)"))
         yield f"{INDENT}{option.name}={value}{mark}: {say(meaning)}"

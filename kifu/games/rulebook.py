@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING
 from kifu.games import rulebook_file
 from kifu.games.rulebook_file import FILE
 from kifu.games.rulebook_parts import Article, Basis, Item, Kind, Option, Rulebook, Section, Source, Value
-from kifu.games.toml_table import bad
+from kifu.games.toml_table import bad_rulebook
 from kifu.model.errors import UnknownArticle
 from kifu.model.message import Message, quoted
 from kifu.model.suggestions import suggestion
@@ -63,7 +63,7 @@ def load(game: Game) -> Rulebook:
     """Return the rulebook of `game`. Raises KifuError (``no-rulebook``, ``bad-rulebook``) that names the place and the fault."""
     rulebook = rulebook_file.read(game.package)
     if rulebook.game != game.id:
-        bad(f"{game.package}/{FILE}: game", f"「{game.id}」のはずです", f"should be '{game.id}'")
+        bad_rulebook(f"{game.package}/{FILE}: game", f"「{game.id}」のはずです", f"should be '{game.id}'")
     return rulebook
 
 

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.games.rulebook_parts import Article, Basis, Item, Kind, Option, Rulebook, Section, Source, Value
-from kifu.games.toml_table import Table, bad
+from kifu.games.toml_table import Table, bad_rulebook
 from kifu.model.errors import KifuError
 from kifu.model.message import Message
 
@@ -50,7 +50,7 @@ def read(package: str) -> Rulebook:
         for item in section.items:
             for number in item.articles:
                 if number not in numbers:
-                    bad(
+                    bad_rulebook(
                         f"{place}: {section.id}", f"「{number}」という条はありません", f"there is no article '{number}'"
                     )
     return rulebook
@@ -94,11 +94,11 @@ def _toml(package: str) -> dict[str, Any]:
     except (FileNotFoundError, ModuleNotFoundError):
         raise KifuError("no-rulebook", Message(f"{place} がありません", f"there is no {place}")) from None
     except UnicodeDecodeError:
-        bad(place, "UTF-8 ではありません", "is not UTF-8")
+        bad_rulebook(place, "UTF-8 ではありません", "is not UTF-8")
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        bad(place, f"TOML として読めません ({error})", f"is no TOML: {error}")
+        bad_rulebook(place, f"TOML として読めません ({error})", f"is no TOML: {error}")
 
 
 def _source(table: Table) -> Source:
@@ -214,13 +214,13 @@ def _check_numbers(articles: Iterable[Article], place: str) -> None:
         for count, article in enumerate(group, start=1):
             if not prefix or article.number != f"{prefix}.{count}":
                 expected = f"{prefix or '…'}.{count}"
-                bad(f"{place}: {article.number}", f"ここの条は {expected} のはずです", f"should be {expected}")
+                bad_rulebook(f"{place}: {article.number}", f"ここの条は {expected} のはずです", f"should be {expected}")
     if not prefixes:
-        bad(f"{place}: articles", "条が一つもありません", "is missing")
+        bad_rulebook(f"{place}: articles", "条が一つもありません", "is missing")
     _check_unique(prefixes, f"{place}: articles")
 
 
 def _check_unique(names: list[str], place: str) -> None:
     for name in names:
         if names.count(name) > 1:
-            bad(place, f"「{name}」が二度現れます", f"'{name}' stands there twice")
+            bad_rulebook(place, f"「{name}」が二度現れます", f"'{name}' stands there twice")

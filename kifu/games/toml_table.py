@@ -16,13 +16,13 @@ class Table:
 
     def __init__(self, values: object, place: str) -> None:
         if not isinstance(values, dict):
-            bad(place, "テーブルではありません", "is no table")
+            bad_rulebook(place, "テーブルではありません", "is no table")
         self.values: dict[str, Any] = dict(values)
         self.place = place
 
     def bad(self, key: str, ja: str, en: str) -> NoReturn:
         """Raise the error for the fault of a key."""
-        bad(f"{self.place}: {key}", ja, en)
+        bad_rulebook(f"{self.place}: {key}", ja, en)
 
     def string(self, key: str) -> str:
         """Return the text of a key, trimmed; it must not be empty."""
@@ -66,6 +66,6 @@ class Table:
             self.bad(key, "知らない項目です", "is not known here")
 
 
-def bad(place: str, ja: str, en: str) -> NoReturn:
+def bad_rulebook(place: str, ja: str, en: str) -> NoReturn:
     """Raise KifuError (``bad-rulebook``) for the fault at a place."""
     raise KifuError("bad-rulebook", Message(f"{place}: {ja}", f"{place}: {en}"))

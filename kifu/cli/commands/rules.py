@@ -18,7 +18,7 @@ from kifu.model.errors import KifuError
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from kifu.games.rulebook import Article, Basis, Option, Rulebook, Section, Source
     from kifu.model.answers import DataEntry
@@ -81,7 +81,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
         )
         print_json(value)
     else:
-        click.echo("\n".join(_book_lines(book, data) if chosen is None else _article_lines(chosen)))
+        click.echo("\n".join(_book_lines(book, data) if chosen is None else _article_lines(chosen, _pages(book))))
 
 
 def _export(game_id: str, output: str, *, force: bool) -> None:
@@ -94,13 +94,14 @@ def _export(game_id: str, output: str, *, force: bool) -> None:
 
 def _book_lines(book: Rulebook, data: Sequence[DataEntry]) -> Iterator[str]:
     """Yield the lines of the whole book; blank lines separate its parts."""
+    pages = _pages(book)
     yield f"{games.load(book.game).name.ja} ({book.rules})"
     for source in book.sources:
         yield ""
         yield from _source_lines(source)
     for section in book.preface:
         yield ""
-        yield from _section_lines(section)
+        yield from _section_lines(section, pages)
     for entry in data:
         yield ""
         yield say(entry.title)
@@ -108,10 +109,15 @@ def _book_lines(book: Rulebook, data: Sequence[DataEntry]) -> Iterator[str]:
         yield f"{INDENT}{say(Message('出どころ', 'from'))}: {visible(entry.origin)}"
     for article in book.articles:
         yield ""
-        yield from _article_lines(article)
+        yield from _article_lines(article, pages)
     for section in book.appendix:
         yield ""
-        yield from _section_lines(section)
+        yield from _section_lines(section, pages)
+
+
+def _pages(book: Rulebook) -> dict[str, Message]:
+    """Return the titles of the pages that a book quotes, by id; {} for a book of one page, which need not be named."""
+    return {source.id: source.title for source in book.sources} if len(book.sources) > 1 else {}
 
 
 def _source_lines(source: Source) -> Iterator[str]:
@@ -120,26 +126,28 @@ def _source_lines(source: Source) -> Iterator[str]:
     yield f"{INDENT}{source.file} (SHA-256 {source.sha256})"
 
 
-def _section_lines(section: Section) -> Iterator[str]:
+def _section_lines(section: Section, pages: Mapping[str, Message]) -> Iterator[str]:
     yield say(section.title)
     yield from _indented(say(section.text).splitlines())
     for item in section.items:
         about = f" ({', '.join(item.articles)})" if item.articles else ""
         yield f"{INDENT}- {say(item.text)}{about}"
-    yield from _basis_lines(section.basis)
+    yield from _basis_lines(section.basis, pages)
 
 
-def _article_lines(article: Article) -> Iterator[str]:
+def _article_lines(article: Article, pages: Mapping[str, Message]) -> Iterator[str]:
     yield f"{article.number} {say(article.title)}"
     yield from _indented(say(article.text).splitlines())
-    yield from _basis_lines(article.basis)
+    yield from _basis_lines(article.basis, pages)
 
 
-def _basis_lines(basis: Iterable[Basis]) -> Iterator[str]:
+def _basis_lines(basis: Iterable[Basis], pages: Mapping[str, Message]) -> Iterator[str]:
     """Yield the basis of an article. A basis that quotes no page as its ground begins with its text, any other with the quotation."""
     for ground in basis:
         decided = ground.kind not in {Kind.SOURCE, Kind.RESTORED} and ground.text is not None
         yield f"{INDENT}{say(ground.kind.label)}:" + (f" {say(ground.text)}" if decided and ground.text else "")
+        if ground.source is not None and ground.source in pages:
+            yield f"{INDENT * 2}[{say(pages[ground.source])}]"
         yield from _indented(ground.quote, 2)
         if ground.damaged:
             yield f"{INDENT * 2}{say(Message('化けた文', 'as found'))}:"

@@ -83,6 +83,15 @@ def test_a_restored_sentence_shows_both():
     assert "空いているマスに飛び移ることが出来る。" not in found
 
 
+def test_a_book_of_several_pages_says_which_it_quotes():
+    """Each quotation of a Union game stands below the title of its page; a book of one page does not repeat it."""
+    lines = [line.strip() for line in run("ace", "union.7").output.splitlines()]
+    pages = [line for line in lines if line.startswith("[")]
+    assert pages == ["[The rules page of ユニオンエース]", "[The rules page of ユニオンマスター]"]
+    assert lines[lines.index(pages[1]) + 1] == "合体したコマを動かす場合は1個ずつ動かします。"
+    assert "[" not in run("six", "six.7").output
+
+
 @pytest.mark.parametrize("name", ["six", "6面体", "６面体", "SIX"])
 @pytest.mark.parametrize("number", ["six.3", "3", "３"])
 def test_any_spelling(name, number):

@@ -1,34 +1,119 @@
-"""Makes the error for a rule set that a game does not have; a record's 規則 or `--rules` named it."""
+"""Reads and spells the rules that a record names in 規則: a rule set and its options, ``six/1 near=any four=draw``.
+
+Where the pages are silent, a record may choose a reading. Every game lists its options as
+:class:`~kifu.model.answers.RuleOption`; this module is the one place that reads and spells them.
+"""
 
 from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message, quoted
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
-def unknown_rules(named: str, rules: str, game: Message, files: Message | None = None) -> InvalidSetup:
-    """Return the error for the rules `named`, when the game has only the rule set `rules` and no options.
+    from kifu.model.answers import RuleOption
 
-    `files` is the end of the message that tells about variant files, for games that read them.
-    """
-    words = named.split()
-    if words and words[0] in {rules, rules.partition("/")[0]} and words[1:]:
-        option = quoted(words[1])
+NO_FILES = Message("", "")
+
+
+class RuleSet(NamedTuple):
+    """A rule set of a game, with the options that a record may choose."""
+
+    name: str
+    """The name in 規則, such as ``six/1``."""
+    game: Message
+    options: tuple[RuleOption, ...] = ()
+    aliases: tuple[str, ...] = ()
+    """Further names that mean the same, such as ``six``."""
+    files: Message = NO_FILES
+    """The end of the message about an unknown rule set, for games that read variant files."""
+
+    @property
+    def defaults(self) -> dict[str, str]:
+        """The default value of each option."""
+        return {option.name: option.default for option in self.options}
+
+    def spell(self, chosen: Mapping[str, str]) -> str:
+        """Return the rules as a record names them; only the options that differ from their default are named."""
+        named = (f"{name}={chosen[name]}" for name, value in self.defaults.items() if chosen[name] != value)
+        return " ".join((self.name, *named))
+
+    def parse(self, named: str | None) -> dict[str, str]:
+        """Return the value of each option. `named` is the text of 規則; None stands for the rule set without options.
+
+        Full-width characters count as half-width ones. Raises InvalidSetup for an unknown rule set, option or value, and
+        for an option that comes twice.
+        """
+        written = unicodedata.normalize("NFKC", self.name if named is None else named)
+        rest = self._after_the_name(written)
+        if rest is None:
+            raise self._unknown_rules(named or "")
+        chosen: dict[str, str] = {}
+        for word in re.finditer(r"\S+", written[rest:]):
+            name, _, value = word[0].partition("=")
+            option = next((option for option in self.options if option.name == name), None)
+            if option is None or name in chosen or not option.allows(value):
+                raise self._unknown_option(word[0], rest + word.start())
+            chosen[name] = value
+        return self.defaults | chosen
+
+    def flags(self, chosen: Mapping[str, str]) -> int:
+        """Return the options as a set of flags: bit n is set if option n, which has two values, does not have its default."""
+        return sum(1 << bit for bit, option in enumerate(self.options) if chosen[option.name] != option.default)
+
+    def of_flags(self, flags: int) -> dict[str, str]:
+        """Return the value of each option under these flags (see :meth:`flags`)."""
+        return {option.name: option.values[flags >> bit & 1] for bit, option in enumerate(self.options)}
+
+    def changed(self, chosen: Mapping[str, str], name: str, value: str) -> dict[str, str]:
+        """Return `chosen` with another value of one option. Raises ValueError for an option or a value that there is not."""
+        if not any(option.name == name and option.allows(value) for option in self.options):
+            raise ValueError(f"{self.name} has no option {name}={value}")
+        return {**chosen, name: value}
+
+    def _after_the_name(self, written: str) -> int | None:
+        """Return the index behind the name of the rule set; None if another name stands there."""
+        begin = len(written) - len(written.lstrip())
+        for name in (self.name, *self.aliases):
+            end = begin + len(name)
+            if written.startswith(name, begin) and written[end : end + 1].strip() == "":
+                return end
+        return None
+
+    @property
+    def _example(self) -> str:
+        # The last option with a fixed list of values shows how one is written.
+        option = next((option for option in reversed(self.options) if len(option.values) > 1), None)
+        return self.name if option is None else f"{self.name} {option.name}={option.values[1]}"
+
+    def _unknown_rules(self, named: str) -> InvalidSetup:
+        choose = f"、「{self._example}」のように選べます" if self.options else ""
+        with_options = f", with options like {self._example}" if self.options else ""
         return InvalidSetup(
-            "unknown-option",
+            "unknown-rules",
             Message(
-                f"規則の「{option}」が読めません。{game.ja}の規則に選べるものはありません。「{rules}」とだけ書いてください",
-                f"'{option}' is no option of the rules; {game.en} has none: write just {rules}",
+                f"規則「{quoted(named)}」はありません。{self.game.ja}の規則は「{self.name}」で{choose or 'す'}{self.files.ja}",
+                f"there is no rule set '{quoted(named)}'; {self.game.en} has '{self.name}'{with_options}{self.files.en}",
             ),
-            offset=named.index(words[1], named.index(words[0]) + len(words[0])),
-            width=len(words[1]),
+            width=max(1, len(named)),
         )
-    more = files or Message("", "")
-    return InvalidSetup(
-        "unknown-rules",
-        Message(
-            f"規則「{quoted(named)}」はありません。{game.ja}の規則は「{rules}」です{more.ja}",
-            f"there is no rule set '{quoted(named)}'; {game.en} has '{rules}'{more.en}",
-        ),
-        width=max(1, len(named)),
-    )
+
+    def _unknown_option(self, word: str, offset: int) -> InvalidSetup:
+        shown = quoted(word)
+        if not self.options:
+            message = Message(
+                f"規則の「{shown}」が読めません。{self.game.ja}の規則に選べるものはありません。「{self.name}」とだけ書いてください",
+                f"'{shown}' is no option of the rules; {self.game.en} has none: write just {self.name}",
+            )
+        else:
+            known = " ".join(option.usage for option in self.options)
+            message = Message(
+                f"規則の「{shown}」が読めません。選べるのは {known} で、一度ずつです。「{self._example}」のように書きます",
+                f"'{shown}' is no option of the rules; there are {known}, each at most once; write it like {self._example}",
+            )
+        return InvalidSetup("unknown-option", message, offset=offset, width=len(word))

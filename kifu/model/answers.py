@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.outcome import Side
@@ -91,6 +92,34 @@ class Target(NamedTuple):
     measure: str
     """Key of that Measure."""
     value: float
+
+
+class RuleOption(NamedTuple):
+    """A place where the rules can be read in several ways; a record chooses one, as in ``規則：six/1 near=any``."""
+
+    name: str
+    values: tuple[str, ...]
+    """The texts of its values, the default first. An option whose value is a number has its default alone."""
+    article: str
+    """The article that it reads, the first if there are several."""
+    also: tuple[str, ...] = ()
+    """Further articles that it reads."""
+    number: str = ""
+    """For an option whose value is a number: the regular expression of its texts."""
+
+    @property
+    def default(self) -> str:
+        """The value under which a record is judged that names none."""
+        return self.values[0]
+
+    @property
+    def usage(self) -> str:
+        """How it is written, with all its values."""
+        return f"{self.name}={'N' if self.number else '|'.join(self.values)}"
+
+    def allows(self, value: str) -> bool:
+        """Tell whether `value` is the text of one of its values."""
+        return re.fullmatch(self.number, value) is not None if self.number else value in self.values
 
 
 class DataEntry(NamedTuple):

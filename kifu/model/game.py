@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         Notice,
         Opening,
         Reading,
+        RuleOption,
         Share,
         SideName,
         Target,
@@ -122,7 +123,10 @@ class Game(ABC):
 
     @abstractmethod
     def resolve(self, position: Position, reading: Reading) -> int:
-        """Return the move that a reading means in `position`, legal or not."""
+        """Return the move that a reading means in `position`, legal or not.
+
+        Raises InvalidMove if a reading without a `move` leaves it open there, as 巫女→右上 does if two dice can go that way.
+        """
 
     @abstractmethod
     def spell(self, move: int) -> str:
@@ -160,6 +164,20 @@ class Game(ABC):
     def standing(self, position: Position) -> Iterator[Trace]:
         """Yield a mark of kind ``stood`` for each unit on the board."""
 
+    # Only some games give these, about readings of the rules.
+
+    options: tuple[RuleOption, ...] = ()
+    """The options of the rule set; none for a game whose rules can be read in one way only."""
+    chosen: Mapping[str, str] = {}
+    """The value of each option under which this game is played."""
+
+    def under(self, option: str, value: str) -> Game:
+        """Return this game with another value of one option; for the value that it has already, the game itself.
+
+        Raises ValueError for an option or a value that the rules do not have.
+        """
+        raise ValueError(f"{self.rules} has no option {option}={value}")
+
     # Only some games give these, about people and records.
 
     sides: tuple[SideName, SideName] = SIDES
@@ -169,6 +187,8 @@ class Game(ABC):
     """Header lines, besides 棋種 and 規則, that a record of this game needs to be judged."""
     head_keys: frozenset[str] = frozenset()
     """Keys of header lines, besides the required ones, that have a meaning in this game."""
+    diagram_marks: frozenset[str] = frozenset()
+    """The characters of a diagram that mark an empty square. They are read as empty, and a note counts them."""
     name_marks: Mapping[str, str] = {}
     """The mark that has to stand behind each player's name (先手, 後手) in a record's head."""
     words: Mapping[str, Meaning] = {}
@@ -305,7 +325,19 @@ class Game(ABC):
         """Return the modules that become machine code, the same at each call. None for a game without kernels."""
         return None
 
-    # Only some games give these, about data in a file.
+    def article_of(self, number: int) -> str:
+        """Return the article that the kernel `breach` gives as a number above 0; by default ``six.9`` for 9 in six."""
+        return f"{self.id}.{number}"
+
+    # Only some games give these, about data that their pages have lost or that a file gives.
+
+    @cached_property
+    def reconstructed(self) -> Mapping[str, Message]:
+        """The names of the data that the project has reconstructed, with their labels; none by default.
+
+        The name of the starting layout is ``start``. A record with a diagram of its own does not use it.
+        """
+        return {}
 
     def entries(self) -> tuple[DataEntry, ...]:
         """Return the data of a game, entry by entry; empty for a game without a variant file."""

@@ -27,7 +27,7 @@ from kifu import games  # noqa: E402
 from kifu.games.rengo import rules  # noqa: E402
 from kifu.games.rengo.diagrams import spell_diagram  # noqa: E402
 from kifu.games.rengo.game import Rengo  # noqa: E402
-from kifu.games.rengo.options import VALUES, parse  # noqa: E402
+from kifu.games.rengo.options import RULES, parse  # noqa: E402
 from kifu.games.rengo.position import laws  # noqa: E402
 from kifu.games.rengo.threat import in_check  # noqa: E402
 from kifu.model.errors import InvalidSetup  # noqa: E402
@@ -66,7 +66,11 @@ def whole_game(seed, plies=PLIES):
     """Play one random game of 続・連合将棋 with both computations; return what was compared. Raises Differs."""
     draw = random.Random(f"rengo {seed}")
     board = draw.choice(BOARDS)
-    chosen = {name: draw.choice(values[:2]) for name, values in VALUES.items() if name != "kan" and draw.random() < 0.3}
+    chosen = {
+        option.name: draw.choice(option.values)
+        for option in RULES.options
+        if not option.number and option.name != "kan" and draw.random() < 0.3
+    }
     options = naive_moves.OPTIONS | chosen
     lawful = laws(board, parse("rengo/1 " + " ".join(f"{name}={value}" for name, value in chosen.items())))
     position, plain = _start(draw, lawful, options)

@@ -12,7 +12,7 @@ from kifu.games.rengo import explain as why
 from kifu.games.rengo import measures as tally
 from kifu.games.rengo.compulsion import NONE, duty
 from kifu.games.rengo.data import BOARDS
-from kifu.games.rengo.options import parse
+from kifu.games.rengo.options import RULES, options_of, parse
 from kifu.games.rengo.position import GOING, KING_TAKEN, Laws, Position, laws
 from kifu.games.rengo.space import move_space
 from kifu.games.rengo.threat import threatened
@@ -69,6 +69,7 @@ class Rengo(Game):
     agreed_article = "rengo.56"
     head_keys = frozenset({DEAD_KEY})
     words = claims.WORDS
+    options = RULES.options
     decides = claims.DECIDES
     measures = tally.MEASURES
     traces = tally.TRACES
@@ -94,6 +95,7 @@ class Rengo(Game):
     def __init__(self, chosen: Laws, dead: str | None = None, *, recorded: bool = False) -> None:
         self._laws = chosen
         self.rules = chosen.options.spell()
+        self.chosen = chosen.options.chosen()
         self.board = Board(chosen.geometry.columns, chosen.geometry.rows)
         self.ground = ground.ground(chosen.board)
         self.required_head: Mapping[str, str] = {BOARD_KEY: chosen.board}
@@ -127,6 +129,15 @@ class Rengo(Game):
         size = Board(BOARDS[board].columns, BOARDS[board].rows)
         squares = claims.dead_squares(size, dead)
         return Rengo(laws(board, options, frozenset(squares or ()), _sets(head)), dead, recorded=GAME_KEY in head)
+
+    def under(self, option: str, value: str) -> Rengo:
+        """Return this game, on the same board, with another value of one option. Raises ValueError for an unknown one."""
+        chosen = RULES.changed(self.chosen, option, value)
+        if chosen == self.chosen:
+            return self
+        laws_now = self._laws
+        changed = laws(laws_now.board, options_of(chosen), laws_now.dead, laws_now.sets)
+        return Rengo(changed, self._dead, recorded=self._recorded)
 
     def start(self) -> Position:
         """Return the armies of the rulebook's own record. Raises InvalidSetup for a record, which must have a diagram."""
@@ -184,6 +195,11 @@ class Rengo(Game):
     def standing_notices(self) -> tuple[Notice, ...]:
         """Return the notice that the board is reconstructed (rengo.2); it goes into every verdict."""
         return (notices.reconstructed(self._laws.board),) if self._laws.geometry.board.reconstructed else ()
+
+    @cached_property
+    def reconstructed(self) -> Mapping[str, Message]:
+        """The board, if its rows and endings are reconstructed (rengo.2)."""
+        return {"board": Message("盤", "board")} if self._laws.geometry.board.reconstructed else {}
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:

@@ -1,19 +1,34 @@
-"""Reads and spells the options of rengo.57: ``規則：rengo/1 name=value …``."""
+"""Defines the options of rengo.57: ``規則：rengo/1 name=value …``."""
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.errors import InvalidSetup
-from kifu.model.message import Message, quoted
+from kifu.games.ruleset import RuleSet
+from kifu.model.answers import RuleOption
+from kifu.model.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-RULES = "rengo/1"
-EXAMPLE = f"{RULES} saki=five"
+RULES = RuleSet(
+    "rengo/1",
+    Message("続・連合将棋", "続・連合将棋"),
+    (
+        RuleOption("budget", ("100",), "rengo.7", number="[0-9]{1,6}"),
+        RuleOption("kan", ("1", "2"), "rengo.6"),
+        RuleOption("jin", ("half", "zone"), "rengo.3", also=("rengo.30",)),
+        RuleOption("nari", ("move", "stop"), "rengo.24"),
+        RuleOption("pawn2", ("on", "off"), "rengo.18"),
+        RuleOption("kinshi", ("all", "nonking"), "rengo.34"),
+        RuleOption("hasami", ("take", "immune"), "rengo.38"),
+        RuleOption("saki", ("capture", "five"), "rengo.42"),
+        RuleOption("komi", ("6.5",), "rengo.55", number=r"-?[0-9]{1,4}(?:\.[0-9]{1,2})?"),
+    ),
+    aliases=("rengo",),
+)
+NUMBERS = {"budget": int, "kan": int, "komi": float}
+"""The types of the options whose value is a number."""
 
 
 class Options(NamedTuple):
@@ -29,83 +44,32 @@ class Options(NamedTuple):
     saki: str = "capture"
     komi: float = 6.5
 
+    def chosen(self) -> dict[str, str]:
+        """Return the value of each option as text."""
+        return {name: str(value) for name, value in self._asdict().items()}
+
     def spell(self) -> str:
         """Return the rule set as a record names it; it names only options that differ from their default."""
-        named = [f"{name}={value}" for name, value in self._asdict().items() if value != DEFAULTS[name]]
-        return " ".join([RULES, *named])
-
-
-DEFAULTS = Options()._asdict()
-VALUES = {
-    "kan": ("1", "2"),
-    "jin": ("half", "zone"),
-    "nari": ("move", "stop"),
-    "pawn2": ("on", "off"),
-    "kinshi": ("all", "nonking"),
-    "hasami": ("take", "immune"),
-    "saki": ("capture", "five"),
-}
-"""The values of each option with a fixed list of values; the first is the default."""
-_BUDGET = re.compile("[0-9]{1,6}")
-_KOMI = re.compile(r"-?[0-9]{1,4}(?:\.[0-9]{1,2})?")
+        return RULES.spell(self.chosen())
 
 
 def parse(text: str | None) -> Options:
-    """Read the text of 規則; full-width characters count as half-width ones.
+    """Read the text of 規則.
 
     Raises InvalidSetup for an unknown rule set, option or value, and for an option that comes twice.
     """
-    written = unicodedata.normalize("NFKC", text or RULES)
-    words = [(match[0], match.start()) for match in re.finditer(r"\S+", written)]
-    if not words or words[0][0] not in {RULES, "rengo"}:
-        raise InvalidSetup(
-            "unknown-rules",
-            Message(
-                f"規則「{quoted(text or '')}」はありません。続・連合将棋の規則は「{RULES}」で、「{EXAMPLE}」のように選べます",
-                f"there is no rule set '{quoted(text or '')}'; 続・連合将棋 has '{RULES}', with options like {EXAMPLE}",
-            ),
-            width=max(1, len(text or "")),
-        )
-    chosen: dict[str, object] = {}
-    for word, offset in words[1:]:
-        name, _, value = word.partition("=")
-        if name in chosen or not _known(name, value):
-            raise _unknown(word, offset)
-        chosen[name] = _value(name, value)
-    return Options(**chosen)  # type: ignore[arg-type]
+    return options_of(RULES.parse(text or None))
+
+
+def options_of(chosen: Mapping[str, str]) -> Options:
+    """Return the options with these values."""
+    return Options(**{name: NUMBERS.get(name, str)(value) for name, value in chosen.items()})
 
 
 def others(options: Options) -> Iterator[tuple[str, Options]]:
-    """Yield each choice that differs in one option, with the text of that option."""
-    for name, values in VALUES.items():
-        for value in values:
-            reading = _value(name, value)
-            if getattr(options, name) != reading:
-                yield f"{name}={value}", options._replace(**{name: reading})  # type: ignore[arg-type]
-
-
-def _known(name: str, value: str) -> bool:
-    if name == "budget":
-        return _BUDGET.fullmatch(value) is not None
-    if name == "komi":
-        return _KOMI.fullmatch(value) is not None
-    return value in VALUES.get(name, ())
-
-
-def _value(name: str, value: str) -> object:
-    if name == "komi":
-        return float(value)
-    return int(value) if name in {"budget", "kan"} else value
-
-
-def _unknown(word: str, offset: int) -> InvalidSetup:
-    known = " ".join(["budget=N", *(f"{name}={'|'.join(values)}" for name, values in VALUES.items()), "komi=x"])
-    return InvalidSetup(
-        "unknown-option",
-        Message(
-            f"規則の「{quoted(word)}」が読めません。選べるのは {known} で、一度ずつです。「{EXAMPLE}」のように書きます (rengo.57)",
-            f"'{quoted(word)}' is no option of the rules; there are {known}, each at most once; write it like {EXAMPLE} (rengo.57)",
-        ),
-        offset=offset,
-        width=len(word),
-    )
+    """Yield each choice that differs in one option with named values, with the text of that option."""
+    now = options.chosen()
+    for option in RULES.options:
+        for value in option.values:
+            if not option.number and now[option.name] != value:
+                yield f"{option.name}={value}", options_of(now | {option.name: value})

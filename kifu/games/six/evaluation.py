@@ -27,9 +27,13 @@ def result(position: Position) -> int:
 @kernel
 def settled(position: Position, owner: int) -> Position:
     """Return the position in which the side `owner` may no longer place 占."""
-    turn, first, second, territories, warriors, horses, archers, maidens, ghosts, hands, rights, fallen = position
+    turn, first, second, territories, warriors, horses, archers, maidens, ghosts, hands, rights, fallen, options = (
+        position
+    )
     rights &= ~(1 << owner)
-    return Position(turn, first, second, territories, warriors, horses, archers, maidens, ghosts, hands, rights, fallen)
+    return Position(
+        turn, first, second, territories, warriors, horses, archers, maidens, ghosts, hands, rights, fallen, options
+    )
 
 
 @kernel

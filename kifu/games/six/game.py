@@ -7,12 +7,12 @@ from collections import Counter
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from kifu.games.ruleset import unknown_rules
-from kifu.games.six import breach, opening, text
+from kifu.games.six import breach, directions, opening, text
 from kifu.games.six import explain as why
 from kifu.games.six import measures as tally
 from kifu.games.six import rules as laws
 from kifu.games.six import tokens as drawn
+from kifu.games.six.options import FOUR_DRAW, RULES
 from kifu.games.six.position import FACES, MANY, PASS, SQUARES, START, Position, encode
 from kifu.model.answers import KernelModules, Notice
 from kifu.model.game import Game
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from types import ModuleType
 
+    from kifu.model.diagram import DiagramText
     from kifu.model.symmetry import Symmetry
 
 REPETITIONS = 4
@@ -35,9 +36,10 @@ class Six(Game):
     id = "six"
     name = Message("6面体", "6面体 (six)")
     package = __package__ or ""
-    rules = "six/1"
+    options = RULES.options
     board = text.BOARD
     diagram_keys = text.DIAGRAM_KEYS
+    diagram_marks = text.MARKS
     turn_article = "six.1"
     agreed_article = "six.16"
     opening_unit = "占領"
@@ -56,9 +58,8 @@ class Six(Game):
     score = staticmethod(laws.score)
     explain = staticmethod(why.explain)
     read = staticmethod(text.read)
-    resolve = staticmethod(text.resolve)
+    resolve = staticmethod(directions.resolve)
     spell = staticmethod(text.spell)
-    read_diagram = staticmethod(text.read_diagram)
     spell_diagram = staticmethod(text.spell_diagram)
     differences = staticmethod(text.differences)
     cell = staticmethod(text.cell)
@@ -68,15 +69,27 @@ class Six(Game):
     tokens = staticmethod(drawn.tokens)
     openings = staticmethod(opening.openings)
 
+    def __init__(self, flags: int = 0) -> None:
+        """Make the game under the options of the set `flags` (:mod:`kifu.games.six.options`)."""
+        self._flags = flags
+        self.chosen = RULES.of_flags(flags)
+        self.rules = RULES.spell(self.chosen)
+
     def configure(self, named: str | None, head: Mapping[str, str]) -> Six:  # noqa: ARG002 - no header changes it
-        """Return this game, which has only one rule set. Raises InvalidSetup if the record names another."""
-        if named is not None and named.strip() not in {self.rules, self.id}:
-            raise unknown_rules(named, self.rules, self.name)
-        return self
+        """Return this game under the options of a record. Raises InvalidSetup for an unknown rule set, option or value."""
+        return _under(RULES.flags(RULES.parse(named)))
+
+    def under(self, option: str, value: str) -> Six:
+        """Return this game with another value of one option. Raises ValueError for an unknown one."""
+        return _under(RULES.flags(RULES.changed(self.chosen, option, value)))
 
     def start(self) -> Position:
         """Return the empty board with fifteen dice in each hand."""
-        return START
+        return START._replace(options=self._flags)
+
+    def read_diagram(self, diagram: DiagramText, base: Position | None = None) -> Position:
+        """Read a diagram; `base` gives what it leaves out. Raises InvalidSetup if it is faulty."""
+        return text.read_diagram(diagram, base)._replace(options=self._flags)
 
     def outcome(self, position: Position) -> Ending | None:
         """Return the end of the game by six.14 or six.15, None while the game goes on."""
@@ -88,9 +101,16 @@ class Six(Game):
             return Ending(winner, Termination.ELIMINATION, "six.14")
         return Ending(winner, Termination.STANDSTILL, "six.15")
 
-    def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Notice | None:  # noqa: ARG002
-        """Return a notice when a position occurs for the fourth time (six.16), at most once in a game."""
-        if occurrences != REPETITIONS or max(Counter(positions[:-1]).values()) >= REPETITIONS:
+    def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Notice | None:  # noqa: ARG002
+        """Return what follows when a position occurs for the fourth time (six.16).
+
+        It is a notice, at most once in a game; under four=draw it is the end of the game, if no other has come first.
+        """
+        if occurrences != REPETITIONS:
+            return None
+        if self._flags & FOUR_DRAW:
+            return None if self.outcome(positions[-1]) else Ending(Outcome.DRAW, Termination.REPETITION, "six.16")
+        if max(Counter(positions[:-1]).values()) >= REPETITIONS:
             return None
         return Notice(
             "repetition",
@@ -135,6 +155,12 @@ class Six(Game):
 def _turning() -> ModuleType:
     """Return the module of symmetries; importing it makes its tables, so this waits for the first use."""
     return importlib.import_module(f"{__package__}.symmetry")
+
+
+@cache
+def _under(flags: int) -> Six:
+    """Return the only game under these options."""
+    return Six(flags) if flags else GAME
 
 
 GAME = Six()

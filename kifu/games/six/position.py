@@ -1,4 +1,4 @@
-"""Defines a position of 6面体 as twelve integers and a move as one integer.
+"""Defines a position of 6面体 as thirteen integers and a move as one integer.
 
 Squares are numbered 0 to 48 by row from the top left (一01 = 0, 二01 = 1, … 七07 = 48). A set of squares is an integer
 whose bit n stands for square n. The interpreted and the compiled rules share these types, so they have a module of their
@@ -29,8 +29,8 @@ PASS = -1
 class Position(NamedTuple):
     """A position of 6面体.
 
-    Two positions are equal if board, hands, the rights of six.3 and the side to move are equal; six.16 counts equal
-    positions. The ply and the moves before it are no part of a position.
+    Two positions are equal if board, hands, the rights of six.3, the side to move and the options of the rules are equal;
+    six.16 counts equal positions. The ply and the moves before it are no part of a position.
     """
 
     turn: int
@@ -52,12 +52,14 @@ class Position(NamedTuple):
     """Bit 0: 先手 may still place 占 (six.3); bit 1: 後手 may."""
     fallen: int
     """0, or 1 (先手) or 2 (後手): the side whose last 占 was beaten (six.14)."""
+    options: int
+    """The flags of the options that the game is played under (:mod:`kifu.games.six.options`); 0: the default rules."""
 
 
 TERRITORIES = 3
 """The index of the first of the six sets of faces in a Position; they stand in the order of the faces."""
 
-START = Position(0, 0, 0, 0, 0, 0, 0, 0, 0, DICE | DICE << 4, 3, 0)
+START = Position(0, 0, 0, 0, 0, 0, 0, 0, 0, DICE | DICE << 4, 3, 0, 0)
 
 
 def encode(unit: int, to: int, origin: int = NONE, beaten: int = NONE) -> int:

@@ -1,14 +1,15 @@
 """Implements the rules of 6面体 (six.1 to six.15): the legal moves and their effect.
 
 The functions take a :class:`~kifu.games.six.position.Position`. They run interpreted for one record and compiled for a
-batch (see :mod:`kifu.kernels.bind`). Four sets of squares decide every question about legality, and each is written once:
-:func:`placeable`, :func:`reach`, :func:`victims` and :func:`landings`.
+batch (see :mod:`kifu.kernels.bind`). Five sets of squares decide every question about legality, and each is written once:
+:func:`placeable`, :func:`beyond`, :func:`reach`, :func:`victims` and :func:`landings`. They ask the options of the position.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.games.six.options import BEAT_ANY, LINE_BLOCKED, NEAR_ANY
 from kifu.games.six.position import (
     ARCHER,
     FACES,
@@ -90,7 +91,29 @@ def placeable(position: Position, face: int) -> int:
     empty = BOARD & ~(position.first | position.second)
     if face == TERRITORY:
         return empty if position.rights >> position.turn & 1 else 0
-    return empty & around(mover(position) & position.territories)
+    own = mover(position)
+    if not own:
+        return 0  # the first die is 占 (six.2), also under near=any
+    return empty & around(position.territories if position.options & NEAR_ANY else own & position.territories)
+
+
+@kernel
+def beyond(position: Position, origin: int, over: int) -> int:
+    """Return the squares of the line behind `over`, seen from its neighbour `origin` (six.12, six.13 ③).
+
+    Under line=blocked the line ends before its first occupied square.
+    """
+    squares = BEYOND[origin * SQUARES + over]
+    if not position.options & LINE_BLOCKED:
+        return squares
+    taken = position.first | position.second
+    step = over - origin
+    square = over + step
+    free = 0
+    while 0 <= square < SQUARES and squares >> square & 1 and not taken >> square & 1:
+        free |= 1 << square
+        square += step
+    return free
 
 
 @kernel
@@ -113,7 +136,7 @@ def reach(position: Position, origin: int) -> int:
             targets = 0
             ghosts = NEIGHBOURS[origin] & position.ghosts
             while ghosts:
-                targets |= BEYOND[origin * SQUARES + lowest(ghosts)]
+                targets |= beyond(position, origin, lowest(ghosts))
                 ghosts &= ghosts - 1
             return targets & ~taken
     if bit & position.ghosts:
@@ -121,7 +144,7 @@ def reach(position: Position, origin: int) -> int:
         maidens = NEIGHBOURS[origin] & position.maidens & own
         while maidens:
             maiden = lowest(maidens)
-            targets |= NEIGHBOURS[maiden] | BEYOND[origin * SQUARES + maiden]
+            targets |= NEIGHBOURS[maiden] | beyond(position, origin, maiden)
             maidens &= maidens - 1
         return targets & ~taken
     return 0
@@ -139,7 +162,9 @@ def maidens_beside(position: Position, ghost: int) -> int:
 def victims(position: Position, ghost: int, maiden: int) -> int:
     """Return the set of squares of the enemy dice that the 怨 on `ghost` may beat when it flies over `maiden` (six.13 ④)."""
     enemy = position.first if position.turn else position.second
-    return BEYOND[ghost * SQUARES + maiden] & enemy & ~position.ghosts
+    if not position.options & BEAT_ANY:
+        enemy &= ~position.ghosts
+    return BEYOND[ghost * SQUARES + maiden] & enemy
 
 
 @kernel
@@ -250,7 +275,9 @@ def unit_on(position: Position, square: int) -> int:
 @kernel
 def play(position: Position, move: int) -> Position:
     """Return the position after the legal `move` (six.11, six.13, six.14). Legality is not checked."""
-    turn, first, second, territories, warriors, horses, archers, maidens, ghosts, hands, rights, fallen = position
+    turn, first, second, territories, warriors, horses, archers, maidens, ghosts, hands, rights, fallen, options = (
+        position
+    )
     own, enemy = (second, first) if turn else (first, second)
     face = (move & 15) % FACES
     to = 1 << (move >> 4 & 63)
@@ -310,7 +337,7 @@ def play(position: Position, move: int) -> Position:
     else:
         first, second = own, enemy
     return Position(
-        1 - turn, first, second, territories, warriors, horses, archers, maidens, ghosts, hands, rights, fallen
+        1 - turn, first, second, territories, warriors, horses, archers, maidens, ghosts, hands, rights, fallen, options
     )
 
 

@@ -25,7 +25,9 @@ PLACES = tuple(place for symmetry in BOARD_SYMMETRIES for place in symmetry.squa
 @kernel
 def image(position: Position, symmetry: int) -> Position:
     """Return `position` under the symmetry of number `symmetry`."""
-    turn, first, second, territories, warriors, horses, archers, maidens, ghosts, hands, rights, fallen = position
+    turn, first, second, territories, warriors, horses, archers, maidens, ghosts, hands, rights, fallen, options = (
+        position
+    )
     chunk = symmetry % TURNS * CHUNKS
     first = moved(IMAGES, first, chunk)
     second = moved(IMAGES, second, chunk)
@@ -49,6 +51,7 @@ def image(position: Position, symmetry: int) -> Position:
         hands,
         rights,
         fallen,
+        options,
     )
 
 

@@ -6,7 +6,7 @@ import hashlib
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from kifu.games.ruleset import unknown_rules
+from kifu.games.ruleset import RuleSet
 from kifu.games.union import binding, shown, turns, variant
 from kifu.games.union import measures as counted
 from kifu.games.union import tokens as drawn
@@ -75,6 +75,9 @@ class Union(Game):
         self.name = family.name
         self.package = family.package
         self.rules = data.name
+        example = f"my-{self.id}{VARIANT_ENDING}"
+        files = Message(f"。規則のファイルなら「{example}」のように書きます", f", or a variant file such as {example}")
+        self._ruleset = RuleSet(f"{self.id}/1", self.name, aliases=(self.id,), files=files)
         self.match_article = family.match_article
         self.board = points = Points(data.points, variant.WIDEST.columns)
         self.lines = tuple(tuple(points.squares[point] for point in line) for line in data.lines)
@@ -94,11 +97,10 @@ class Union(Game):
 
     def configure(self, named: str | None, head: Mapping[str, str]) -> Union:  # noqa: ARG002 - no header changes it
         """Return this game. Raises InvalidSetup if the record names other rules; :meth:`variant` reads variant files."""
-        if named is None or named.strip() in {self.rules, self.id, f"{self.id}/1"}:
+        if named is not None and named.strip() == self.rules:
             return self
-        example = f"my-{self.id}{VARIANT_ENDING}"
-        files = Message(f"。規則のファイルなら「{example}」のように書きます", f", or a variant file such as {example}")
-        raise unknown_rules(named, f"{self.id}/1", self.name, files)
+        self._ruleset.parse(named)
+        return self
 
     def variant(self, name: str, text: str) -> Union:
         """Return the game over the data of the variant file `name`. Raises InvalidSetup if the file is faulty."""
@@ -115,6 +117,11 @@ class Union(Game):
         """Return the variant's data in words, each entry with its provenance."""
         start = self.spell_diagram(self._start)
         return tuple(shown.entries(self._family, self._data, self.board, self._laws.DEGREES, start))
+
+    @cached_property
+    def reconstructed(self) -> Mapping[str, Message]:
+        """The sections of the variant whose provenance says that they are reconstructed, wholly or in part."""
+        return {key: shown.LABELS[key] for key, origin in self._data.provenance if variant.is_reconstructed(origin)}
 
     def start(self) -> Position:
         """Return the starting layout. For Master it is the empty board, and black places a white piece (master.1)."""
@@ -141,6 +148,10 @@ class Union(Game):
         """Return why a move is illegal, None if it is legal."""
         return self._explainer.explain(position, move)
 
+    def article_of(self, number: int) -> str:
+        """Return the article that the kernel `breach` gives as a number."""
+        return self._explainer.article(number)
+
     def closed(self, position: Position) -> Ending | None:
         """Return the end of the game if black declines the last move here; None if there is no last move to decline."""
         return self.outcome(self._laws.passed(position)) if self._laws.last_move(position) else None
@@ -159,7 +170,17 @@ class Union(Game):
         )
 
     def opening_notices(self, start: Position) -> tuple[Notice, ...]:
-        """Return a notice for a setup in the placing half that placing never leads to; it is still valid as a study (master.2)."""
+        """Return the notice of the reconstructed data that the game is judged by, and one for an impossible setup.
+
+        A setup in the placing half that placing never leads to is still valid as a study (master.2).
+        """
+        return (*self._notice_of_data(start), *self._notice_of_placing(start))
+
+    def _notice_of_data(self, start: Position) -> tuple[Notice, ...]:
+        used = {key: label for key, label in self.reconstructed.items() if key != "start" or start == self._start}
+        return (shown.reconstructed(self.name, used),) if used else ()
+
+    def _notice_of_placing(self, start: Position) -> tuple[Notice, ...]:
         cells = [self._diagrams.cell(start, point) for point in range(len(self.board.squares))] if start.left else []
         odd = next((point for point, cell in enumerate(cells) if TURNED_MARK in cell or EMPTY not in cell), None)
         if odd is None:

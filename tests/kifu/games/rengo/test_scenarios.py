@@ -10,7 +10,7 @@ from drawn import position_of
 from kifu.games.rengo import counting
 from kifu.games.rengo.diagrams import cell, spell_diagram, spell_stand
 from kifu.games.rengo.game import Rengo
-from kifu.games.rengo.options import VALUES
+from kifu.games.rengo.options import RULES
 from kifu.games.rengo.threat import in_check
 from kifu.model.record import Entry
 from kifu.referee.replay import Replay, replay
@@ -48,7 +48,7 @@ def case_of(name, position, line):
     options = []
     while match := re.match(r"\[([^]]*)\] ?", moves):
         moves = moves[match.end() :]
-        if match[1].partition("=")[0] in VALUES:
+        if match[1].partition("=")[0] in RULES.defaults:
             options.append(match[1])
         else:
             position = changed(position, match[1])

@@ -46,7 +46,7 @@ class Server:
         headers = {name.replace("_", "-"): value for name, value in headers.items()}
         if cookie is not None:
             headers["Cookie"] = cookie
-        if body is not None and not isinstance(body, bytes):
+        if isinstance(body, (dict, list, str)):
             body = json.dumps(body).encode()
             headers.setdefault("Content-Type", "application/json")
         connection = http.client.HTTPConnection(self.host, self.port, timeout=30)

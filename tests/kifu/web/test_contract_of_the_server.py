@@ -159,7 +159,9 @@ def test_bodies(server, recorder):
     """Too large, no JSON, no event, traversal: refused, and nothing is taken."""
     game = server.new(recorder)
     post, headers = f"/api/g/{game}/events", {"Content_Type": "application/json"}
-    assert server.request("POST", post, b" " * 65_537, recorder, **headers).status == 413
+    for size in (65_537, 1_500_000):
+        assert server.request("POST", post, b" " * size, recorder, **headers).status == 413
+    assert server.request("POST", post, iter([b" " * 40_000] * 3), recorder, **headers).status == 413
     for body in (b"", b"{", b"\xff", b"[" * 60_000, b"[]", b"{}", b'{"base":1}', b'{"base":1e999,"event":{}}'):
         assert server.request("POST", post, body, recorder, **headers).status == 422
     for text in ("a\nb", "\x1b[2J", "占" * 201, "\u202e四04占", "", "投了"):

@@ -143,6 +143,11 @@ def load(game: Game) -> Rulebook:
     return rulebook
 
 
+def main_kind(rulebook: Rulebook, number: str) -> Kind:
+    """Return the ground on which an article as a whole rests: that of its first statement. Raises UnknownArticle."""
+    return article(rulebook, number).basis[0].kind
+
+
 def article(rulebook: Rulebook, number: str) -> Article:
     """Return the article that `number` means: ``six.3``, or ``3`` if only one article has that number.
 

@@ -320,7 +320,15 @@ class Game(ABC):
         """Return the modules that become machine code, the same at each call. None for a game without kernels."""
         return None
 
-    # Only some games give these, about data in a file.
+    # Only some games give these, about data that their pages have lost or that a file gives.
+
+    @cached_property
+    def reconstructed(self) -> Mapping[str, Message]:
+        """The names of the data that the project has reconstructed, with their labels; none by default.
+
+        The name of the starting layout is ``start``. A record with a diagram of its own does not use it.
+        """
+        return {}
 
     def entries(self) -> tuple[DataEntry, ...]:
         """Return the data of a game, entry by entry; empty for a game without a variant file."""

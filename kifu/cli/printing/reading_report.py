@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.cli.printing.report import endings, fault_line, headline
+from kifu.cli.printing.report import basis_line, endings, fault_line, headline
 from kifu.referee.reading_words import row, summary
 
 if TYPE_CHECKING:
@@ -26,7 +26,8 @@ def describe(readings: Readings, source: Source | None, records: int, language: 
     lines = [headline(verdict, records, language), *(f"  {line}" for line in endings(verdict, language))]
     if verdict.fault is not None:
         lines.append(f"  {fault_line(verdict.fault, source, language)}")
-    return "\n".join([*lines, *(f"  {line}" for line in differences(readings, language))]) + "\n"
+    below = [*basis_line(verdict, language), *differences(readings, language)]
+    return "\n".join([*lines, *(f"  {line}" for line in below)]) + "\n"
 
 
 def differences(readings: Readings, language: Language) -> Iterator[str]:

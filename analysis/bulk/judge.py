@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from analysis.bulk import pieces as cutting
-from analysis.bulk.group import group_of
+from analysis.bulk.group import groups_of
 from analysis.bulk.plays import Wanted
 from kifu import games
 from kifu.kernels.bind import compiles
@@ -96,12 +96,13 @@ class Batch:
         offsets = np.cumsum([0, *(len(piece.data) for piece in self.pieces)])[self._piece]
         for game, numbers in self._by_game().items():
             bounds = np.column_stack((self._start[numbers], self._stop[numbers])) + offsets[numbers, None]
-            group = group_of(games.load(game), data, bounds, partial(self._example_of, numbers), wanted=wanted)
-            lines = group.plain_lines()
-            records = numbers[group.rows[lines]]
-            self._group[records] = len(self._groups)
-            self._line[records] = lines
-            self._groups.append(group)
+            example = partial(self._example_of, numbers)
+            for group in groups_of(games.load(game), data, bounds, example, wanted=wanted):
+                lines = group.plain_lines()
+                records = numbers[group.rows[lines]]
+                self._group[records] = len(self._groups)
+                self._line[records] = lines
+                self._groups.append(group)
 
     def _by_game(self) -> dict[str, NDArray[np.int64]]:
         """Return the numbers of the records of each game whose rules compile and whose start needs no header, by game id."""

@@ -21,10 +21,12 @@ QUICK = 60
 POSITIONS = effort(10_000, 30_000)
 """Positions of the slow comparison, which judges moves interpreted and compiled, and articles compiled."""
 PLIES = 80
-WRITTEN = 8
+WRITTEN = 2
 """How many moves of each position are written at random."""
+COMPARED = 10
+"""One position in this number is also compared with the reading without each option."""
 CHANGED = {"near=any": 0.1, "line=blocked": 0.1, "beat=any": 0.03, "four=draw": 0}
-"""The part of all positions, at least, at which an option changes the legal moves."""
+"""The part of the compared positions, at least, at which an option changes the legal moves."""
 
 choices = pytest.mark.parametrize("chosen", CHOICES, ids=" ".join)
 
@@ -71,7 +73,7 @@ def test_moves_interpreted_and_compiled(naive, chosen):
     """Interpreted and compiled rules have the naive reading's moves, ends and articles at many positions."""
     game, draw = under(chosen), draws(f"many {' '.join(chosen)}")
     kernels, seen = rules_of(game), Counter()
-    for _, (position, state) in zip(range(POSITIONS), pairs(game, naive, chosen, draw), strict=False):
+    for number, (position, state) in zip(range(POSITIONS), pairs(game, naive, chosen, draw), strict=False):
         board = naive.draw(state)
         legal = naive.moves(state)
         moves = list(game.legal_moves(position))
@@ -81,10 +83,10 @@ def test_moves_interpreted_and_compiled(naive, chosen):
         assert (ended(game, position), board) == (naive.outcome(state, legal), board)
         assert (kernels["loser"](position) > 0, board) == (naive.outcome(state, legal) is not None, board)
         for text in written(naive, state, draw, WRITTEN):
-            number = kernels["breach"](position, game.resolve(position, game.read(text)))
-            article = game.article_of(number) if number else None
+            broken = kernels["breach"](position, game.resolve(position, game.read(text)))
+            article = game.article_of(broken) if broken else None
             assert (text, article, board) == (text, naive.article(state, text, legal), board)
-        seen.update(
-            option for option in chosen if legal != naive.moves(replace(state, options=state.options - {option}))
-        )
-    assert {option for option in chosen if seen[option] < CHANGED[option] * POSITIONS} == set(), seen
+        if number % COMPARED == 0:
+            others = {option: naive.moves(replace(state, options=state.options - {option})) for option in chosen}
+            seen.update(option for option in chosen if others[option] != legal)
+    assert {option for option in chosen if seen[option] < CHANGED[option] * POSITIONS / COMPARED} == set(), seen

@@ -1,6 +1,7 @@
 """Compares the rules of 6面体 with a second, naive implementation of the articles (naive.py), position by position."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from effort import effort
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from six_walks import PIECES, Referee, choose, completed, draws, random_diagram, written
 
 from kifu import games
-from kifu.kernels.perft import read_counts
+from kifu.kernels.perft import parse_counts, read_counts
 from kifu.referee.verdict import Status
 from kifu.referee.verify import verify
 from notation.diagram import split
@@ -175,11 +176,16 @@ def test_every_move_of_a_die_that_stands(six, naive, seed):
     assert {move for move, article in cited.items() if article is None} == legal
 
 
+UNDER_OPTIONS = parse_counts((Path(__file__).parents[3] / "data" / "perft" / "six.txt").read_text("utf-8"))
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("counts", read_counts(games.load("six")), ids=lambda counts: counts.id)
+@pytest.mark.parametrize("counts", [*read_counts(games.load("six")), *UNDER_OPTIONS], ids=lambda counts: counts.id)
 def test_perft_counts(naive, counts):
-    """The counts of perft.txt are what the naive reading counts, as deep as it gets in a moment."""
-    state = naive.parse("\n".join(line for _, line in counts.diagram)) if counts.diagram else naive.State()
+    """The counts of perft.txt, and those under options, are what the naive reading counts, as deep as it gets in a moment."""
+    options = frozenset((counts.rules or "").split()[1:])
+    text = "\n".join(line for _, line in counts.diagram)
+    state = naive.parse(text, options) if text else naive.State(options=options)
     shallow = {depth: nodes for depth, nodes in counts.nodes if nodes <= 12000}
-    assert len(shallow) >= 2
+    assert len(shallow) >= (1 if options else 2)
     assert {depth: naive.count(state, depth) for depth in shallow} == shallow

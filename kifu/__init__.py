@@ -162,7 +162,7 @@ def verify(document: Document, rules: AnyPath | None = None) -> tuple[Verdict, .
     return tuple(judge(record, sha256, diagnostics) for record in records)
 
 
-def readings(document: Document, rules: AnyPath | None = None) -> tuple[Readings, ...]:
+def readings(document: Document, rules: AnyPath | None = None) -> tuple[Readings[Verdict], ...]:
     """Judge each record of a document under every reading of its rules.
 
     Where the pages of a game are silent, its rules have an option. Each record is judged by its own reading, then by

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from kifu.model.answers import RuleOption
     from kifu.model.game import Game
     from kifu.model.record import Record
+    from kifu.referee.verdict import VerdictLike
 
 UNKNOWN = -1
 """The end of a record that the careful referee has to judge."""
@@ -65,7 +66,7 @@ class Replayed(NamedTuple):
         return gist_under(careful(), self.option, self.value)
 
 
-def readings_of(batch: Batch) -> Iterator[tuple[BatchItem, Readings]]:
+def readings_of(batch: Batch) -> Iterator[tuple[BatchItem, Readings[VerdictLike]]]:
     """Yield each record of a batch with its readings, in order."""
     replayed = [list(_replayed(batch, number)) for number in range(len(batch.groups))]
     at = np.zeros(len(batch), dtype=np.int64)  # the place of each plain record among those of its group

@@ -53,7 +53,7 @@ def record_pages(
     stem: str,
     language: Language,
     estimates: Sequence[Estimate] | None = None,
-    readings: Readings | None = None,
+    readings: Readings[Verdict] | None = None,
 ) -> Iterator[Page]:
     """Yield the timeline of a record, its times if it has any, its final score if that has parts, and its heatmaps.
 

@@ -89,7 +89,7 @@ def total_size(paths: Sequence[str]) -> int:
 def show_one(path: str, request: Request) -> Report:
     """Judge the records of one file one by one, with the rules as Python code."""
     document = load(path, request.rules)
-    judged: Sequence[Verdict | Readings] = judge_readings(document) if request.readings else judge(document)
+    judged: Sequence[Verdict | Readings[Verdict]] = judge_readings(document) if request.readings else judge(document)
     text = "".join(request.describe(each, document.source, len(document.records)) for each in judged)
     statuses = Counter(each.status for each in judged)
     return Report(text, statuses, len(document.source.data) if document.source else 0)

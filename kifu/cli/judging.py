@@ -17,6 +17,6 @@ def judge(document: Document) -> tuple[Verdict, ...]:
     return kifu.verify(document)
 
 
-def judge_readings(document: Document) -> tuple[Readings, ...]:
+def judge_readings(document: Document) -> tuple[Readings[Verdict], ...]:
     """Return the readings of the records of a file, in order; for a file without records, one with an UNREADABLE verdict."""
     return kifu.readings(document)

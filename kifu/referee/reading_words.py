@@ -11,9 +11,10 @@ if TYPE_CHECKING:
     from kifu.model.game import Game
     from kifu.model.outcome import Ending
     from kifu.referee.readings import Gist, OtherReading, Readings
+    from kifu.referee.verdict import VerdictLike
 
 
-def summary(readings: Readings) -> Message:
+def summary(readings: Readings[VerdictLike]) -> Message:
     """Return the sentence that sums up: how many readings change nothing, and what each other one says."""
     total, game = len(readings.others), readings.verdict.game
     if game is None:
@@ -32,7 +33,7 @@ def summary(readings: Readings) -> Message:
     )
 
 
-def change(other: OtherReading, readings: Readings) -> Message:
+def change(other: OtherReading, readings: Readings[VerdictLike]) -> Message:
     """Return the sentence about a reading that says something else than the record's own."""
     default, said, match = readings.default, other.gist, bool(readings.verdict.games)
     # The plies of a match are those of both games, but the ply of a fault counts within its game.

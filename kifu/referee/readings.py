@@ -7,7 +7,7 @@ value is a number has no other named value.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from kifu.referee.verify import verify
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from kifu.model.outcome import Ending
     from kifu.model.record import Record
     from kifu.referee.verdict import Status, VerdictLike
+
+V = TypeVar("V", bound="VerdictLike")
+V_co = TypeVar("V_co", bound="VerdictLike", covariant=True)
 
 
 class Gist(NamedTuple):
@@ -62,10 +65,10 @@ class OtherReading(NamedTuple):
         return f"{self.option.name}={self.value}"
 
 
-class Readings(NamedTuple):
+class Readings(NamedTuple, Generic[V_co]):
     """What the record's own reading and each other reading say of a record."""
 
-    verdict: VerdictLike
+    verdict: V_co
     """The verdict by the record's own reading."""
     others: tuple[OtherReading, ...] = ()
     """One row for each other reading, in the order of the game's options; none for a record without a known game."""
@@ -127,7 +130,7 @@ def other_values(game: Game) -> Iterator[tuple[RuleOption, str]]:
                     yield option, value
 
 
-def readings(record: Record, verdict: VerdictLike, diagnostics: Sequence[Diagnostic] = ()) -> Readings:
+def readings(record: Record, verdict: V, diagnostics: Sequence[Diagnostic] = ()) -> Readings[V]:
     """Return what each reading says of a record. A match is judged as a match under each.
 
     `verdict` is the verdict by the record's own reading. `diagnostics` are those of its file as a whole. A record

@@ -113,7 +113,7 @@ def fault_line(verdict: Verdict, language: Language) -> str:
     return drawable(f"{where}{move}{article}: {fault.message.in_language(language)}", FAULT_WIDTH)
 
 
-def readings_line(readings: Readings, language: Language) -> str:
+def readings_line(readings: Readings[Verdict], language: Language) -> str:
     """Return what other readings of the rules say; empty if none of them differs."""
     changes = [change(other, readings).in_language(language) for other in readings.differing]
     if not changes:

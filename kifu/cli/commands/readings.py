@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from kifu.model.message import Language
     from kifu.model.record import Source
     from kifu.referee.readings import Readings
+    from kifu.referee.verdict import VerdictLike
 
 
 @click.command()
@@ -82,7 +83,7 @@ class _Style(NamedTuple):
     raw_csv: bool
 
 
-def _show(style: _Style, readings: Readings, source: Source | None, records: int) -> str:
+def _show(style: _Style, readings: Readings[VerdictLike], source: Source | None, records: int) -> str:
     if style.quiet and not readings.differing:
         return ""
     if style.form == "csv":

@@ -49,7 +49,7 @@ DIGEST = 8
 class Reviewed(NamedTuple):
     """A record of the files, with its verdict; a file without records has one value too."""
 
-    readings: Readings
+    readings: Readings[Verdict]
     """Its verdict by its own reading, and what each other reading says."""
     stems: tuple[str, ...]
     """The beginnings of the names of its files, one for each game that can be drawn; no other record has the same."""
@@ -62,7 +62,7 @@ class Reviewed(NamedTuple):
         return self.readings.verdict
 
     @property
-    def readings_of_the_game(self) -> Readings | None:
+    def readings_of_the_game(self) -> Readings[Verdict] | None:
         """The readings of a single game; None for a match, whose readings are not those of each of its games."""
         return None if self.verdict.games else self.readings
 

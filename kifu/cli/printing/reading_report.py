@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.cli.printing.report import basis_line, endings, fault_line, headline
+from kifu.games.rulebook import meaning
 from kifu.referee.reading_words import row, summary
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from kifu.referee.verdict import VerdictLike
 
 
-def describe(readings: Readings, source: Source | None, records: int, language: Language) -> str:
+def describe(readings: Readings[VerdictLike], source: Source | None, records: int, language: Language) -> str:
     """Return the readings of a record as lines of text, ended by LF.
 
     The verdict by the record's own reading comes first, then each reading that differs, then the sentence that sums up.
@@ -30,12 +31,14 @@ def describe(readings: Readings, source: Source | None, records: int, language: 
     return "\n".join([*lines, *(f"  {line}" for line in below)]) + "\n"
 
 
-def differences(readings: Readings, language: Language) -> Iterator[str]:
-    """Yield a line for each reading that differs, then the sentence that sums up."""
+def differences(readings: Readings[VerdictLike], language: Language) -> Iterator[str]:
+    """Yield each reading that differs, with what it means, then the sentence that sums up; each is a line."""
     verdict = readings.verdict
     game = None if verdict.games else verdict.game  # the sides change hands between the games of a match
     for other in readings.differing:
         yield f"{other.name} [{other.option.article}]: {row(other.gist, game).in_language(language)}"
+        if verdict.game is not None and (means := meaning(verdict.game, other.option.name, other.value)):
+            yield f"  {means.in_language(language)}"
     yield summary(readings).in_language(language)
 
 
@@ -66,7 +69,7 @@ class Row(NamedTuple):
     """Whether it says the same as the record's own reading."""
 
 
-def rows_of(readings: Readings) -> Iterator[Row]:
+def rows_of(readings: Readings[VerdictLike]) -> Iterator[Row]:
     """Yield the row of the record's own reading, then a row for each other reading."""
     verdict, default = readings.verdict, readings.default
     yield _row(verdict, None, None, default, same=True)

@@ -12,6 +12,7 @@ from helpers import DIAGRAM, HEAD
 from kifu.cli.commands.play import random_game
 from kifu.cli.main import main
 from kifu.games import load
+from kifu.games.rulebook import meaning
 
 FAR = f"{HEAD}{DIAGRAM}1 六02武\n"
 """先手 places a 武 next to the 領 of 後手, far from the only 占: six.4 allows it only under near=any."""
@@ -43,6 +44,7 @@ def test_text(far):
         f"{far}: ILLEGAL - 6面体 (six) (six/1), 0 plies",
         "  ply 1 六02武 (line 14): six.4: no 占 of first (先手) stands on the eight neighbours of 六02 [illegal-move]",
         "  near=any [six.4]: UNFINISHED - 1 plies",
+        f"    {meaning(load('six'), 'near', 'any').en}",
         "  ⚖ 3 of 4 readings change nothing. Under near=any ply 1 is legal, and it is UNFINISHED: 1 plies.",
     ]
 
@@ -50,8 +52,9 @@ def test_text(far):
 def test_text_in_japanese(far):
     """The same in Japanese."""
     lines = run(far, "--lang", "ja").stdout.splitlines()
-    assert lines[-2:] == [
+    assert lines[-3:] == [
         "  near=any [six.4]: UNFINISHED 未了 - 1 手",
+        f"    {meaning(load('six'), 'near', 'any').ja}",
         "  ⚖ 4 のうち 3 では変わらない。near=any なら 1 手目は合法で、UNFINISHED: 1 手。",
     ]
 

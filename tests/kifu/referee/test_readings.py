@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 from effort import mostly_slow
-from helpers import DIAGRAM, HEAD, record
+from helpers import DIAGRAM, HEAD, SIX, record
 from small_records import FOUL, shuffled
 
 import kifu
+from kifu.games.six.options import NEAR_ANY
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message
 from kifu.referee.reading_words import summary
@@ -124,6 +125,20 @@ def test_a_move_that_cannot_be_read_cannot_be_read_under_any_reading():
     each = readings(f"{HEAD}1 四04占\n2 四四四\n")
     assert {other.gist.status.value for other in each.others} == {"UNREADABLE"}
     assert not each.differing
+
+
+def test_a_reading_that_cannot_be_decided_says_so(monkeypatch):
+    """Rules too deep for the machine under one reading: its row is UNREADABLE, never a guess, and the others are judged."""
+
+    def too_deep(*_):
+        raise RecursionError
+
+    deep, under = type(SIX)(NEAR_ANY), type(SIX).under
+    monkeypatch.setattr(deep, "explain", too_deep)
+    monkeypatch.setattr(type(SIX), "under", lambda self, *row: deep if row == ("near", "any") else under(self, *row))
+    each = readings(f"{HEAD}1 四04占\n")
+    assert [other.gist.status.value for other in each.others] == ["UNREADABLE", *["UNFINISHED"] * 3]
+    assert summary(each).en.endswith("Under near=any it cannot be decided.")
 
 
 def test_given_rules_are_the_own_reading_of_every_record():

@@ -9,11 +9,14 @@ import pytest
 from effort import effort, mostly_slow
 
 from kifu import games
+from kifu.kernels.perft import read_counts
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
 POSITIONS = effort(3_000, 10_000)
 LONGEST = 160
+COUNTED = 5_000
+"""The greatest number of positions whose moves the naive generator counts."""
 
 _spec = importlib.util.spec_from_file_location("naive", Path(__file__).with_name("naive.py"))
 naive = importlib.util.module_from_spec(_spec)
@@ -68,6 +71,36 @@ def side_by_side(game, begin, positions):
             naive_game.play(theirs[game.spell(move)])
             position = game.play(position, move)
     return ends, passes
+
+
+def counted(naive_game, depth):
+    """Return the number of sequences of `depth` moves that the naive generator finds."""
+    moves = naive_game.moves()
+    if depth == 1:
+        return len(moves)
+    total = 0
+    for what in moves.values():
+        standing, white_to_move = (
+            [(piece.place, piece.flipped) for piece in naive_game.pieces],
+            naive_game.white_to_move,
+        )
+        naive_game.play(what)
+        total += counted(naive_game, depth - 1)
+        naive_game.white_to_move = white_to_move
+        for piece, (place, flipped) in zip(naive_game.pieces, standing, strict=True):
+            piece.place, piece.flipped = place, flipped
+    return total
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["ace", "king", "master"])
+def test_the_naive_generator_counts_the_same(kind):
+    """The counts from the start in perft.txt are the naive generator's too, as deep as it gets in a moment."""
+    (start,) = [counts for counts in read_counts(games.load(kind)) if counts.id == "start"]
+    before = dict(start.nodes) | {0: 1}
+    promised = {depth: nodes for depth, nodes in start.nodes if before[depth - 1] <= COUNTED}
+    assert len(promised) >= 2
+    assert {depth: counted(naive.Game(kind), depth) for depth in promised} == promised
 
 
 def drawn(columns, rows, slopes, there=lambda _column, _row: True):

@@ -86,17 +86,24 @@ class Group(NamedTuple):
         )
 
 
-def groups_of(
-    game: Game, data: bytes, bounds: NDArray[np.int64], example: Example, *, wanted: plays.Wanted
+def groups_of(  # noqa: PLR0913 - what to judge, and how
+    game: Game,
+    data: bytes,
+    bounds: NDArray[np.int64],
+    example: Example,
+    *,
+    wanted: plays.Wanted,
+    rules: str | None = None,
 ) -> Iterator[Group]:
     """Scan, replay and decide records of `game` in `data`; yield a group for each reading of its rules that they name.
 
     `bounds` (record, begin and end) tells where each record stands, in bytes. `example` returns the careful verdict on the
-    record of a row of `bounds`. `wanted` tells what is computed for each position.
+    record of a row of `bounds`. `wanted` tells what is computed for each position. `rules` replaces the rules that records
+    name.
     """
     scanned = scan.scan(data, bounds, game)
     named = scanned.found[:, layout.RULES]
-    for reading, texts in _readings(game, named, scanned.texts):
+    for reading, texts in _readings(game, named, scanned.texts, rules):
         rows = np.flatnonzero(np.isin(named, texts))
         if reading.double_turn(reading.start) == game.double_turn(game.start):
             yield _group_of(reading, rows, scanned, scanned.found[rows], example, wanted)
@@ -127,15 +134,20 @@ def _group_of(  # noqa: PLR0913, PLR0917 - a step of groups_of
     return Group(game, rows, scanned, scan_rows, meanings, played, firsts, numbers, verdicts)
 
 
-def _readings(game: Game, named: NDArray[np.int64], texts: Sequence[bytes]) -> list[tuple[Game, list[int]]]:
+def _readings(
+    game: Game, named: NDArray[np.int64], texts: Sequence[bytes], rules: str | None
+) -> list[tuple[Game, list[int]]]:
     """Return `game` under each rule set that records name, with the numbers of the texts of 規則 that mean it.
 
-    `named` has the number of the text of each record's 規則 line; -1, a record without one, means the game as it is. Records
-    whose rules are unknown, or do not compile, are in no group.
+    `named` has the number of the text of each record's 規則 line; -1, a record without one, means the game as it is. If
+    `rules` are given, every text means them. Records whose rules are unknown, or do not compile, are in no group.
     """
     readings: dict[str, tuple[Game, list[int]]] = {}
     for text in np.unique(named).tolist():
-        reading = game if text < 0 else _configured(game, texts[text])
+        if rules is None and text < 0:
+            reading: Game | None = game
+        else:
+            reading = _configured(game, _decoded(texts[text]) if rules is None else rules)
         if reading is not None:
             readings.setdefault(reading.rules, (reading, []))[1].append(text)
     return list(readings.values())
@@ -197,13 +209,19 @@ def _final(game: Game, played: Plays, line: int) -> Position:
     return type(game.start())._make(played.finals[line].tolist())
 
 
-def _configured(game: Game, text: bytes) -> Game | None:
+def _configured(game: Game, rules: str | None) -> Game | None:
     """Return the game under the value of a 規則 line; None if records under it cannot be plain."""
+    if rules is None or rules != rules.strip():
+        return None
     try:
-        rules = text.decode()
-        if rules != rules.strip():
-            return None
         reading = configured(game, rules, {}, None)
-    except (InvalidSetup, UnicodeDecodeError):
+    except InvalidSetup:
         return None
     return reading if reading is game or (compiles(reading) and reading.quiet_until is not None) else None
+
+
+def _decoded(text: bytes) -> str | None:
+    try:
+        return text.decode()
+    except UnicodeDecodeError:
+        return None

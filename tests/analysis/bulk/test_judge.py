@@ -21,17 +21,17 @@ from notation.reading import read
 SAMPLES = sorted(file for file in Path("samples").rglob("*") if file.suffix in {".kif", ".kifu", ".json", ".txt"})
 
 
-def one_by_one(name: str, data: bytes) -> list[dict]:
-    """Return the JSON of the careful verdicts."""
-    return [verdict.to_json() for verdict in judge_document(read(name, data, rules_of(name)))]
+def one_by_one(name: str, data: bytes, rules: str | None = None) -> list[dict]:
+    """Return the JSON of the careful verdicts, under `rules` if they are given."""
+    return [verdict.to_json() for verdict in judge_document(read(name, data, rules_of(name, rules)))]
 
 
-def together(name: str, data: bytes, size: int = 1 << 23) -> tuple[list[dict], int] | None:
+def together(name: str, data: bytes, size: int = 1 << 23, rules: str | None = None) -> tuple[list[dict], int] | None:
     """Return the JSON of the batch verdicts, and the number of plain records; None if the file cannot be cut."""
     surveyed = survey(name, lambda: io.BytesIO(data), size=size)
     if surveyed is None:
         return None
-    batch = Batch(list(pieces(surveyed)), rules_of(name))
+    batch = Batch(list(pieces(surveyed)), rules_of(name, rules))
     items = list(batch)
     assert sum(batch.plain_statuses().values()) + sum(1 for _ in batch.others()) == len(batch) == len(items)
     return [item.judgement.to_json() for item in items], sum(item.record is None for item in items)
@@ -254,3 +254,15 @@ def test_a_mixture_of_options_and_their_spellings():
         "UNFINISHED",
         "UNREADABLE",
     }
+
+
+@pytest.mark.parametrize(
+    "rules",
+    ["six/1", "six/1 near=any", "six/1 beat=any four=draw", "six/1 near=all", "king/1", " six/1", "six/1\udc80"],
+)
+def test_rules_in_words_replace_those_of_the_records(archive, rules):
+    """Under rules in words every record of that game is plain, whatever its own 規則 says."""
+    data = archive.replace("規則：six/1\n", "規則：six/9\n", 3).encode()
+    verdicts, plain_records = together("archive.kif", data, rules=rules)
+    assert verdicts == one_by_one("archive.kif", data, rules)
+    assert plain_records == (0 if rules in {"six/1 near=all", " six/1", "six/1\udc80"} else 12)

@@ -15,26 +15,28 @@ from analysis.bulk.readings import readings_of
 from kifu.cli.commands.play import random_game
 from kifu.games import load
 from kifu.referee.readings import other_values
+from notation.formats.kif_head import Rules
 
 GAMES = ("six", "ace", "king", "master")
 NAME = "many.kif"
 
 
-def together(data):
+def together(data, rules=None):
     """Return the JSON of the readings of a batch."""
-    batch = Batch(list(pieces(survey(NAME, lambda: io.BytesIO(data)))), wanted=Wanted())
+    given = None if rules is None else Rules(given=rules)
+    batch = Batch(list(pieces(survey(NAME, lambda: io.BytesIO(data)))), given, Wanted())
     return [readings.to_json() for _, readings in readings_of(batch)]
 
 
-def one_by_one(data):
+def one_by_one(data, rules=None):
     """Return the JSON of the readings of each record alone."""
-    return [readings.to_json() for readings in kifu.readings(kifu.read(data, name=NAME))]
+    return [readings.to_json() for readings in kifu.readings(kifu.read(data, name=NAME), rules)]
 
 
-def compared(text):
+def compared(text, rules=None):
     """Return the JSON of both ways, which is the same."""
-    rows = together(text.encode())
-    assert rows == one_by_one(text.encode())
+    rows = together(text.encode(), rules)
+    assert rows == one_by_one(text.encode(), rules)
     return rows
 
 
@@ -54,6 +56,16 @@ def test_generated_games(game_id):
     assert len(rows) == len(texts)
     if len(games) > 1:
         assert any(not other["same"] for row in rows for other in row["readings"])
+
+
+def test_rules_that_are_given():
+    """Rules for all records in place of their own: each other reading changes one option of these."""
+    text = "".join(random_game(load("six"), seed, 60) for seed in range(10))
+    rows = compared(text, "six/1 near=any line=blocked")
+    assert {tuple(other["option"] for other in row["readings"]) for row in rows} == {
+        ("near=own", "line=open", "beat=any", "four=draw")
+    }
+    assert any(not other["same"] for row in rows for other in row["readings"])
 
 
 def test_plain_records_are_not_judged_with_care(monkeypatch):

@@ -1,7 +1,7 @@
 """Implements the Union games a second time, simply and without code of kifu, on dictionaries and texts.
 
 It reads the sources' words afresh: where may each piece go, what is it worth, who has won. Moves are their canonical
-texts. It plays on the default board, or on one that is told as drawn lines.
+texts. It plays on the default board, or on one that is told as drawn lines, by the pages or by other readings of them.
 """
 
 COLUMNS = "一二三四五六七八九"
@@ -65,13 +65,24 @@ class Piece:
 class Game:
     """A game in progress."""
 
-    def __init__(self, kind, roads=ROADS, bottom=7, right=7, target=None):
-        """Begin a game; Ace and King stand along the rows at the top and at the `bottom`, there up to column `right`."""
+    def __init__(  # noqa: PLR0913 - one parameter for each thing that a file or a record may change
+        self, kind, roads=ROADS, *, bottom=7, right=7, target=None, readings=()
+    ):
+        """Begin a game; Ace and King stand along the rows at the top and at the `bottom`, there up to column `right`.
+
+        `readings` are texts like last=must; the other options have their default.
+        """
         self.kind = kind
+        self.must_move_last = "last=must" in readings
+        self.turns_once = kind == "ace" if "turn=both" not in readings else False
+        if "turn=once" in readings:
+            self.turns_once = True
+        self.four_draw = "four=draw" in readings
+        self.shown = []
         self.roads = roads
         self.target = target or (5 if kind == "master" else 100)
         self.pieces = []
-        self.white_to_move = kind != "master"
+        self.white_to_move = kind != "master" or "first=side" in readings
         inner_backs, outer_backs = BACKS[kind]
         for colour in "白黒":
             for index in range(7):
@@ -134,7 +145,7 @@ class Game:
             if piece.colour != colour or piece.place is None:
                 continue
             for flip in (False, True):
-                if flip and piece.flipped and self.kind == "ace":
+                if flip and piece.flipped and self.turns_once:
                     continue
                 for place, unites in self.landings(piece, piece.shows(flip=flip), standing):
                     text = f"{name(piece.place)}-{name(place)}{piece.shows(flip=flip)}{piece.part}"
@@ -168,10 +179,16 @@ class Game:
                 for place in empty
             }
         moves = self.steps(colour)
-        if (colour == "黒" and self.reached("白")) or (not moves and self.steps(other)):
+        if self.may_decline() or (not moves and self.steps(other)):
             moves = dict(moves)
             moves["パス"] = None
         return moves
+
+    def may_decline(self):
+        """Tell whether black has the last move and need not make it."""
+        if self.white_to_move or not self.reached("白"):
+            return False
+        return not self.must_move_last or not self.steps("黒")
 
     def over(self):
         """Tell whether the game is over."""
@@ -180,6 +197,15 @@ class Game:
         if self.reached("黒"):
             return True
         return not self.waiting() and not self.steps("白") and not self.steps("黒")
+
+    def look(self):
+        """Remember what the board shows now; tell whether it shows that for the fourth time."""
+        view = (
+            self.white_to_move,
+            frozenset((it.colour, it.part, it.front, it.place, it.flipped) for it in self.pieces),
+        )
+        self.shown.append(view)
+        return self.shown.count(view) == 4
 
     def play(self, what):
         """Carry out the effect of a move."""

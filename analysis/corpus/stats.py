@@ -105,7 +105,8 @@ def stats(connection: DuckDBPyConnection, *, duplicates: bool = False) -> list[G
     names = {(kind.game, kind.rules) for kind in kinds} | {(row[0], row[1]) for row in rejects}
     return [
         _of_game(
-            *name,
+            name[0],
+            name[1],
             [kind for kind in kinds if (kind.game, kind.rules) == name],
             [row[2:] for row in rejects if (row[0], row[1]) == name],
             duplicates=duplicates,

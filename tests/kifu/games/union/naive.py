@@ -4,6 +4,8 @@ It reads the sources' words afresh: where may each piece go, what is it worth, w
 texts. It plays on the default board, or on one that is told as drawn lines, by the pages or by other readings of them.
 """
 
+import re
+
 COLUMNS = "一二三四五六七八九"
 WAYS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
 FIGURES = "丸三四五六八十"
@@ -224,3 +226,51 @@ class Game:
         """Return who has won a game that is over."""
         white, black = self.points("白"), self.points("黒")
         return "draw" if white == black else "first" if white > black else "second"
+
+
+HALF = re.compile(r"・|(v?)([丸三四五六八十A-G])('?)")
+
+
+def drawn(kind, diagram, readings=()):
+    """Return the game in progress that a diagram on the default board shows, read by itself."""
+    game = Game(kind, readings=readings)
+    standing = {}
+    rows = {line[-2:]: line[:-2] for line in diagram.splitlines() if line[-2:].isdigit()}
+    for row in range(1, 8):
+        for half, match in enumerate(HALF.finditer(rows[f"0{row}"])):
+            if match[2]:
+                part, colour = "内外"[half % 2], "黒" if match[1] else "白"
+                back = {there: front for front, there in BACKS[kind][half % 2].items()}
+                front = back[match[2]] if match[3] else match[2]
+                standing[colour, part, front] = (half // 2 + 1, row), bool(match[3])
+    left = {line[0]: line.partition("：")[2] for line in diagram.splitlines() if "の残り" in line}
+    waiting = {
+        (colour, part, front)
+        for colour, text in left.items()
+        for part, fronts in (("内", text.split("外")[0]), ("外", text.split("外")[1]))
+        for front in fronts
+    }
+    there = [it for it in game.pieces if (it.colour, it.part, it.front) in standing.keys() | waiting]
+    for piece in there:
+        piece.place, piece.flipped = standing.get((piece.colour, piece.part, piece.front), (None, False))
+    game.pieces = there
+    game.white_to_move = "手番：黒" not in diagram
+    return game
+
+
+def count(game, depth):
+    """Return the number of lines of play of `depth` moves."""
+    moves = game.moves()
+    if depth == 1:
+        return len(moves)
+    nodes = 0
+    for what in moves.values():
+        piece = what[0] if what else None
+        before = (piece.place, piece.flipped) if piece else None
+        turn = game.white_to_move
+        game.play(what)
+        nodes += count(game, depth - 1)
+        game.white_to_move = turn
+        if piece:
+            piece.place, piece.flipped = before
+    return nodes

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from kifu.model.answers import SIDES
 from kifu.model.message import Message, visible
 from kifu.model.outcome import Outcome, Side, Termination
+from kifu.referee.basis import basis_of
 from kifu.referee.slips import CODES as SLIPS
 from kifu.referee.verdict import Status
 from notation.rendering import caret, render
@@ -40,6 +41,7 @@ def describe(verdict: VerdictLike, source: Source | None, records: int, language
     lines += _rendered(slips, verdict.file, source, language)
     if verdict.fault is not None and not of_a_game:
         lines += [f"  {line}" for line in _fault(verdict, source, language)]
+    lines += [f"  {line}" for line in _basis(verdict, language)]
     for number, game_verdict in enumerate(verdict.games, start=1):
         text = describe(game_verdict, source, records, language, f" {number}")
         lines += [f"  {line}" for line in text.splitlines()]
@@ -110,6 +112,18 @@ def _results(verdict: VerdictLike, language: Language) -> list[str]:
         word = Message("記録", "recorded").in_language(language)
         lines.append(f"{word}: {_as_recorded(verdict.recorded, language, game)}")
     return lines + _of_both_games(verdict, language) + _count(verdict, language) + _sum(verdict, language)
+
+
+def _basis(verdict: VerdictLike, language: Language) -> list[str]:
+    """Return the line with the deciding article and its ground; nothing if no article decides.
+
+    A diagnostic of the verdict names the reconstructed data.
+    """
+    basis = basis_of(verdict)
+    if basis is None:
+        return []
+    title = Message("根拠", "basis").in_language(language)
+    return [f"{title}: {basis.article} {basis.kind.label.in_language(language)}"]
 
 
 def _of_both_games(verdict: VerdictLike, language: Language) -> list[str]:

@@ -128,6 +128,11 @@ class Union(Game):
         start = self.spell_diagram(self._start)
         return tuple(shown.entries(self._family, self._data, self.board, self._laws.DEGREES, start))
 
+    @cached_property
+    def reconstructed(self) -> Mapping[str, Message]:
+        """The sections of the variant whose provenance says that they are reconstructed, wholly or in part."""
+        return {key: shown.LABELS[key] for key, origin in self._data.provenance if variant.is_reconstructed(origin)}
+
     def start(self) -> Position:
         """Return the starting layout.
 
@@ -182,7 +187,17 @@ class Union(Game):
         )
 
     def opening_notices(self, start: Position) -> tuple[Notice, ...]:
-        """Return a notice for a setup in the placing half that placing never leads to; it is still valid as a study (master.2)."""
+        """Return the notice of the reconstructed data that the game is judged by, and one for an impossible setup.
+
+        A setup in the placing half that placing never leads to is still valid as a study (master.2).
+        """
+        return (*self._notice_of_data(start), *self._notice_of_placing(start))
+
+    def _notice_of_data(self, start: Position) -> tuple[Notice, ...]:
+        used = {key: label for key, label in self.reconstructed.items() if key != "start" or start == self._start}
+        return (shown.reconstructed(self.name, used),) if used else ()
+
+    def _notice_of_placing(self, start: Position) -> tuple[Notice, ...]:
         cells = [self._diagrams.cell(start, point) for point in range(len(self.board.squares))] if start.left else []
         odd = next((point for point, cell in enumerate(cells) if TURNED_MARK in cell or EMPTY not in cell), None)
         if odd is None:

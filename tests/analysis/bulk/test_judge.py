@@ -66,6 +66,24 @@ def test_misplaced_moves_are_found_in_a_batch_too(lines):
     assert result[0] == one_by_one("x.kif", data)
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "1 (四04占)\n2 （三03領） ( 0:05/00:00:05)\n",
+        "1 四04占\n2 三03領\n3 四05武\n4 三04士\n5 武→左下 ( 0:05/00:00:05)\n6 士→上\n",
+        "1 四04占\n2 巫女→右上→右下\n",
+        "1 四04占\n2 領→上\n",
+        "局面図\n○○○○○○◎01\n○○○○○○○02\n○○○○○○○03\n○○○○○○○04\n○○○○○○○05\n○○○○○○○06\n○○○○○○○07\n1 四04占\n",
+    ],
+)
+def test_what_the_page_writes_is_judged_the_same(lines):
+    """Brackets, directions and marks get the verdict of the careful reader in a batch."""
+    data = f"棋種：6面体\n{lines}まで2手で中断\n".encode()
+    result = together("x.kif", data)
+    assert result is not None
+    assert result[0] == one_by_one("x.kif", data)
+
+
 def test_a_record_with_a_date_is_plain():
     """Figures alone do not make a header look like moves."""
     data = "棋種：6面体\n棋戦：第3回 (2013年5月1日)\n1 四04占\n2 三03領\nまで2手で中断\n".encode()

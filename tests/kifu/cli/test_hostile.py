@@ -141,7 +141,15 @@ def cases(folder, out):
             (good, "-o", str(out / f"r{EVIL}"), "--format", "svg"),
             (str(folder / "moves.kif"), "-o", str(folder)),
         ],
-        "moves": diagrams,
+        "moves": [
+            *((*position, *options) for position in diagrams for options in ((), ("--diagram",))),
+            *(
+                ("--game", game, option, EVIL, *drawn)
+                for game in games
+                for option in ("--from", "--place")
+                for drawn in ((), ("--diagram",))
+            ),
+        ],
         "perft": [(*position[:2], "1", position[2]) for position in diagrams],
         "play": [(*position, "--plies", "1", "-o", str(folder / "game.kif")) for position in diagrams],
         "solve": [("--nodes", "1", file) for file in files],

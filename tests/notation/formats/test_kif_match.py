@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from helpers import document
+from helpers import codes_of, document
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -105,7 +105,7 @@ def verdict(text):
 
 def codes(match_verdict):
     """Return the codes of the diagnostics of a match and its games."""
-    return {diagnostic.code for part in (match_verdict, *match_verdict.games) for diagnostic in part.diagnostics}
+    return {code for part in (match_verdict, *match_verdict.games) for code in codes_of(part.diagnostics)}
 
 
 def test_the_set_up_of_the_head_is_that_of_both_games():

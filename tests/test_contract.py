@@ -199,6 +199,19 @@ def test_a_game_under_an_option(game_id, option, value):
 
 
 @pytest.mark.parametrize("game_id", games.ids())
+def test_the_rulebook_explains_the_options(game_id):
+    """The rulebook has each option of the game and no other, at its article, with the same values in the same order."""
+    game = games.load(game_id)
+    told = {option.name: option for option in rulebook.options(rulebook.load(game))}
+    assert told.keys() == {option.name for option in game.options}
+    for option in game.options:
+        values = tuple(value.value for value in told[option.name].values)
+        assert told[option.name].article == option.article
+        assert values[0] == option.default
+        assert option.number or values == option.values
+
+
+@pytest.mark.parametrize("game_id", games.ids())
 def test_what_is_no_option(game_id):
     """An option or a value that the rules do not have is an error; the defaults are the first values."""
     game = games.load(game_id)

@@ -10,6 +10,8 @@ COLUMNS = "一二三四五六七八九"
 WAYS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
 FIGURES = "丸三四五六八十"
 LETTERS = "ABCDEFG"
+INNERS = {"ace": "五六八十丸三四", "king": FIGURES, "master": LETTERS}
+"""The 内コマ at the start, each in front of the 外コマ of the same place in FIGURES."""
 BACKS = {
     "ace": (dict(zip(FIGURES, FIGURES, strict=True)), dict(zip(FIGURES, FIGURES, strict=True))),
     "king": (dict(zip(FIGURES, "四五六八十丸三", strict=True)), dict(zip(FIGURES, "八十丸三四五六", strict=True))),
@@ -92,7 +94,7 @@ class Game:
                     self.pieces.append(Piece(colour, "内", LETTERS[index], inner_backs[LETTERS[index]], None))
                     self.pieces.append(Piece(colour, "外", LETTERS[index], outer_backs[LETTERS[index]], None))
                     continue
-                inner, outer = "五六八十丸三四"[index], FIGURES[index]
+                inner, outer = INNERS[kind][index], FIGURES[index]
                 places = (
                     ((right - index, bottom), (right - index, bottom - 1))
                     if colour == "白"

@@ -11,6 +11,7 @@ import pytest
 from effort import effort, mostly_slow
 
 from kifu import games
+from kifu.kernels.perft import read_counts
 from kifu.model.outcome import Ending
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
@@ -19,6 +20,8 @@ POSITIONS = effort(3_000, 10_000)
 MANY = 10_000
 """Positions that are compared under each option; under each pair of options it is a fifth."""
 LONGEST = 160
+COUNTED = 5_000
+"""The greatest number of positions whose moves the naive generator counts."""
 
 _spec = importlib.util.spec_from_file_location("naive", Path(__file__).with_name("naive.py"))
 naive = importlib.util.module_from_spec(_spec)
@@ -136,6 +139,17 @@ def undoing(game, texts, moved):
     origin, _, landing = game.spell(moved[-2]).partition("-")
     wanted = f"{landing[:3]}-{origin}{landing[3:5]}"
     return texts.get(wanted, texts.get(wanted + "反"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["ace", "king", "master"])
+def test_the_naive_generator_counts_the_same(kind):
+    """The counts from the start in perft.txt are the naive generator's too, as deep as it gets in a moment."""
+    (start,) = [counts for counts in read_counts(games.load(kind)) if counts.id == "start"]
+    before = dict(start.nodes) | {0: 1}
+    promised = {depth: nodes for depth, nodes in start.nodes if before[depth - 1] <= COUNTED}
+    assert len(promised) >= 2
+    assert {depth: naive.count(naive.Game(kind), depth) for depth in promised} == promised
 
 
 def drawn(columns, rows, slopes, there=lambda _column, _row: True):

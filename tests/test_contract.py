@@ -38,10 +38,10 @@ WALKS = 8
 """Walks from the game's own start."""
 FURTHER_WALKS = 3
 """Walks from each diagram."""
-WALKS_UNDER_OPTIONS, FURTHER_WALKS_UNDER_OPTIONS = 2, 1
-"""The same for a game under an option."""
 LONGEST = 150
 FURTHER = 40
+UNDER_OPTIONS = ((2, 60), (1, 15))
+"""The same for a game under an option: walks and their plies, from the start and from each diagram."""
 FULL_SPACES = 5
 """Positions at which the whole move space is judged."""
 READ_BACK = effort(400, 10_000)
@@ -98,12 +98,15 @@ def legal_at(game, position):
 def positions_of(game):
     """Return each position of random walks once, in the order of the walks, with positions after the end."""
     by_default = game.rules == games.load(game.id).rules
-    starts = [(game.start(), LONGEST)] * (WALKS if by_default else WALKS_UNDER_OPTIONS)
+    (walks, longest), (further_walks, further) = (
+        ((WALKS, LONGEST), (FURTHER_WALKS, FURTHER)) if by_default else UNDER_OPTIONS
+    )
+    starts = [(game.start(), longest)] * walks
     for counts in read_counts(game):
         if counts.diagram:
             with nullcontext() if by_default else suppress(InvalidSetup):  # an option can make a diagram impossible
                 start = game.read_diagram(split(counts.line, counts.diagram))
-                starts += [(start, FURTHER)] * (FURTHER_WALKS if by_default else FURTHER_WALKS_UNDER_OPTIONS)
+                starts += [(start, further)] * further_walks
     positions = {}
     for number, (position, plies) in enumerate(starts):
         draw = draws(f"{game.id} {number}")

@@ -328,6 +328,10 @@ class Game(ABC):
         """Return the modules that become machine code, the same at each call. None for a game without kernels."""
         return None
 
+    def article_of(self, number: int) -> str:
+        """Return the article that the kernel `breach` gives as a number above 0; by default ``six.9`` for 9 in six."""
+        return f"{self.id}.{number}"
+
     # Only some games give these, about data that their pages have lost or that a file gives.
 
     @cached_property

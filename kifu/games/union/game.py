@@ -164,6 +164,10 @@ class Union(Game):
         """Return why a move is illegal, None if it is legal."""
         return self._explainer.explain(position, move)
 
+    def article_of(self, number: int) -> str:
+        """Return the article that the kernel `breach` gives as a number."""
+        return self._explainer.article(number)
+
     def closed(self, position: Position) -> Ending | None:
         """Return the end of the game if black declines the last move here; None if there is none that it may decline."""
         return self.outcome(self._laws.passed(position)) if self._laws.may_decline(position) else None

@@ -304,13 +304,14 @@ def _given(rules: AnyPath) -> Rules:
     """Return rules that hold for all records. Raises UnreadableFile if `rules` is a variant file that cannot be read."""
     import os
 
-    from kifu.games.variants import names_a_file
+    from kifu.games.variants import named_file
     from kifu.model.record import VariantFile
     from notation.beside import read_given
     from notation.formats.kif_head import Rules
 
     text = os.fspath(rules)
-    return Rules(given=VariantFile(text, read_given(text)) if names_a_file(text) else text)
+    file = named_file(text)
+    return Rules(given=text if file is None else VariantFile(file.name, read_given(file.name), file.options))
 
 
 def _replace(path: pathlib.Path, data: bytes, *, overwrite: bool) -> None:

@@ -41,6 +41,8 @@ class Group(NamedTuple):
     rows: NDArray[np.int64]
     """The row of each line's record in the `bounds` that were scanned."""
     scanned: Scanned
+    found: NDArray[np.int64]
+    """(line, column): what the scanner has found of each line; :mod:`analysis.bulk.scan_layout` names the columns."""
     meanings: Meanings
     played: Plays
     firsts: NDArray[np.int64]
@@ -129,7 +131,7 @@ def _group_of(  # noqa: PLR0913, PLR0917 - a step of groups_of
     quiet = game.quiet_until or 0
     played = plays.replay(game, firsts, plies, scanned.words, meanings, quiet=quiet, wanted=wanted)
     numbers, verdicts = _decide(game, scan_rows, scanned.texts, played, lambda line: example(int(rows[line])))
-    return Group(game, rows, scanned, meanings, played, firsts, numbers, verdicts)
+    return Group(game, rows, scanned, scan_rows, meanings, played, firsts, numbers, verdicts)
 
 
 def _readings(
@@ -163,16 +165,16 @@ def _decide(
     good = np.flatnonzero((played.ends[:, LEGAL] == 1) & ((count < 0) | (count == played.ends[:, MOVES])))
     learned = EndVerdicts(game, texts)
     numbers: dict[EndVerdict, int] = {}
-    for lines in _by_end(scan_rows, played, good):
+    for lines in by_end(scan_rows, played, good):
         line = int(lines[0])
-        end = _ended(game, scan_rows, played, line)
+        end = ended(game, scan_rows, played, line)
         end_verdict = learned.get(end) or learned.learn(end, partial(example, line))
         if end_verdict.shared:
             end_numbers[lines] = numbers.setdefault(end_verdict, len(numbers))
     return end_numbers, tuple(numbers)
 
 
-def _by_end(scan_rows: NDArray[np.int64], played: Plays, lines: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+def by_end(scan_rows: NDArray[np.int64], played: Plays, lines: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
     """Yield groups of lines with the same end: the same last words, the same turn, the same outcome by the rules."""
     ends = played.ends[lines]
     keys = np.column_stack(
@@ -191,7 +193,8 @@ def _by_end(scan_rows: NDArray[np.int64], played: Plays, lines: NDArray[np.int64
         yield from np.split(lines[order], breaks)
 
 
-def _ended(game: Game, scan_rows: NDArray[np.int64], played: Plays, line: int) -> Ended:
+def ended(game: Game, scan_rows: NDArray[np.int64], played: Plays, line: int) -> Ended:
+    """Return how a legal line ends."""
     position = _final(game, played, line)
     word = int(played.ends[line, ENDED_BY])
     closing = int(scan_rows[line, layout.CLOSING])

@@ -94,6 +94,25 @@ class Batch:
             counts.update(group.statuses())
         return counts
 
+    @property
+    def groups(self) -> Sequence[Group]:
+        """The groups of records of one game under one reading of its rules; some of their lines are plain records."""
+        return self._groups
+
+    def place(self, number: int) -> tuple[int, int] | None:
+        """Return the group of a record, by its number in `groups`, and its line there; None for one that is not plain."""
+        group = int(self._group[number])
+        return None if group < 0 else (group, int(self._line[number]))
+
+    def plain_records(self, group: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the plain records of a group: the number of each record, and its line in the group."""
+        numbers = np.flatnonzero(self._group == group)
+        return numbers, self._line[numbers]
+
+    def record(self, number: int) -> Record:
+        """Read one record as the careful reader does; its lines are counted from its own first line."""
+        return self._read(self.pieces[self._piece[number]], number, 0)
+
     def _find_plain(self, wanted: Wanted, rules: str | None) -> None:
         data = self.pieces[0].data if len(self.pieces) == 1 else b"".join(piece.data for piece in self.pieces)
         offsets = np.cumsum([0, *(len(piece.data) for piece in self.pieces)])[self._piece]
@@ -137,9 +156,12 @@ class Batch:
         return self._careful(self.pieces[self._piece[number]]._replace(notes=()), number, 0)[1]
 
     def _careful(self, piece: Piece, number: int, above: int) -> tuple[Record, Verdict]:
-        extract = cutting.Extract(int(self._start[number]), int(self._stop[number]), int(self._number[number]), above)
-        record = cutting.careful(piece, extract, self.rules)
+        record = self._read(piece, number, above)
         return record, verify(record, piece.sha256, piece.notes)
+
+    def _read(self, piece: Piece, number: int, above: int) -> Record:
+        extract = cutting.Extract(int(self._start[number]), int(self._stop[number]), int(self._number[number]), above)
+        return cutting.careful(piece, extract, self.rules)
 
 
 class _Above:

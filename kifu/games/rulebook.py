@@ -25,6 +25,7 @@ No key is skipped: an unknown or a missing key is an error.
 from __future__ import annotations
 
 import unicodedata
+from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -32,7 +33,7 @@ from kifu.games import rulebook_file
 from kifu.games.rulebook_file import FILE
 from kifu.games.rulebook_parts import Article, Basis, Item, Kind, Option, Rulebook, Section, Source, Value
 from kifu.games.toml_table import bad_rulebook
-from kifu.model.errors import UnknownArticle
+from kifu.model.errors import KifuError, UnknownArticle
 from kifu.model.message import Message, quoted
 from kifu.model.suggestions import suggestion
 
@@ -55,6 +56,7 @@ __all__ = [
     "article",
     "load",
     "main_kind",
+    "meaning",
     "options",
 ]
 
@@ -107,6 +109,20 @@ def options(rulebook: Rulebook) -> tuple[Option, ...]:
     """Return the options that a record of the game may choose, each once, in the order of the articles."""
     bases = (basis for article in rulebook.articles for basis in article.basis)
     return tuple(dict.fromkeys(basis.option for basis in bases if basis.option is not None))
+
+
+def meaning(game: Game, name: str, value: str) -> Message | None:
+    """Return what a value of an option means; None if the game has no rulebook, or its rulebook does not explain it."""
+    try:
+        return _meanings(game.package).get((name, value))
+    except KifuError:
+        return None
+
+
+@cache
+def _meanings(package: str) -> dict[tuple[str, str], Message]:
+    explained = options(rulebook_file.read(package))
+    return {(option.name, each.value): each.meaning for option in explained for each in option.values}
 
 
 def _ranges(articles: Iterable[Article]) -> Iterator[str]:

@@ -299,8 +299,11 @@ class Game(ABC):
         return position  # type: ignore[no-any-return]  # a tuple of integers
 
     def likeness(self) -> object:
-        """Return a hashable value, equal for two games whose moves and points mean the same; by default the board."""
-        return self.board
+        """Return a hashable value, equal for two games whose moves and points mean the same.
+
+        By default it is the board, with the value of each option in a game that has options.
+        """
+        return (self.board, tuple(sorted(self.chosen.items()))) if self.chosen else self.board
 
     # Only some games give these, about openings, the engine and machine code.
 

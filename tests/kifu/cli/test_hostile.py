@@ -133,6 +133,12 @@ def cases(folder, out):
             (str(folder), "--jobs", "1"),
             *((good, str(folder / "match.kif"), "--rules", rules) for rules in under),
         ],
+        "readings": [
+            *((*files, "--format", form) for form in ("text", "json", "csv")),
+            (str(folder), "--quiet"),
+            (str(folder), "--jobs", "1"),
+            *((good, str(folder / "match.kif"), "--rules", rules) for rules in under),
+        ],
         "show": [(file, "--ply", ply) for file in files for ply in ("0", "1")] + [(file,) for file in files],
         "convert": [(file, "-o", str(folder / "game.kif")) for file in files],
         "new": [

@@ -285,7 +285,10 @@ def test_given_text_counts(kifu, tmp_path):
     run = kifu("verify", "--format", "json", "--rules", "six/1 near=all", "six.kif")
     fault = json.loads(run.stdout)["fault"]
     assert (run.exit_code, fault["code"]) == (3, "unknown-option")
-    assert fault["message"]["en"] == "'near=any' is no option of the rules; 6面体 (six) has none: write just six/1"
+    assert fault["message"]["en"] == (
+        "'near=all' is no option of the rules; there are near=own|any line=open|blocked beat=live|any four=note|draw, "
+        "each at most once; write it like six/1 four=draw"
+    )
 
 
 @pytest.mark.parametrize(

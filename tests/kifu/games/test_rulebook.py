@@ -416,3 +416,22 @@ def test_no_file(package):
         with pytest.raises(KifuError) as caught:
             rulebook.load(SimpleNamespace(id="go", package=name))
         assert caught.value.code == "no-rulebook"
+
+
+@pytest.mark.parametrize("game_id", games.ids())
+def test_each_named_value_of_each_option_has_a_meaning(game_id):
+    """The rulebook explains every value that a reading can have; it explains no other."""
+    game = games.load(game_id)
+    for option in game.options:
+        if not option.number:
+            meanings = [rulebook.meaning(game, option.name, value) for value in option.values]
+            assert all(meanings)
+            assert len(set(meanings)) == len(meanings)
+        assert rulebook.meaning(game, option.name, "nothing-like-it") is None
+
+
+def test_a_game_without_a_rulebook_explains_nothing(monkeypatch):
+    """A game whose folder has no rulebook gives no meaning, and no error."""
+    game = games.load("six")
+    monkeypatch.setattr(type(game), "package", "tests")
+    assert rulebook.meaning(game, "near", "any") is None

@@ -335,8 +335,11 @@ class Game(ABC):
         return position  # type: ignore[no-any-return]  # a tuple of integers
 
     def likeness(self) -> object:
-        """Return a hashable value, equal for two games whose moves and points mean the same; by default the board."""
-        return self.board
+        """Return a hashable value, equal for two games whose moves and points mean the same.
+
+        By default it is the board, with the value of each option in a game that has options.
+        """
+        return (self.board, tuple(sorted(self.chosen.items()))) if self.chosen else self.board
 
     # Only some games give these, about openings, the engine and machine code.
 
@@ -360,6 +363,10 @@ class Game(ABC):
     def kernel_modules(self) -> KernelModules | None:
         """Return the modules that become machine code, the same at each call. None for a game without kernels."""
         return None
+
+    def article_of(self, number: int) -> str:
+        """Return the article that the kernel `breach` gives as a number above 0; by default ``six.9`` for 9 in six."""
+        return f"{self.id}.{number}"
 
     # Only some games give these, about data that their pages have lost or that a file gives.
 

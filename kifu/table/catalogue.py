@@ -64,7 +64,7 @@ def blank_json(value: object) -> dict[str, Any]:
     return {
         "look": look_json(game),
         "diagram": diagram_json(game, position),
-        "position": position_json(game, position),
+        "tokens": position_json(game, position)["tokens"],
     }
 
 

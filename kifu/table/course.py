@@ -11,7 +11,7 @@ from kifu.referee.basis import basis_of
 from kifu.referee.verify import verify
 from kifu.scene.board import Board
 from kifu.table.fields import SIDE_NAMES
-from kifu.table.look import diagram_json, words
+from kifu.table.look import EMPTY, diagram_json, words
 from kifu.table.sheet import text_of
 from kifu.table.shown import position_json, silent_position
 from notation.reading import read
@@ -37,6 +37,8 @@ def course_json(state: State, *, silent: bool) -> dict[str, Any]:
     shown: dict[str, Any] = {"silent": silent, "seq": state.seq}
     if silent:
         shown["boards"] = [_silent(state, board) for board in boards]
+        # The board that was known last: what followed would tell which moves were played on it.
+        shown["diagram"] = diagram_json(state.game, state.stretches[-1].replay.positions[0])
         return shown
     verdict = _verdict(state)
     return shown | {
@@ -46,6 +48,7 @@ def course_json(state: State, *, silent: bool) -> dict[str, Any]:
         "heat": _heat(state),
         "verdict": _verdict_json(verdict),
         "diagram": diagram_json(state.game, state.position),
+        "cells": sorted({cell for board in boards for cell in _cells(state.game, board.position)}),
     }
 
 
@@ -91,6 +94,14 @@ def _shown(game: Game, shown: _Shown) -> dict[str, Any]:
         found["last"] = None if board.last is None else game.board.spell(board.last)
         found["changed"] = [game.board.spell(square) for square in board.changed]
     return found
+
+
+def _cells(game: Game, position: Position) -> Iterator[str]:
+    """Yield the texts of the cells that are not empty."""
+    for square in range(game.board.columns * game.board.rows):
+        cell = game.cell(position, square).strip()
+        if cell.strip(EMPTY):
+            yield cell
 
 
 def _verdict(state: State) -> Verdict:

@@ -13,6 +13,9 @@ from kifu.table import fields
 from kifu.table.clock import Control, control_json, read_control
 from kifu.table.refusal import Refused
 from notation.diagram import split
+from notation.formats.kif_claims import RESULT_KEYS
+from notation.formats.kif_match import MATCH, MATCH_SCORE, SCORE
+from notation.scanner import BRANCH
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY
 
 if TYPE_CHECKING:
@@ -31,6 +34,7 @@ MODE_LABELS = {
 GAME_KEY, RULES_KEY = "棋種", "規則"
 FISCHER_KEY = "持ち時間"
 MOST_HEADERS = 40
+_OWN = frozenset({GAME_KEY, RULES_KEY, BRANCH, MATCH, SCORE, MATCH_SCORE, *RESULT_KEYS})
 
 
 class Opening(NamedTuple):
@@ -74,6 +78,8 @@ def read_opening(value: object) -> Opening:
     except (InvalidSetup, UnknownGame) as wrong:
         raise Refused(wrong.code, wrong.message, wrong.article) from None
     own = tuple((key, text) for key, text in head if key not in game.required_head)
+    for key, _ in own:
+        require_free(game, key)
     diagram = None if setup is None else game.spell_diagram(setup)
     return Opening(game, start, mode, _marked(game, names), own, diagram, control)
 
@@ -97,6 +103,12 @@ def headers_of(opening: Opening) -> dict[str, str]:
     named = {key: name for key, name in zip(PLAYERS, opening.names, strict=True) if name}
     timed = {} if opening.control is None else _control_lines(opening.control)
     return {**named, **timed, **dict(opening.head)}
+
+
+def require_free(game: Game, key: str) -> None:
+    """Refuse the key of a header that has a place of its own, or that decides the game, its start or its result."""
+    if key in _OWN or key in game.diagram_keys or key in game.required_head:
+        raise fields.wrong(key, Message("この見出しは書き換えられません", "this header cannot be written here"))
 
 
 def read_position(game: Game, text: str) -> Position:

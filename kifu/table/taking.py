@@ -18,7 +18,7 @@ from kifu.table.refusal import Refused
 from kifu.table.sheet import proved
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.model.game import Game, Position
     from kifu.table.clock import Instant
     from kifu.table.events import Event
     from kifu.table.state import State
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MOST_EVENTS = 2_000
 """The most events of a game."""
 KEPT_FOR_THE_END = 20
-"""So many more are taken if they end, sign or close the game."""
+"""The number of further events that are taken if they end, sign or close the game."""
 
 
 class Role(StrEnum):
@@ -102,11 +102,23 @@ def _agreed(state: State, event: Event) -> Agree | None:
     if not isinstance(event, Move) or event.ply > state.ply:
         return None
     standing = state.moves[event.ply - 1].text
-    return Agree(event.ply, event.text) if same_move(state.game, standing, event.text) else None
+    same = same_move(state.game, _before(state, event.ply), standing, event.text)
+    return Agree(event.ply, event.text) if same else None
 
 
-def same_move(game: Game, one: str, other: str) -> bool:
-    """Tell whether two texts are the same move: the same characters, or the same move in another spelling."""
+def _before(state: State, ply: int) -> Position | None:
+    """Return the position before a ply that was written; None if nobody knows it, because of a fault before it."""
+    stretch = next(stretch for stretch in reversed(state.stretches) if stretch.before < ply)
+    positions = stretch.replay.positions
+    place = ply - 1 - stretch.before
+    return positions[place] if place < len(positions) else None
+
+
+def same_move(game: Game, position: Position | None, one: str, other: str) -> bool:
+    """Tell whether two texts are the same move: the same characters, or the same move in another spelling.
+
+    `position` is the position before it, None if it is not known.
+    """
     if one == other:
         return True
     try:
@@ -114,4 +126,8 @@ def same_move(game: Game, one: str, other: str) -> bool:
     except InvalidMove:
         return False
     sides = {reading.side for reading in (left, right)} - {None}
-    return left.move is not None and left.move == right.move and len(sides) <= 1
+    moves = [
+        game.resolve(position, reading) if reading.move is None and position is not None else reading.move
+        for reading in (left, right)
+    ]
+    return moves[0] is not None and moves[0] == moves[1] and len(sides) <= 1

@@ -226,8 +226,10 @@ class Site:
         if trusted is None:
             return _error(403, "wrong-pin", Message("暗証番号が違います", "the PIN is wrong"))
         note = {"id": f"pin-{secrets.token_hex(8)}", "kind": "note", "text": "暗証番号が入りました (the PIN was given)"}
-        noted = {"base": table.state.seq, "event": note}
-        await run_in_threadpool(table.take, noted, self.sender(device))
+        noted = Status.STALE
+        while noted is Status.STALE:  # another event may come in between
+            request_of_note = {"base": table.state.seq, "event": note}
+            noted = (await run_in_threadpool(table.take, request_of_note, self.sender(device))).status
         self.streams.publish(table.name)
         return _json({"role": "arbiter"})
 
@@ -258,7 +260,7 @@ async def _body(request: Request) -> object | Response:
         async with asyncio.timeout(PATIENCE):
             async for piece in request.stream():
                 data += piece
-                if len(data) > LARGEST:
+                if len(data) > LARGEST:  # a body of unknown length
                     return refused(TOO_LARGE)
     except TimeoutError:
         return _error(408, "too-slow", Message("届くのが遅すぎます", "it comes too slowly"))

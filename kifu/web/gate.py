@@ -5,6 +5,8 @@ It is an ASGI application round another one. Nothing behind it has to think of s
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,6 +25,10 @@ if TYPE_CHECKING:
 
 LARGEST = 64 * 1024
 """The most bytes of the body of a request."""
+MOST_DRAINED = 2 * 1024 * 1024
+"""The most bytes of a refused body that are read and thrown away."""
+PATIENCE = 5.0
+"""The seconds that a refused client may take to send them."""
 ENTRANCE = "/j/"
 _SAFE = frozenset({"GET", "HEAD"})
 HEADERS = {
@@ -86,6 +92,7 @@ class Gate:
 
         refusal = self._refusal(scope)
         if refusal is not None:
+            await _drain(receive)
             await refused(refusal)(scope, receive, guarded)
             return
         await self._inside(scope, receive, guarded)
@@ -108,6 +115,18 @@ class Gate:
             return NOT_JSON
         length = headers.get("content-length", "0")
         return TOO_LARGE if not length.isascii() or not length.isdigit() or int(length) > LARGEST else None
+
+
+async def _drain(receive: Receive) -> None:
+    """Read what a refused client still sends, up to a limit: a client that cannot send on would not read the answer."""
+    left = MOST_DRAINED
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(PATIENCE):
+            while left > 0:
+                event = await receive()
+                left -= len(event.get("body", b""))
+                if not event.get("more_body", False):
+                    return
 
 
 def refused(refusal: Refusal) -> JSONResponse:

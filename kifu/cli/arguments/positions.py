@@ -193,7 +193,7 @@ def _diagnostics_of_head(record: Record) -> list[Diagnostic]:
 def _of_lines(request: _Request, source: Source, lines: Iterable[tuple[int, str]]) -> tuple[Game, Position]:
     """Return the game and the position of the diagram in `lines`, which may have headers such as 規則 around it.
 
-    `lines` are pairs of a line number, from 1, and a text. Raises BadDiagram, click.UsageError.
+    Headers without a diagram stand for the start of the game under them. `lines` are pairs of a line number, from 1, and a text. Raises BadDiagram, click.UsageError.
     """
     if request.place.needs_a_record:
         raise click.UsageError(
@@ -220,16 +220,16 @@ def _of_lines(request: _Request, source: Source, lines: Iterable[tuple[int, str]
             raise _bad(_unknown_field(game, item.key, number, line), source.name, source)
         else:
             drawn.append((number, line))
-    if not drawn:
+    if not drawn and (start is not None or not headers):
         raise _bad(_nothing_drawn(), source.name, source)
     try:
         rules, file = request.rules.of(headers.get(RULES))
         game = _at_the_start(configured(game, rules, headers, file))
-        diagram = split(start or drawn[0][0], drawn)
-        position = game.read_diagram(diagram)
+        diagram = split(start or drawn[0][0], drawn) if drawn else None
+        position = game.read_diagram(diagram) if diagram else game.start()
     except (InvalidSetup, UnreadableFile) as invalid:
         raise _bad(_as_diagnostic(invalid), source.name, source) from None
-    if marks := diagram_marks(diagram, game.diagram_marks):
+    if diagram and (marks := diagram_marks(diagram, game.diagram_marks)):
         _print_diagnostic(marks, source.name, source)
     return game, position
 

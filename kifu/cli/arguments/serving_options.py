@@ -29,8 +29,9 @@ class Where(NamedTuple):
 
 def folder_argument(default: str | None = None) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return the argument FOLDER; without `default` it is required."""
-    metavar = "FOLDER" if default is None else "[FOLDER]"
-    return click.argument("folder", metavar=metavar, default=default, required=default is None, callback=_folder)
+    if default is None:
+        return click.argument("folder", metavar="FOLDER", callback=_folder)
+    return click.argument("folder", metavar="[FOLDER]", default=default, callback=_folder)
 
 
 def _folder(context: click.Context, parameter: click.Parameter, value: Any) -> Any:  # noqa: ANN401 - text or None

@@ -60,6 +60,8 @@ WORKING = [
     ("verify", "--jobs", "1", RECORD),
     ("verify", "--quiet", "--jobs", "2", RECORD),
     ("verify", "--format", "csv", RECORD),
+    ("readings", RECORD, "samples/rengo/mate.kif"),
+    ("readings", "--format", "json", "--jobs", "1", RECORD),
     ("show", RECORD),
     ("review", SHORT, "-o", "OUT", "--format", "svg"),
     ("convert", RECORD, "-o", "OUT.json"),
@@ -95,6 +97,11 @@ LACKING = {
         ("review", RECORD, "-o", "OUT", "--engine"),
         ("study", "duel", "--game", "six", "--games", "2", "--nodes", "10", "--plies", "2"),
         ("study", "placements", "--game", "six", "-o", "OUT", "--scale", "0.001"),
+    ],
+    "table": [
+        ("serve", "OUT", "--no-browser"),
+        ("record", "OUT", "--game", "six", "--no-browser"),
+        ("record", "OUT", "--game", "six", "--terminal"),
     ],
 }
 
@@ -187,7 +194,7 @@ def test_many_records_are_judged_with_care_where_nothing_compiles(tmp_path, monk
     arguments = ["verify", "--format", "json", "--jobs", "1", str(records)]
     compiled = CliRunner().invoke(main, arguments, catch_exceptions=False)
     monkeypatch.setattr("analysis.bulk.judge.installed", lambda _extra: False)
-    monkeypatch.setattr("analysis.bulk.judge.group_of", None)
+    monkeypatch.setattr("analysis.bulk.judge.groups_of", None)
     careful = CliRunner().invoke(main, arguments, catch_exceptions=False)
     assert careful.stdout == compiled.stdout
     assert careful.stdout.count("\n") > 6

@@ -19,6 +19,8 @@ EVIL = "e\x1b]0;t\x07\x1b[2J\x7f\x9b1m\x85\u202eb\u200b\ufeff\u061c\u2066\u2028\
 """Controls of both sets, directions, what has no width, tags."""
 OWN = re.compile("\x1b\\[(?:0|1|36)m")
 """Bold, cyan and back again: how `show` tells the sides apart."""
+SERVING = frozenset({("serve", "folder")})
+"""An argument that would start a server, which runs until it is stopped. Its other values are among the cases below."""
 FORGED = re.compile(r"^(?:x\.kif|y\b|\.kif)", re.MULTILINE)
 """A line that is no line of ours: what stands behind the line end in a name."""
 ELSEWHERE = frozenset({"--scheduler"})
@@ -28,7 +30,7 @@ GOOD = (
     f"{HEAD}先手：{EVIL}\n後手：後{EVIL}\n開始日時：2026/11/22\n棋戦：{EVIL}\n備考：{EVIL}\n{EVIL}：{EVIL}\n"
     f"   1 四04占\n*{EVIL}\n&{EVIL}\n   2 三03占\n"
 )
-KING = "棋種：ユニオンキング\n規則：{}\n   1 一06-一05四内\n"
+KING = "棋種：ユニオンキング\n規則：{}\n   1 一06-一05十内\n"
 FILES = {
     f"good{EVIL}\nx.kif": GOOD,
     "moves.kif": f"{GOOD}   3 {EVIL}\n   4 四05{EVIL}\nまで{EVIL}手で\n",
@@ -50,7 +52,7 @@ FILES = {
     "near.kif": f"{HEAD}局面図\n一二三四五六七\n"
     + "".join(f"○○○○○○○{row:02d}\n" for row in range(1, 8))
     + f"先手の持駒：14 占可\n後手の持駒：15 占可\n手番：先手\n先手の\u200b持駒：1\n手{EVIL}番：後手\n   1 四04占\n",
-    "match.kif": f"棋種：ユニオンキング\n先手：{EVIL}\n対局：前半{EVIL}\n   1 一06-一05四内\n対局：後半\n   1 一06-一05四内\n対局結果：{EVIL}\n",
+    "match.kif": f"棋種：ユニオンキング\n先手：{EVIL}\n対局：前半{EVIL}\n   1 一06-一05十内\n対局：後半\n   1 一06-一05十内\n対局結果：{EVIL}\n",
     "rengo.kif": f"棋種：続・連合将棋\n盤：{EVIL}\n死石：{EVIL}\n規則：rengo/1 {EVIL}\n",
     "record.json": json.dumps({"format": "kifu/1", EVIL: EVIL, "records": [{"game": EVIL, "lines": [{"kind": EVIL}]}]}),
     "twice.json": f"{{{json.dumps(EVIL)}: 1, {json.dumps(EVIL)}: 2}}",
@@ -103,7 +105,8 @@ def test_hostile_values(words, language, tmp_path, monkeypatch):
         for value in values:
             given = [value] if isinstance(parameter, click.Argument) else [f"{parameter.opts[0]}={value}"]
             if parameter.name != "lang" and parameter.opts[0] not in ELSEWHERE:
-                run([*words, "--lang", language, *given])
+                if (*words, parameter.name) not in SERVING:
+                    run([*words, "--lang", language, *given])
                 run([*words, "--lang", language, *given, value, value])
     for wrong in (f"--{EVIL}", f"--lang={EVIL}"):
         assert run([*words, wrong]).exit_code == 2
@@ -126,6 +129,12 @@ def cases(folder, out):
     return {
         "verify": [
             *((*files, "--format", form) for form in ("text", "json")),
+            (str(folder), "--quiet"),
+            (str(folder), "--jobs", "1"),
+            *((good, str(folder / "match.kif"), "--rules", rules) for rules in under),
+        ],
+        "readings": [
+            *((*files, "--format", form) for form in ("text", "json", "csv")),
             (str(folder), "--quiet"),
             (str(folder), "--jobs", "1"),
             *((good, str(folder / "match.kif"), "--rules", rules) for rules in under),
@@ -155,6 +164,12 @@ def cases(folder, out):
         "solve": [("--nodes", "1", file) for file in files],
         "rules": [("king", "--rules", rules) for rules in under] + [("king", EVIL), (EVIL,), ("six", "--export", good)],
         "games": [(EVIL,)],
+        "serve": [(file, "--no-browser", "--format", form) for file in files for form in ("text", "json")],
+        "record": [
+            *(("--game", "six", file, "--terminal") for file in files),
+            *(("--game", "six", str(out), "--terminal", option, f"{EVIL}={EVIL}") for option in ("--first", "--head")),
+            *(("--game", game, str(out / f"t{EVIL}"), "--terminal") for game in games),
+        ],
     }
 
 

@@ -265,7 +265,7 @@ def test_a_variant_file_is_named_and_copied_beside(tmp_path):
     """On a board where the game's own examples are no moves, others are shown."""
     rules = tmp_path / "my-king.toml"
     assert CliRunner().invoke(main, ["rules", "king", "--export", str(rules)]).exit_code == 0
-    layout = rules.read_text(encoding="utf-8").replace('"七07" = "外丸"', '"四04" = "外丸"')
+    layout = rules.read_text(encoding="utf-8").replace('"三07" = "外六"', '"四04" = "外六"')
     rules.write_text(layout, encoding="utf-8")
     path = tmp_path / "records" / "game.kif"
     result = new("--game", "king", "--rules", rules, "-o", path)
@@ -273,7 +273,7 @@ def test_a_variant_file_is_named_and_copied_beside(tmp_path):
     assert (path.parent / "my-king.toml").read_text(encoding="utf-8") == layout
     text = path.read_text(encoding="utf-8")
     assert "\n規則：my-king.toml\n" in text
-    assert "七07-五05丸外" not in text
+    assert "三07-五05六外" not in text
     for content in (text, EXAMPLE.sub("", text)):
         path.write_text(content, encoding="utf-8")
         result = CliRunner().invoke(main, ["verify", str(path)])

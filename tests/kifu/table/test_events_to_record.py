@@ -18,65 +18,58 @@ from kifu.table.taking import Status as Taken
 
 TEXTS = st.one_of(notation_text, odd_text)
 PLIES = st.integers(0, 12)
+SIDES = st.sampled_from(["first", "second"])
+WORDS = st.sampled_from(["投了", "中断", "千日手", "時間切れ"])
+
+
+def event(kind, **members):
+    """Return a strategy for events of a kind, with a strategy for each member."""
+    return st.tuples(st.just(kind), st.fixed_dictionaries(members))
+
+
 EVENTS = st.one_of(
-    st.tuples(st.just("legal"), st.integers(0, 10**6)),
-    st.tuples(st.just("legal"), st.integers(0, 10**6)),
-    st.tuples(st.just("wild"), st.integers(0, 10**6)),
-    st.tuples(st.just("move"), TEXTS),
-    st.tuples(st.just("comment"), PLIES, TEXTS, st.booleans()),
-    st.tuples(st.just("branch"), PLIES, st.lists(TEXTS, min_size=1, max_size=3)),
-    st.tuples(st.just("undo")),
-    st.tuples(st.just("board")),
-    st.tuples(st.just("header"), TEXTS, TEXTS),
-    st.tuples(st.just("special"), st.sampled_from(["投了", "中断", "千日手", "時間切れ"]), st.sampled_from([None, "first", "second"])),
-    st.tuples(st.just("foul"), st.sampled_from(["first", "second"])),
-    st.tuples(st.just("clock"), st.sampled_from(["start", "press", "stop"])),
-    st.tuples(st.just("note"), TEXTS),
-    st.tuples(st.just("sign"), TEXTS),
+    event("legal", number=st.integers(0, 10**6)),
+    event("legal", number=st.integers(0, 10**6)),
+    event("wild", number=st.integers(0, 10**6)),
+    event("next", text=TEXTS),
+    event("comment", ply=PLIES, text=TEXTS, bookmark=st.booleans()),
+    event("branch", ply=PLIES, moves=st.lists(TEXTS, min_size=1, max_size=3)),
+    event("undo"),
+    event("here"),
+    event("header", key=TEXTS, value=TEXTS),
+    event("special", word=WORDS, side=st.one_of(st.none(), SIDES)),
+    event("foul", side=SIDES),
+    event("clock", action=st.sampled_from(["start", "press", "stop"])),
+    event("note", text=TEXTS),
+    event("sign", name=TEXTS),
 )
 
 
-def send(table, event):
+def meant(table, kind, members):
+    """Return the event that is sent for an invented one: moves and boards depend on the position."""
+    game, position, ply = table.state.game, table.state.position, table.state.ply + 1
+    if kind == "here":
+        return "board", {"diagram": game.spell_diagram(position)}
+    if kind == "next":
+        return "move", {"ply": ply, **members}
+    if kind not in {"legal", "wild"}:
+        return kind, members
+    texts = [choice.text for choice in choices(game, position)] or ["パス"]
+    text = texts[members["number"] % len(texts)]
+    if kind == "wild":  # a path of one move with the squares of another: mostly illegal
+        text = random.Random(members["number"]).choice(texts)[:3] + "-" + text
+    return "move", {"ply": ply, "text": text}
+
+
+def send(table, invented):
     """Send an invented event; return whether it was taken. A refusal takes nothing."""
-    kind, *rest = event
     before = table.state
+    kind, members = meant(table, *invented)
     try:
-        match kind:
-            case "legal" | "wild":
-                moves = choices(table.state.game, table.state.position)
-                if not moves:
-                    return False
-                text = moves[rest[0] % len(moves)].text
-                if kind == "wild":  # a path of one move with the squares of another: mostly illegal
-                    text = random.Random(rest[0]).choice(moves).text[:3] + "-" + text
-                found = table.send("move", ply=table.state.ply + 1, text=text)
-            case "move":
-                found = table.send("move", ply=table.state.ply + 1, text=rest[0])
-            case "comment":
-                found = table.send("comment", ply=rest[0], text=rest[1], bookmark=rest[2])
-            case "branch":
-                found = table.send("branch", ply=rest[0], moves=rest[1])
-            case "board":
-                diagram = table.state.game.spell_diagram(table.state.position)
-                found = table.send("board", diagram=diagram)
-            case "header":
-                found = table.send("header", key=rest[0], value=rest[1])
-            case "special":
-                found = table.send("special", word=rest[0], side=rest[1])
-            case "foul":
-                found = table.send("foul", side=rest[0])
-            case "clock":
-                found = table.send("clock", action=rest[0])
-            case "note":
-                found = table.send("note", text=rest[0])
-            case "sign":
-                found = table.send("sign", name=rest[0])
-            case "undo":
-                found = table.send("undo")
+        return table.send(kind, **members).status is Taken.TAKEN
     except Refused:
         assert table.state is before
         return False
-    return found.status is Taken.TAKEN
 
 
 def check(table):
@@ -105,8 +98,8 @@ def check(table):
 def test_six(events, clock):
     """In 6面体, with everything that strangers may send."""
     table = Recorder("six", clock=clock)
-    for event in events:
-        send(table, event)
+    for invented in events:
+        send(table, invented)
     table.step = 0
     check(table)
 
@@ -117,8 +110,8 @@ def test_six(events, clock):
 def test_every_game(game, events):
     """In the other games."""
     table = Recorder(game)
-    for event in events:
-        send(table, event)
+    for invented in events:
+        send(table, invented)
     check(table)
 
 

@@ -245,8 +245,8 @@ def test_the_players_change_sides():
     [
         (part("前半"), Status.UNFINISHED),
         (part("前半") + part("後半", "   3 中断\n"), Status.CONFIRMED),  # over by the rules before it
-        (part("前半") + "対局：後半\n   1 一06-一05四内\n", Status.UNFINISHED),
-        (part("前半") + "対局：後半\n   1 一06-一05四内\n   2 投了\n", Status.DECLARED),
+        (part("前半") + "対局：後半\n   1 一06-一05十内\n", Status.UNFINISHED),
+        (part("前半") + "対局：後半\n   1 一06-一05十内\n   2 投了\n", Status.DECLARED),
         (part("前半") + "対局：後半\n   1 一06-一05三内\n", Status.ILLEGAL),
         (part("前半") + part("後半") + "合計得点：先手111 後手111\n結果：引き分け\n", Status.CONFIRMED),
         (part("前半") + part("後半") + "結果：先手の勝ち\n", Status.CONTRADICTED),
@@ -261,7 +261,7 @@ def test_what_a_match_comes_to(text, status):
 
 def test_a_resigned_game_leaves_the_match_to_its_recorded_result():
     """The recorded result of a match with a resigned game is declared (king.3)."""
-    judged = verdict(MATCH + part("前半") + "対局：後半\n   1 一06-一05四内\n   2 投了\n結果：先手の勝ち\n")
+    judged = verdict(MATCH + part("前半") + "対局：後半\n   1 一06-一05十内\n   2 投了\n結果：先手の勝ち\n")
     assert judged.status is Status.DECLARED
     assert judged.outcome.outcome == "first"
 

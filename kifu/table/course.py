@@ -10,6 +10,7 @@ from kifu.model.outcome import Side
 from kifu.referee.basis import basis_of
 from kifu.referee.verify import verify
 from kifu.scene.board import Board
+from kifu.scene.panels import TURN
 from kifu.table.fields import SIDE_NAMES
 from kifu.table.look import EMPTY, diagram_json, words
 from kifu.table.sheet import text_of
@@ -38,7 +39,7 @@ def course_json(state: State, *, silent: bool) -> dict[str, Any]:
     if silent:
         shown["boards"] = [_silent(state, board) for board in boards]
         # The board that was known last: what followed would tell which moves were played on it.
-        shown["diagram"] = diagram_json(state.game, state.stretches[-1].replay.positions[0])
+        shown["diagram"] = _to_correct(state, state.stretches[-1].replay.positions[0])
         return shown
     verdict = _verdict(state)
     return shown | {
@@ -47,7 +48,7 @@ def course_json(state: State, *, silent: bool) -> dict[str, Any]:
         "timeline": _timeline(state.game, boards),
         "heat": _heat(state),
         "verdict": _verdict_json(verdict),
-        "diagram": diagram_json(state.game, state.position),
+        "diagram": _to_correct(state, state.position),
         "cells": sorted({cell for board in boards for cell in _cells(state.game, board.position)}),
     }
 
@@ -94,6 +95,16 @@ def _shown(game: Game, shown: _Shown) -> dict[str, Any]:
         found["last"] = None if board.last is None else game.board.spell(board.last)
         found["changed"] = [game.board.spell(square) for square in board.changed]
     return found
+
+
+def _to_correct(state: State, position: Position) -> dict[str, Any]:
+    """Return the diagram of a position for somebody who corrects the board: with the side that moves next."""
+    diagram = diagram_json(state.game, position)
+    label = state.game.sides[state.turn].label.ja
+    others = [field for field in diagram["fields"] if field[0] != TURN]
+    if len(others) < len(diagram["fields"]) or state.turn != state.game.turn(position):
+        diagram["fields"] = [*others, [TURN, label]]
+    return diagram
 
 
 def _cells(game: Game, position: Position) -> Iterator[str]:

@@ -70,7 +70,7 @@ def blank_json(value: object) -> dict[str, Any]:
 
 def _game(given: dict[str, Any]) -> Game:
     """Return the game that an opening names, without a start. Raises Refused."""
-    head = given.get("head") or {}
+    head = {} if given.get("head") is None else given["head"]
     rules = None if given.get("rules") is None else fields.line(given["rules"], "rules")
     if not isinstance(head, dict):
         raise fields.wrong("head", Message("オブジェクトで書いてください", "it has to be an object"))

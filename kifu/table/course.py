@@ -80,7 +80,7 @@ def _at(state: State, replay: Replay, before: int, offset: int) -> _Shown:
         return shown
     if not offset:
         return _Shown(replay.positions[0])
-    return _Shown(replay.positions[offset], replay.positions[offset - 1], replay.moves[offset - 1])
+    return _after(replay, offset)
 
 
 def _silent(state: State, shown: _Shown) -> dict[str, object]:
@@ -123,12 +123,8 @@ def _verdict(state: State) -> Verdict:
 def _branches(game: Game, verdict: Verdict) -> Iterator[dict[str, Any]]:
     record = verdict.record
     for line, replay in zip(() if record is None else record.lines[1:], verdict.branches, strict=True):
-        shown: list[dict[str, Any]] = []
-        for number in range(0 if replay is None else len(replay.moves[:MOST_BRANCH_PLIES])):
-            assert replay is not None  # noqa: S101 - there are no moves without a replay
-            shown.append(
-                _shown(game, _Shown(replay.positions[number + 1], replay.positions[number], replay.moves[number]))
-            )
+        # A replay of a branch begins with the moves that come before it.
+        shown = [] if replay is None else [_shown(game, _after(replay, ply)) for ply in _plies(line.start, replay)]
         fault = None if replay is None or replay.fault is None else replay.fault
         yield {
             "ply": line.start,
@@ -136,6 +132,15 @@ def _branches(game: Game, verdict: Verdict) -> Iterator[dict[str, Any]]:
             "boards": shown,
             "message": None if fault is None else words(fault.message),
         }
+
+
+def _plies(start: int, replay: Replay) -> range:
+    return range(start, min(len(replay.moves), start - 1 + MOST_BRANCH_PLIES) + 1)
+
+
+def _after(replay: Replay, ply: int) -> _Shown:
+    """Return the board after a legal ply of a replay, counted from 1."""
+    return _Shown(replay.positions[ply], replay.positions[ply - 1], replay.moves[ply - 1])
 
 
 def _timeline(game: Game, boards: Sequence[_Shown]) -> list[dict[str, Any]]:

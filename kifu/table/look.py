@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kifu.model.outcome import Side
+from kifu.model.outcome import Outcome, Side, Termination
 from kifu.model.specials import SPECIALS
 from kifu.scene.parts import GLYPH, Parts, parts
 from kifu.scene.shapes import Circle, Line, Polygon, Rectangle, Ring, Text
@@ -35,6 +35,8 @@ def look_json(game: Game) -> dict[str, Any]:
         "glyph": GLYPH,
         "views": {name: _parts_json(game, parts(game, side)) for name, side in zip(SIDE_NAMES, Side, strict=True)},
         "placing": {name: list(game.written_on(side)) for name, side in zip(SIDE_NAMES, Side, strict=True)},
+        "outcomes": {outcome.value: words(game.outcome_label(outcome)) for outcome in Outcome},
+        "terminations": {termination.value: words(termination.label) for termination in Termination},
         "words": [*SPECIALS, *game.words],
         "pieces": pieces_json(game),
         "budget": game.budget,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kifu.model.errors import InvalidMove
 from kifu.model.outcome import Side
@@ -11,7 +11,7 @@ from kifu.scene.panels import diagram_fields
 from kifu.table.fields import SIDE_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from kifu.model.game import Game, Position
     from kifu.model.outcome import Ending
@@ -66,12 +66,21 @@ def silent_position(game: Game, position: Position, unplayed: Iterable[str]) -> 
         if not written.squares:
             continue
         squares = [game.board.spell(square) for square in written.squares]
-        going = [token for token in tokens if token["square"] == squares[0]] if len(squares) > 1 else []
+        going = _going(tokens, squares, written.unit + "".join(written.suffixes))
+        tokens = [token for token in tokens if token not in going]
         if not going:
-            going = [{"side": SIDE_NAMES[turn.other], "text": written.unit, "form": "disc"}]
-        tokens = [token for token in tokens if token["square"] not in {squares[0], squares[-1]}]
+            side = SIDE_NAMES[turn.other]
+            going = [{"side": side, "text": written.unit, "form": "disc", "behind": [written.unit], "goes_on": False}]
+        forms = {token["form"] for token in going}
+        tokens = [token for token in tokens if token["square"] != squares[-1] or token["form"] not in forms]
         tokens += [{**token, "square": squares[-1]} for token in going]
     return {"board": board_json(game), "tokens": tokens, "turn": SIDE_NAMES[turn]}
+
+
+def _going(tokens: Sequence[dict[str, Any]], squares: Sequence[str], behind: str) -> list[dict[str, Any]]:
+    """Return the tokens that a written move takes along: those that it names, or all that stand on its first square."""
+    standing = [token for token in tokens if token["square"] == squares[0]] if len(squares) > 1 else []
+    return [token for token in standing if behind in token["behind"]] or standing
 
 
 def ending_json(ending: Ending | None) -> dict[str, object] | None:
@@ -91,7 +100,7 @@ def _cells(game: Game, position: Position) -> list[list[str | None]]:
     return cells
 
 
-def _tokens(game: Game, position: Position) -> list[dict[str, object]]:
+def _tokens(game: Game, position: Position) -> list[dict[str, Any]]:
     return [
         {
             "square": game.board.spell(token.square),

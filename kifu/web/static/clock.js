@@ -50,3 +50,9 @@ export class Clock {
 export function side_name(look, side) {
   return say(look.sides[side === "first" ? 0 : 1].label);
 }
+
+// Returns how a game has ended, in words.
+export function ending_text(look, ending) {
+  const outcome = ending.winner ? say(look.outcomes[ending.winner]) : "";
+  return [outcome, say(look.terminations[ending.termination]), ending.article ? `[${ending.article}]` : ""].filter(Boolean).join(" ");
+}

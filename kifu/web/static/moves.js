@@ -22,7 +22,11 @@ function entry(move, chosen, choose) {
   made.append(el("span", { class: "number", text: move.ply }), el("span", { class: "said", text: move.text }));
   if (said) made.append(el("small", { text: ` ✗ ${said}` }));
   if (move.seconds !== undefined) made.append(el("small", { text: ` ${seconds(move.seconds)}` }));
-  return el("li", { class: said ? "wide" : "" }, made);
+  const own = move.device_ms === undefined || move.seconds === undefined ? null : move.device_ms / 1000;
+  // The clock of the server counts. Where the device has measured something else, people should see it.
+  const differs = own !== null && Math.abs(own - move.seconds) > 2;
+  if (differs) made.append(el("small", { text: ` (${t("device", seconds(Math.floor(own)))})` }));
+  return el("li", { class: said || differs ? "wide" : "" }, made);
 }
 
 // Fills `list` with the moves of a state. `pending` are the texts of moves that are not sent yet.

@@ -1,7 +1,7 @@
 // The table: a game is recorded here while it is played.
 
 import { Board } from "./board.js";
-import { Clock, side_name } from "./clock.js";
+import { Clock, ending_text, side_name } from "./clock.js";
 import { conflict, refusal } from "./dialogs.js";
 import { ask, button, el, languageButton, replace, shortHash } from "./dom.js";
 import { Editor } from "./editor.js";
@@ -38,6 +38,7 @@ class Table {
         (leads) => this.leading(leads),
         (heard) => this.take(heard),
       );
+      this.render();
     });
     document.addEventListener("keydown", (event) => this.key(event));
     window.addEventListener("online", () => this.queue.again());
@@ -68,7 +69,7 @@ class Table {
     this.branches = panel(() => t("branches"));
     this.ending = panel(() => t("ending"));
     this.more = panel(() => t("tools"));
-    this.hint = el("p", { class: "note" });
+    this.hint = el("div", { class: "note" });
     replace(
       main,
       this.top,
@@ -133,7 +134,7 @@ class Table {
       }),
     );
     replace(this.moves_card, el("h2", { text: t("moves") }), this.list);
-    replace(this.hint, t("keys"), el("br"), t("offlineNote"));
+    replace(this.hint, el("p", { class: "keys", text: t("keys") }), el("p", { text: t("offlineNote") }));
     replace(this.looks_on, el("p", { text: t("looksOn") }), button(t("takeOver"), () => this.lead.take_over(), { class: "main" }));
     this.more_made = false;
   }
@@ -167,6 +168,9 @@ class Table {
 
   take(state) {
     if (this.state && state.seq < this.state.seq) return;
+    // The device measures the time of a move too. It is kept beside that of the server.
+    const same = this.state && this.state.ply === state.ply && this.state.clock.running === state.clock.running;
+    if (!same) this.turned = performance.now();
     this.state = state;
     this.queue.seq = Math.max(this.queue.seq, state.seq);
     this.clock.show(state.clock);
@@ -234,7 +238,9 @@ class Table {
     if (!this.can_play) return;
     this.entry.clear();
     this.chosen = null;
-    this.send({ kind: "move", ply: this.state.ply + this.pending.length + 1, text });
+    const spent = this.state.clock.running ? { device_ms: Math.round(performance.now() - this.turned) } : {};
+    this.send({ kind: "move", ply: this.state.ply + this.pending.length + 1, text, ...spent });
+    this.turned = performance.now();
     if (this.by_key) this.board.focus();
   }
 
@@ -310,7 +316,7 @@ class Table {
       replace(
         holder,
         el("span", { text: `${look.sides[number].mark} ${side_name(look, side)} ${state.names[side]}` }),
-        score ? el("span", { class: "note", text: `${t("cost")}${score}` }) : null,
+        score ? el("span", { class: "note", text: `${t("tally")}${score}` }) : null,
         this.clock.faces[side],
         hands.map(([key, text]) => el("span", { class: "hand", text: `${key}：${text}` })),
       );
@@ -367,17 +373,12 @@ class Table {
     const { state } = this;
     const texts = [];
     if (state.closed) texts.push(t("isClosed"));
-    else if (state.ending) texts.push(t("hasEnded", this.ending_text(state.ending)));
+    else if (state.ending) texts.push(t("hasEnded", ending_text(this.look, state.ending)));
     else texts.push(`${t("plyNext", state.ply + this.pending.length + 1)} ${t("turnOf", side_name(this.look, turn))}`);
     if (this.entry.note) texts.push(t(this.entry.note));
     if (this.entry.path.length) texts.push(this.entry.path.join("-"));
     const text = texts.join(" · ");
     if (this.status.textContent !== text) this.status.textContent = text;
-  }
-
-  ending_text(ending) {
-    const winner = ending.winner === "draw" ? "=" : ending.winner ? side_name(this.look, ending.winner) : "";
-    return [winner, ending.termination, ending.article ? `[${ending.article}]` : ""].filter(Boolean).join(" ");
   }
 
   // After an illegal move: what is done about it. Nothing of it is known in official mode.

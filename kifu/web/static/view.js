@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { timeline } from "./charts.js";
-import { side_name } from "./clock.js";
+import { ending_text, side_name } from "./clock.js";
 import { ask, button, el, field, languageButton, replace, select, shortHash } from "./dom.js";
 import { fill_moves } from "./moves.js";
 import { lang, say, setLang, t } from "./words.js";
@@ -94,7 +94,7 @@ class View {
               this.show();
             }),
           ),
-          el("p", { class: "note", text: t("viewerKeys") }),
+          el("p", { class: "note keys", text: t("viewerKeys") }),
           el("section", { class: "card" }, el("h2", { text: t("comments") }), this.said),
         ),
         el(
@@ -115,10 +115,7 @@ class View {
     if (silent) return el("p", { class: "card", text: t("silentNote") });
     const outcome = verdict.outcome || verdict.recorded;
     const parts = [el("h2", { text: t("verdict") }), el("p", {}, el("strong", { text: say(verdict.label) }))];
-    if (outcome) {
-      const winner = outcome.winner && outcome.winner !== "draw" ? side_name(this.look, outcome.winner) : outcome.winner || "";
-      parts.push(el("p", { text: `${winner} ${outcome.termination}` }));
-    }
+    if (outcome) parts.push(el("p", { text: ending_text(this.look, outcome) }));
     if (verdict.fault) parts.push(el("p", { class: "bad text", text: `${t("plyNext", verdict.fault.ply)}: ${say(verdict.fault.message)}` }));
     const { article } = verdict;
     if (article) {
@@ -228,7 +225,7 @@ class View {
       replace(
         holder,
         el("span", { text: `${this.look.sides[number].mark} ${side_name(this.look, side)} ${state.names[side]}` }),
-        shown.score ? el("span", { class: "note", text: `${t("cost")} ${shown.score[number]}` }) : null,
+        shown.score ? el("span", { class: "note", text: `${t("tally")} ${shown.score[number]}` }) : null,
         hands.map(([key, text]) => el("span", { class: "hand", text: `${key}：${text}` })),
       );
     }

@@ -145,6 +145,8 @@ const WORDS = {
   silentNote: ["公式の対局です。閉じるまで判定は示しません", "An official game: nothing is judged until it is closed"],
   mainLine: ["本譜", "Main line"],
   cost: ["点", "points"],
+  tally: ["計", "tally"],
+  device: ["端末では {0}", "{0} on the device"],
   total: ["合計", "Total"],
   language: ["English", "日本語"],
   failed: ["つながりません", "No connection"],

@@ -1,6 +1,7 @@
 """The screens in a real browser: games entered by taps, by keys and by typing, on a phone."""
 
 import re
+import time
 
 import pytest
 
@@ -199,8 +200,9 @@ def test_two_devices_agree_and_differ(server, recorder, browser):
     expect(dialog).to_contain_text("七07領")
     assert kept(server, game) == ["四04占", "一01領"]
     dialog.get_by_role("button", name=re.compile("この端末の記録にする")).click()
+    for page in (one, other):
+        expect(page.locator(".moves button[data-ply='2']")).to_contain_text("七07領")
     has_plies(other, 2)
-    has_plies(one, 2)
     assert kept(server, game) == ["四04占", "七07領"]
     assert [undone["text"] for undone in server.state(recorder, game)["undone"]] == ["一01領"]
     for page in (one, other):
@@ -291,7 +293,7 @@ def test_comments_branches_and_the_end_are_recorded(server, recorder, phone):
     assert all(part in text for part in ("*よい手", "変化：2手", "投了"))
 
 
-def test_a_game_is_opened_with_a_set_up_that_the_rules_judge(server, phone):
+def test_a_game_is_opened_with_a_set_up_that_the_rules_judge(phone):
     """The list has a form. An army is tapped together, its cost is summed, and the server says what is wrong."""
     phone.get_by_label("棋種").select_option("rengo")
     form = phone.locator("section", has=phone.locator("#new"))
@@ -319,9 +321,7 @@ def test_the_viewer_goes_through_a_game_by_keys(server, recorder, browser):
     for ply, text in enumerate(moves, start=1):
         server.send(recorder, game, ply, f"m{ply}", "move", ply=ply, text=text)
         if ply % 15 == 0:
-            import time
-
-            time.sleep(0.8)
+            time.sleep(0.8)  # a device may send twenty events a second
     page = entered(browser, server, viewport=LAPTOP)
     page.goto(f"http://{server.host}:{server.port}/g/{game}/view")
     status = page.locator(".status")

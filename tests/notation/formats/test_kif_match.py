@@ -7,8 +7,8 @@ from helpers import codes_of, document
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.judging import judge
+from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.report import describe
 from kifu.referee.verdict import Status
 from notation.formats.json import to_json

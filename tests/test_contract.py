@@ -55,22 +55,26 @@ ROUND_TRIPS = 50_000
 
 
 def under_options(game_ids):
-    """Return the names of games for a parametrized test, each by itself and then with one option: ``six near=any``."""
-    names = [
-        f"{game_id} {option.name}={value}"
-        for game_id in game_ids
-        for option in games.load(game_id).options
-        for value in option.values[1:]
-    ]
+    """Return the names of games for a parametrized test: each by itself, and under options: ``six near=any line=blocked``.
+
+    The usual run has each game once with all its options changed, the thorough run also each option alone.
+    """
+    names = []
+    for game_id in game_ids:
+        changed = [f"{option.name}={value}" for option in games.load(game_id).options for value in option.values[1:]]
+        alone = effort([], changed)
+        names += [f"{game_id} {options}" for options in ([" ".join(changed)] if changed else []) + alone]
     return [*game_ids, *(pytest.param(name, marks=pytest.mark.slow) for name in names)]
 
 
 @cache
 def loaded(name):
     """Return the game of a name of :func:`under_options`."""
-    game_id, _, option = name.partition(" ")
+    game_id, *options = name.split()
     game = games.load(game_id)
-    return game.under(*option.split("=")) if option else game
+    for option in options:
+        game = game.under(*option.split("="))
+    return game
 
 
 @pytest.fixture(params=under_options(games.ids()), name="game")

@@ -58,7 +58,9 @@ def test_no_module_makes_markup_of_text():
     """No module uses what turns a text into markup or into a program."""
     for name, asset in assets().items():
         text = asset.data.decode()
-        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function", text), name
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function", text), (
+            name
+        )
 
 
 def test_every_word_of_the_modules_has_both_languages():

@@ -8,7 +8,7 @@ from pathlib import Path
 
 PACKAGES = ("kifu", "notation", "analysis")
 LICENSE = "LICENSE"
-DATA = (".toml", ".txt", ".json", ".html", ".typed")
+DATA = (".toml", ".txt", ".json", ".html", ".js", ".css", ".typed")
 
 
 def main(wheel: str) -> int:

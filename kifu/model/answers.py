@@ -122,6 +122,21 @@ class RuleOption(NamedTuple):
         return re.fullmatch(self.number, value) is not None if self.number else value in self.values
 
 
+class Piece(NamedTuple):
+    """A unit that people may put on a square of a diagram, as a page offers it."""
+
+    cell: str
+    """The text of its cell."""
+    side: Side
+    name: str
+    cost: int = 0
+    """The points that each costs in a set-up, in games that count them."""
+    free: int = 0
+    """The number of them that cost nothing."""
+    line: str = ""
+    """The key of the line of a diagram that holds those that are not on the board; empty if none does."""
+
+
 class DataEntry(NamedTuple):
     """A part of the data of a game (a variant file) in words, and its origin."""
 

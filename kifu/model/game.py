@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         Measure,
         Notice,
         Opening,
+        Piece,
         Reading,
         RuleOption,
         Share,
@@ -185,6 +186,8 @@ class Game(ABC):
     a record has ▲ or △ in every game: no other mark is read."""
     required_head: Mapping[str, str] = {}
     """Header lines, besides 棋種 and 規則, that a record of this game needs to be judged."""
+    head_values: Mapping[str, tuple[str, ...]] = {}
+    """The values that a required header may have, for those that have a list of them."""
     head_keys: frozenset[str] = frozenset()
     """Keys of header lines, besides the required ones, that have a meaning in this game."""
     diagram_marks: frozenset[str] = frozenset()
@@ -209,6 +212,39 @@ class Game(ABC):
         """Yield the tokens on the board: by default a disc for each unit, with the text of its cell."""
         for unit in self.standing(position):
             yield Token(unit.square, unit.side, self.cell(position, unit.square).strip())
+
+    def written_from(self, token: Token) -> tuple[str, ...]:
+        """Return what may stand behind the squares of a move of the unit that a token shows: its name and suffixes.
+
+        The position counts for nothing, so the texts tell nothing about what is legal. By default the token's own text.
+        """
+        return (token.text,)
+
+    def written_on(self, side: Side) -> tuple[str, ...]:
+        """Return what may stand behind the one square of a move of `side` that brings a unit to the board: 占, 白A内, 歩打.
+
+        By default what the moves with one square of :meth:`move_space` say, whatever their side.
+        """
+        behind = {}
+        for move in self.move_space(self.start()):
+            text = self.spell(move)
+            squares = self.read(text).written.squares
+            if len(squares) == 1:
+                behind[text.removeprefix(self.board.spell(squares[0]))] = side
+        return tuple(behind)
+
+    def goes_on(self, token: Token) -> bool:
+        """Tell whether a move of the unit that a token shows may name more than two squares."""
+        return False
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """Return the units that a page offers to put on the squares of a diagram; by default none."""
+        return ()
+
+    @property
+    def budget(self) -> int | None:
+        """The points that the set-up of a side may cost; None for a game without such a limit."""
+        return None
 
     def outcome_label(self, outcome: Outcome) -> Message:
         """Return 「先手の勝ち」 and so on, by the game's own names of the sides."""

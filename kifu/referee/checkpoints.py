@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from kifu.model.record import Checkpoint
     from kifu.referee.replay import Replay
 
+NOT_REACHED = "checkpoint-not-reached"
+"""The code of a diagram that cannot be compared, because a move before it is at fault."""
 LISTED = 8
 """The number of differences of a diagram that a message lists."""
 
@@ -29,10 +31,11 @@ class Compared(NamedTuple):
     diagnostics: tuple[Diagnostic, ...]
 
 
-def compare_checkpoints(game: Game, checkpoints: Sequence[Checkpoint], played: Replay) -> Compared:
+def compare_checkpoints(game: Game, checkpoints: Sequence[Checkpoint], played: Replay, before: int = 0) -> Compared:
     """Compare the diagrams in the middle of a line of play with its replay.
 
-    A diagram that cannot be read, and a diagram after the end of the replay, gets a diagnostic.
+    A diagram that cannot be read, and a diagram after the end of the replay, gets a diagnostic. `before` is the number of
+    plies of the game before the line of play; messages count them too.
     """
     wrong: Fault | None = None
     diagnostics: list[Diagnostic] = []
@@ -40,7 +43,7 @@ def compare_checkpoints(game: Game, checkpoints: Sequence[Checkpoint], played: R
         if checkpoint.ply >= len(played.positions):
             diagnostics.append(_not_reached(checkpoint))
             continue
-        fault = _fault_of(game, checkpoint, played)
+        fault = _fault_of(game, checkpoint, played, before)
         if fault is None:
             continue
         if wrong is None and fault.code == "checkpoint":
@@ -50,14 +53,14 @@ def compare_checkpoints(game: Game, checkpoints: Sequence[Checkpoint], played: R
     return Compared(wrong, tuple(diagnostics))
 
 
-def _fault_of(game: Game, checkpoint: Checkpoint, played: Replay) -> Fault | None:
+def _fault_of(game: Game, checkpoint: Checkpoint, played: Replay, before: int) -> Fault | None:
     position = played.positions[checkpoint.ply]
     try:
         shown = game.read_diagram(checkpoint.diagram, position)
     except InvalidSetup as invalid:
         return bad_setup(invalid, checkpoint.ply)
     differences = game.differences(position, shown)
-    return _wrong(checkpoint, differences) if differences else None
+    return _wrong(checkpoint, differences, before) if differences else None
 
 
 def _not_reached(checkpoint: Checkpoint) -> Diagnostic:
@@ -65,10 +68,10 @@ def _not_reached(checkpoint: Checkpoint) -> Diagnostic:
         "この局面図は、前の手に誤りがあるので比べられません",
         "this diagram cannot be compared: a move before it is at fault",
     )
-    return note("checkpoint-not-reached", message, checkpoint.diagram.line, ply=checkpoint.ply)
+    return note(NOT_REACHED, message, checkpoint.diagram.line, ply=checkpoint.ply)
 
 
-def _wrong(checkpoint: Checkpoint, differences: Sequence[Message]) -> Fault:
+def _wrong(checkpoint: Checkpoint, differences: Sequence[Message], before: int) -> Fault:
     shown = differences[:LISTED]
     more = len(differences) - len(shown)
     ja = "、".join(message.ja for message in shown) + (f"、ほか {more} 箇所" if more else "")
@@ -77,8 +80,8 @@ def _wrong(checkpoint: Checkpoint, differences: Sequence[Message]) -> Fault:
         ply=checkpoint.ply,
         code="checkpoint",
         message=Message(
-            f"{checkpoint.ply} 手目のあとの局面図が合いません: {ja}",
-            f"the diagram after ply {checkpoint.ply} differs: {en}",
+            f"{before + checkpoint.ply} 手目のあとの局面図が合いません: {ja}",
+            f"the diagram after ply {before + checkpoint.ply} differs: {en}",
         ),
         line=checkpoint.diagram.line,
         column=1,

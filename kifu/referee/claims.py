@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 UNFOUNDED = "unfounded-claim"
 """The code of a claim that the game has ended by the rules although it goes on."""
+NO_FOUL = "no-foul"
+"""The code of a foul that is claimed although every move is legal."""
 
 
 def recorded_ending(game: Game, line: Variation, played: Replay) -> Ending | None:
@@ -163,7 +165,7 @@ def _no_foul(line: Variation, played: Replay) -> Fault:
     message = Message(
         "反則と記録されていますが、すべての手は規則に合っています", "a foul is recorded, but every move is legal"
     )
-    return _claim_fault(line, played, "no-foul", message)
+    return _claim_fault(line, played, NO_FOUL, message)
 
 
 def _claims_disagree(line: Variation, played: Replay, special: Ending) -> Fault:

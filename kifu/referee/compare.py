@@ -50,10 +50,13 @@ class Findings(NamedTuple):
     diagnostics: tuple[Diagnostic, ...]
 
 
-def compare(game: Game, line: Variation, played: Replay) -> Findings:
-    """Compare every claim, count, diagram and total of a line of play with what was played."""
+def compare(game: Game, line: Variation, played: Replay, before: int = 0) -> Findings:
+    """Compare every claim, count, diagram and total of a line of play with what was played.
+
+    `before` is the number of plies of the game before the line of play; messages count them too.
+    """
     recorded = recorded_ending(game, line, played)
-    wrong, diagnostics = compare_checkpoints(game, line.checkpoints, played)
+    wrong, diagnostics = compare_checkpoints(game, line.checkpoints, played, before)
     fault = played.fault or _untimely_special(game, line.special, played)
     ended = played if fault else _ended(game, line, played)
     granted = None if fault else game.claim(ended.positions, ended.ending, line.special)

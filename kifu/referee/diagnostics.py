@@ -11,6 +11,7 @@ from kifu.referee.compare import compare
 from kifu.referee.decide import decide
 from kifu.referee.replay import unreadable
 from kifu.referee.slips import slip_of_turn
+from kifu.referee.stretches import is_reached, of_the_stretches
 from kifu.referee.verdict import Status
 
 if TYPE_CHECKING:
@@ -23,12 +24,18 @@ if TYPE_CHECKING:
     from kifu.referee.decide import Decision
     from kifu.referee.fault import Fault
     from kifu.referee.replay import Replay
+    from kifu.referee.stretches import Stretch
 
 
-def of_the_game(findings: Findings, decision: Decision, before: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
-    """Yield the diagnostics of the game itself; the deciding fault only if it is not among those `before`."""
+def of_the_game(
+    findings: Findings, decision: Decision, before: Sequence[Diagnostic], later: Sequence[Stretch] = ()
+) -> Iterator[Diagnostic]:
+    """Yield the diagnostics of the game itself; the deciding fault only if it is not among those `before`.
+
+    `later` are the stretches after its first fault. Their diagnostics come last.
+    """
     game, line, played = findings.game, findings.line, findings.replay
-    yield from decision.diagnostics
+    yield from (diagnostic for diagnostic in decision.diagnostics if not is_reached(diagnostic, later))
     if decision.fault is not None:
         slip = slip_of_turn(game, line.entries, line.start, played)
         if slip is not None:
@@ -45,7 +52,12 @@ def of_the_game(findings: Findings, decision: Decision, before: Sequence[Diagnos
     if played.fault is not None:
         if played.fault is not decision.fault:
             yield played.fault.diagnostic()
-        yield from unreadable_entries(game, line.entries[len(played.moves) + (played.fault.move is not None) :])
+        first = len(played.moves) + (played.fault.move is not None)
+        for stretch in later:
+            yield from unreadable_entries(game, line.entries[first : stretch.before])
+            first = stretch.before + len(stretch.replay.moves) + (stretch.replay.fault is not None)
+        yield from unreadable_entries(game, line.entries[first:])
+    yield from of_the_stretches(game, later)
 
 
 def of_a_branch(game: Game, line: Variation, played: Replay | None) -> Iterator[Diagnostic]:

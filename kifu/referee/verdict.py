@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kifu.referee.basis import Basis
     from kifu.referee.fault import Fault
     from kifu.referee.replay import Replay
+    from kifu.referee.stretches import Stretch
 
 EXIT_CODES = {
     "CONFIRMED": 0,
@@ -129,6 +130,8 @@ class Verdict(NamedTuple):
     """The verdicts on the games of a match; its own replay is then None."""
     record: Record | None = None
     """The record that was judged; None for a file without any record."""
+    stretches: tuple[Stretch, ...] = ()
+    """What was played from diagrams after the first fault, in order."""
 
     def __repr__(self) -> str:
         """Return the record, its status and its fault in a line. The other members are too long to print."""

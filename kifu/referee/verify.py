@@ -16,6 +16,7 @@ from kifu.referee.diagnostics import of_a_branch, of_the_game, unreadable_entrie
 from kifu.referee.fault import first_error
 from kifu.referee.replay import replay_record
 from kifu.referee.settle import Settled, Unsettled, settle
+from kifu.referee.stretches import stretches
 from kifu.referee.verdict import Status, Verdict
 
 if TYPE_CHECKING:
@@ -92,7 +93,8 @@ def _replayed(settled: Settled, record: Record, sha256: str, before: Sequence[Di
     main, branches = replay_record(settled, record)
     findings = compare(game, record.main, main)
     decision = decide(findings)
-    diagnostics = [*before, *settled.notices, *of_the_game(findings, decision, before)]
+    later = stretches(game, record.main, main)
+    diagnostics = [*before, *settled.notices, *of_the_game(findings, decision, before, later)]
     for line, played in zip(record.lines[1:], branches, strict=True):
         diagnostics += of_a_branch(game, line, played)
     decision = vouched_for(decision, diagnostics)
@@ -108,6 +110,7 @@ def _replayed(settled: Settled, record: Record, sha256: str, before: Sequence[Di
         fault=decision.fault,
         diagnostics=tuple(diagnostics),
         branches=branches,
+        stretches=later,
     )
 
 

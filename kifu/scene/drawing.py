@@ -59,6 +59,11 @@ class Frame(NamedTuple):
             row, column = board.rows - 1 - row, board.columns - 1 - column
         return self.left + (column + 0.5) * self.cell, self.top + (row + 0.5) * self.cell
 
+    @property
+    def both_sides(self) -> bool:
+        """Whether columns and rows are named at both edges."""
+        return _both_sides(self.game)
+
     def box(self, square: int, paint: Paint, inset: float = 0.0) -> Rectangle:
         """Return a square as a rectangle, smaller on all sides by `inset` squares."""
         x, y = self.place(square)
@@ -144,6 +149,13 @@ def _frame(game: Game, look: Look, heights: Heights) -> tuple[Frame, float, floa
 def _below(game: Game, look: Look) -> float:
     """Return the room between a board and the text below it."""
     return (_band(look) if _both_sides(game) else APART) * look.cell
+
+
+def ground_shapes(frame: Frame) -> Iterator[Shape]:
+    """Yield an empty board with the names of its columns and rows."""
+    yield from _board(frame, frame.game.ground)
+    yield from _lines(frame, frame.game.ground)
+    yield from _names(frame)
 
 
 def _board(frame: Frame, ground: Ground) -> Iterator[Shape]:

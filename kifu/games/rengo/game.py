@@ -7,7 +7,7 @@ import unicodedata
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo import claims, counting, diagrams, ground, notices, repetition, rules, symmetry, text
+from kifu.games.rengo import claims, counting, diagrams, ground, notices, repetition, rules, symmetry, tapped, text
 from kifu.games.rengo import explain as why
 from kifu.games.rengo import measures as tally
 from kifu.games.rengo.compulsion import NONE, duty
@@ -28,7 +28,7 @@ from kifu.model.symmetry import turns
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kifu.model.answers import Notice, Reading
+    from kifu.model.answers import Notice, Piece, Reading
     from kifu.model.specials import Special
     from kifu.model.symmetry import Symmetry
 
@@ -90,6 +90,10 @@ class Rengo(Game):
     trace = staticmethod(tally.trace)
     standing = staticmethod(tally.standing)
     tokens = staticmethod(ground.tokens)
+    written_from = staticmethod(tapped.written_from)
+    written_on = staticmethod(tapped.written_on)
+    goes_on = staticmethod(tapped.goes_on)
+    head_values: Mapping[str, tuple[str, ...]] = {BOARD_KEY: tuple(BOARDS)}
     move_space = staticmethod(move_space)
 
     def __init__(self, chosen: Laws, dead: str | None = None, *, recorded: bool = False) -> None:
@@ -129,6 +133,15 @@ class Rengo(Game):
         size = Board(BOARDS[board].columns, BOARDS[board].rows)
         squares = claims.dead_squares(size, dead)
         return Rengo(laws(board, options, frozenset(squares or ()), _sets(head)), dead, recorded=GAME_KEY in head)
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """Return the units of both sides with what they cost on this board (rengo.6, 7), promoted faces last."""
+        return tapped.pieces(self._laws.board)
+
+    @property
+    def budget(self) -> int:
+        """The points that an army may cost (rengo.7)."""
+        return self._laws.options.budget
 
     def under(self, option: str, value: str) -> Rengo:
         """Return this game, on the same board, with another value of one option. Raises ValueError for an unknown one."""

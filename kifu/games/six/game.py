@@ -67,6 +67,9 @@ class Six(Game):
     trace = staticmethod(tally.trace)
     standing = staticmethod(tally.standing)
     tokens = staticmethod(drawn.tokens)
+    written_on = staticmethod(drawn.written_on)
+    goes_on = staticmethod(drawn.goes_on)
+    pieces = staticmethod(drawn.pieces)
     openings = staticmethod(opening.openings)
 
     def __init__(self, flags: int = 0) -> None:

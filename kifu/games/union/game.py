@@ -282,6 +282,14 @@ class Union(Game):
         """Yield one token for each piece on the board."""
         return drawn.tokens(self._family, self.board, self._laws, position)
 
+    def written_from(self, token: Token) -> tuple[str, ...]:
+        """Return the texts of moves of a piece: with and without 反 and 合."""
+        return drawn.written_from(self._family, self._data.backs, token)
+
+    def written_on(self, side: Side) -> tuple[str, ...]:
+        """Return the pieces that a side may place."""
+        return drawn.written_on(self._family, side)
+
     @property
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The turns of the board that keep its lines (see :mod:`kifu.games.union.symmetry`)."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from kifu.games.union.diagram import TURNED_MARK
 from kifu.games.union.position import BLACK, INNER, OUTER, WHITE, Position
+from kifu.games.union.text import MARKS, PARTS, TURN_OVER, UNITE
 from kifu.model.drawn import Form, Ground, Token
 from kifu.model.outcome import Side
 
@@ -36,3 +37,25 @@ def tokens(family: Family, points: Points, laws: ModuleType, position: Position)
                     kind = family.kinds[laws.kind_on(position, part, point)]
                     turned = TURNED_MARK if laws.turned_on(position, part, point) else ""
                     yield Token(square, Side(side), kind + turned, form)
+
+
+def written_from(family: Family, backs: tuple[tuple[int, ...], ...], token: Token) -> tuple[str, ...]:
+    """Return what a move of the piece of a token may say: the figure that shows after it, 反 and 合."""
+    part = OUTER if token.form is Form.RING else INNER
+    shown = family.kinds.index(token.text[0])
+    faces = enumerate(backs[part])
+    if token.text.endswith(TURNED_MARK):
+        others = [front for front, back in faces if back == shown]
+    else:
+        others = [back for front, back in faces if front == shown]
+    plain = family.kinds[shown] + PARTS[part]
+    turned = [family.kinds[other] + PARTS[part] + TURN_OVER for other in others]
+    return tuple(text + unite for text in (plain, *turned) for unite in ("", UNITE))
+
+
+def written_on(family: Family, side: Side) -> tuple[str, ...]:
+    """Return the pieces that a side may place: those of the other side (master.1); none in a game without placing."""
+    if not family.places:
+        return ()
+    mark = MARKS[1 + side.other]
+    return tuple(mark + kind + part for part in PARTS for kind in family.kinds)

@@ -98,6 +98,11 @@ LACKING = {
         ("study", "duel", "--game", "six", "--games", "2", "--nodes", "10", "--plies", "2"),
         ("study", "placements", "--game", "six", "-o", "OUT", "--scale", "0.001"),
     ],
+    "table": [
+        ("serve", "OUT", "--no-browser"),
+        ("record", "OUT", "--game", "six", "--no-browser"),
+        ("record", "OUT", "--game", "six", "--terminal"),
+    ],
 }
 
 

@@ -1,0 +1,129 @@
+"""Defines `kifu record`, which records one game over the board, in a browser or at the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.options import form_option
+from kifu.cli.arguments.serving_options import Where, folder_argument, where_options
+from kifu.cli.printing.language import language_option, say
+from kifu.model.message import Message
+from kifu.table.opening import MODES
+
+if TYPE_CHECKING:
+    from kifu.model.game import Game
+    from kifu.web.app import Site
+    from kifu.web.serving import Addresses
+
+_CLOCKS = {"sudden": 2, "byoyomi": 3, "fischer": 3}
+"""The number of parts of each kind of --clock."""
+_MORE = {"byoyomi": "byoyomi", "fischer": "increment"}
+
+
+def _clock(_context: click.Context, _parameter: click.Parameter, value: str | None) -> dict[str, object] | None:
+    if value is None:
+        return None
+    kind, *seconds = value.split(":")
+    if len(seconds) + 1 != _CLOCKS.get(kind) or not all(part.isascii() and part.isdigit() for part in seconds):
+        raise click.BadParameter(
+            say(
+                Message(
+                    "sudden:600、byoyomi:600:30、fischer:600:5 のように、秒で書いてください",
+                    "write it in seconds, like sudden:600, byoyomi:600:30 or fischer:600:5",
+                )
+            )
+        )
+    control: dict[str, object] = {"kind": kind, "main": int(seconds[0])}
+    return control if kind == "sudden" else {**control, _MORE[kind]: int(seconds[1])}
+
+
+def _head(_context: click.Context, _parameter: click.Parameter, value: tuple[str, ...]) -> dict[str, str]:
+    head = {}
+    for written in value:
+        key, equals, text = written.partition("=")
+        if not equals:
+            raise click.BadParameter(say(Message("「場所=会館」のように書いてください", "write KEY=VALUE")))
+        head[key] = text
+    return head
+
+
+@click.command()
+@game_option
+@folder_argument(".")
+@click.option("--rules", metavar="RULES", help="規則の文 ('rengo/1 saki=five' など)。Rules in words.")
+@click.option(
+    "--mode",
+    type=click.Choice(MODES),
+    default="record",
+    show_default=True,
+    help="practice は指せる手を示す、record は反則を示す、official は閉じるまで何も示さない。"
+    "practice shows legal moves, record marks illegal ones, official shows nothing until the game is closed.",
+)
+@click.option("--first", metavar="NAME", default="", help="先手 (ユニオンでは白) の名。Name of 先手 (white in Union).")
+@click.option("--second", metavar="NAME", default="", help="後手の名。Name of 後手.")
+@click.option(
+    "--head",
+    metavar="KEY=VALUE",
+    multiple=True,
+    callback=_head,
+    help="見出しの行 (何度でも)。A line of the head; may be repeated.",
+)
+@click.option(
+    "--clock",
+    metavar="CLOCK",
+    callback=_clock,
+    help="時計: sudden:600 は切れ負け、byoyomi:600:30 は秒読み、fischer:600:5 は一手ごとに加算 (秒)。"
+    "A clock, in seconds: sudden:600, byoyomi:600:30, fischer:600:5.",
+)
+@click.option("--terminal", is_flag=True, help="ブラウザーの代わりに端末で記録する。Record at the terminal.")
+@where_options
+@form_option("text", "json")
+@language_option
+def command(  # noqa: PLR0913 - each option is a parameter
+    game: Game,
+    *,
+    folder: str,
+    rules: str | None,
+    mode: str,
+    first: str,
+    second: str,
+    head: dict[str, str],
+    clock: dict[str, object] | None,
+    where: Where,
+    form: str,
+    terminal: bool,
+) -> None:
+    """盤の上の一局を、ブラウザーで (--terminal なら端末で) 記録する。
+
+    FOLDER (なければ今のフォルダー) に新しい対局を作り、kifu serve と同じに開く。一手ごとに記録簿 (….journal) と棋譜
+    (….kif) が残る。端末では一行に一手ずつ打つ。ほかに打てる言葉は ? で示す。
+
+    Record one game over the board in a browser, or with --terminal at the terminal. A new game is made in FOLDER, by
+    default the current one, and served as by kifu serve. After each move the folder holds the journal (….journal) and the
+    record (….kif). At the terminal each line is a move; ? shows the other words.
+    """
+    from kifu.cli.serving import announced, opened, run  # noqa: PLC0415 - only this command needs it
+
+    value = {
+        "game": game.id,
+        "rules": rules,
+        "mode": mode,
+        "names": {"first": first, "second": second},
+        "head": head,
+        "clock": clock,
+    }
+    if terminal:
+        from kifu.cli.table_terminal import record  # noqa: PLC0415 - only --terminal needs it
+
+        record(Path(folder), value)
+        return
+
+    def announce(addresses: Addresses, site: Site) -> None:
+        name = opened(site.tables, value, site.sender(None))
+        announced(addresses, where, form, f"{addresses.recorder}?game={name}")
+
+    run(Path(folder), where, announce)

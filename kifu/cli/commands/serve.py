@@ -1,0 +1,42 @@
+"""Defines `kifu serve`, which serves the tables of a folder: games are recorded in a browser, by phone or laptop."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.cli.arguments.options import form_option
+from kifu.cli.arguments.serving_options import Where, folder_argument, where_options
+from kifu.cli.printing.language import language_option
+
+if TYPE_CHECKING:
+    from kifu.web.app import Site
+    from kifu.web.serving import Addresses
+
+
+@click.command()
+@folder_argument()
+@where_options
+@form_option("text", "json")
+@language_option
+def command(folder: str, where: Where, form: str) -> None:
+    """フォルダーの対局を、ブラウザーで記録できるようにする。
+
+    記録係と観戦の人が開くアドレスと、審判の暗証番号を示し、止めるまで (Ctrl-C) 動く。初めはこの機械からだけ開ける。--lan
+    なら同じネットワークの電話などからも開け、QR コードを示す。一手ごとに記録簿 (….journal) と棋譜 (….kif) がフォルダーに
+    残る。--format json では、標準出力の一行目が {"recorder", "spectator", "pin"} になる。
+
+    Serve the tables of a folder: games are recorded in a browser. The command prints the addresses for recorders and for
+    spectators, and the arbiter's PIN, and runs until it is stopped (Ctrl-C). At first only this machine can open them;
+    with --lan phones on the same network can, and a QR code is shown. After each move the folder holds the journal
+    (….journal) and the record (….kif). With --format json the first line of standard output is
+    {"recorder", "spectator", "pin"}.
+    """
+    from kifu.cli.serving import announced, run  # noqa: PLC0415 - only this command needs it
+
+    def announce(addresses: Addresses, _site: Site) -> None:
+        announced(addresses, where, form, addresses.recorder)
+
+    run(Path(folder), where, announce)

@@ -1,0 +1,152 @@
+"""Records a game at the terminal: each line is a move or a word, and is judged at once. The journal is that of the server."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+import time
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.cli.printing.language import say
+from kifu.cli.serving import CannotRun, opened
+from kifu.model.errors import KifuError
+from kifu.model.extras import need
+from kifu.model.message import Message, visible
+from kifu.model.outcome import PLAYERS
+from kifu.model.specials import SPECIALS
+from kifu.model.specials import find as find_special
+from kifu.scene.text_board import text_board
+from kifu.table.clock import Instant
+from kifu.table.fields import SIDE_NAMES
+from kifu.table.taking import Sender
+from kifu.table.view import is_silent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from kifu.referee.fault import Fault
+    from kifu.table.state import State
+    from kifu.web.tables import Table
+
+HELP = Message(
+    "手のほかに: 戻す、*注釈、&しおり、反則 先手、投了などの語、局面図 (続けて図、空行まで)、盤、閉じる、? ",
+    "besides moves: undo, *comment, &bookmark, foul first, words such as 投了, board (then a diagram, up to an empty line), "
+    "show, close, ?",
+)
+_UNDO, _CLOSE, _SHOW, _BOARD = {"戻す", "待った", "undo"}, {"閉じる", "close"}, {"盤", "show"}, {"局面図", "board"}
+_FOUL = {"反則", "foul"}
+_SIDES = {**dict(zip(PLAYERS, SIDE_NAMES, strict=True)), **{name: name for name in SIDE_NAMES}}
+
+
+def record(folder: Path, value: object) -> None:
+    """Record a new game in a folder, from standard input to its end or until it is closed.
+
+    Raises click.UsageError for an opening that cannot be, CannotRun for a folder that cannot be used, MissingExtra.
+    """
+    need("table")
+    from kifu.web.serving import CannotServe, Held  # noqa: PLC0415 - needs the extra
+
+    try:
+        with Held(folder) as held:
+            name = opened(held.tables, value, _sender())
+            table = held.tables.all[name]
+            click.echo(say(Message(f"{name}.kif に記録します。? で説明", f"recording {name}.kif; ? for help")))
+            _session(table)
+    except CannotServe as wrong:
+        raise CannotRun(say(wrong.message)) from None
+
+
+def _session(table: Table) -> None:
+    lines = _lines(table)
+    for line in lines:
+        text = line.strip()
+        if not text or text in _SHOW:
+            click.echo(text_board(table.state.game, table.state.position), nl=False)
+        elif text in {"?", "？"}:
+            click.echo(say(HELP))
+        else:
+            _take(table, _event(table.state, text, lines))
+        if table.state.closed is not None:
+            return
+
+
+def _lines(table: Table) -> Iterator[str]:
+    """Yield the lines of standard input, each after a prompt that names the ply."""
+    while sys.stdin is not None:
+        if sys.stdin.isatty():
+            click.echo(f"{table.state.ply + 1:>4} {table.state.turn.mark} ", nl=False)
+        line = sys.stdin.readline()
+        if not line:
+            return
+        yield line.rstrip("\n")
+
+
+def _event(state: State, text: str, lines: Iterator[str]) -> dict[str, object]:
+    """Return the event that a line means; a diagram takes the lines up to an empty one."""
+    first, _, rest = text.partition(" ")
+    if text in _UNDO:
+        return {"kind": "undo"}
+    if text in _CLOSE:
+        return {"kind": "close"}
+    if text in _BOARD:
+        rows = []
+        for line in lines:
+            if not line.strip():
+                break
+            rows.append(line)
+        return {"kind": "board", "diagram": "\n".join(rows)}
+    if first in _FOUL and rest.strip() in _SIDES:
+        return {"kind": "foul", "side": _SIDES[rest.strip()]}
+    return _comment(state, text) or _move(state, text)
+
+
+def _comment(state: State, text: str) -> dict[str, object] | None:
+    if text[0] not in "*&":
+        return None
+    return {"kind": "comment", "ply": state.ply, "text": text[1:], "bookmark": text[0] == "&"}
+
+
+def _move(state: State, text: str) -> dict[str, object]:
+    special = find_special(text, {**SPECIALS, **state.game.words})
+    if special is not None:
+        return {"kind": "special", "word": special[0], "detail": special[1]}
+    return {"kind": "move", "ply": state.ply + 1, "text": text}
+
+
+def _take(table: Table, event: dict[str, object]) -> None:
+    """Take an event and say what follows from it; what cannot be taken or written is said too."""
+    request = {"base": table.state.seq, "event": {"id": secrets.token_hex(8), **event}}
+    try:
+        table.take(request, _sender())
+    except KifuError as wrong:
+        click.echo(say(wrong.message), err=True)
+        return
+    state = table.state
+    if event["kind"] != "move" or is_silent(state, arbiter=False):
+        return
+    fault, ending = state.replay.fault, state.by_rule
+    if fault is not None:
+        click.echo(say(_fault(fault)))
+    elif ending is not None and ending.outcome is not None:
+        label, why = state.game.outcome_label(ending.outcome), ending.termination.label
+        click.echo(say(Message(f"規則では{label.ja} ({why.ja})", f"by the rules: {label.en} ({why.en})")))
+
+
+def _fault(fault: Fault) -> Message:
+    article = f" [{fault.article}]" if fault.article else ""
+    text = visible(fault.move or "")
+    return Message(
+        f"✗ {fault.ply} {text}: {fault.message.ja}{article}", f"✗ {fault.ply} {text}: {fault.message.en}{article}"
+    )
+
+
+def _sender() -> Sender:
+    now = datetime.now(UTC).isoformat(timespec="milliseconds")
+    return Sender("terminal", now, Instant(_RUN, time.monotonic_ns() // 1_000_000))
+
+
+_RUN = secrets.token_hex(4)

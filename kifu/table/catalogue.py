@@ -1,0 +1,84 @@
+"""The games that can be opened, with what has to be chosen for each; and a set-up that is looked at before it is used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kifu import games
+from kifu.games.variants import names_a_file
+from kifu.model.errors import InvalidSetup, UnknownGame
+from kifu.model.message import Message
+from kifu.table import fields
+from kifu.table.look import diagram_json, look_json, words
+from kifu.table.opening import MODES, read_opening
+from kifu.table.refusal import Refused
+from kifu.table.shown import position_json
+
+if TYPE_CHECKING:
+    from kifu.model.game import Game
+
+
+def catalogue_json() -> list[dict[str, Any]]:
+    """Return the games with their options, the values of their required headers, and whether they need a set-up."""
+    found = []
+    for identity in games.ids():
+        game = games.load(identity)
+        found.append(
+            {
+                "id": game.id,
+                "name": words(game.name),
+                "rules": game.rules,
+                "sides": [{"mark": side.mark, "label": words(side.label)} for side in game.sides],
+                "options": [
+                    {
+                        "name": option.name,
+                        "values": list(option.values),
+                        "number": option.number,
+                        "article": option.article,
+                    }
+                    for option in game.options
+                ],
+                "head": {key: list(game.head_values.get(key, (value,))) for key, value in game.required_head.items()},
+                "given": dict(game.required_head),
+                "budget": game.budget is not None,
+            }
+        )
+    return found
+
+
+def blank_json(value: object) -> dict[str, Any]:
+    """Return a board to set up: drawn, and as a diagram in pieces.
+
+    `value` has the members ``game``, ``rules``, ``head`` and ``setup`` of :func:`kifu.table.opening.read_opening`. With a
+    ``setup`` it is judged, and returned as it was read; else the board is the emptiest that the game has. Raises Refused,
+    with the reason, for what the rules do not allow.
+    """
+    given = dict(fields.members(value, ("game", "rules", "names", "head", "setup"), "setup"))
+    setup = given.get("setup")
+    if setup is None:
+        game = _game(given)
+        position = game.blank_start()
+    else:
+        opening = read_opening({**given, "mode": MODES[0]})
+        game, position = opening.game, opening.start
+    return {
+        "look": look_json(game),
+        "diagram": diagram_json(game, position),
+        "tokens": position_json(game, position)["tokens"],
+    }
+
+
+def _game(given: dict[str, Any]) -> Game:
+    """Return the game that an opening names, without a start. Raises Refused."""
+    head = {} if given.get("head") is None else given["head"]
+    rules = None if given.get("rules") is None else fields.line(given["rules"], "rules")
+    if not isinstance(head, dict):
+        raise fields.wrong("head", Message("オブジェクトで書いてください", "it has to be an object"))
+    lines = {fields.line(key, "head"): fields.line(text, "head") for key, text in head.items()}
+    try:
+        found = games.find(fields.line(given.get("game"), "game"))
+        if rules is not None and names_a_file(rules):
+            raise Refused("variant-file", Message("規則のファイルは使えません", "a variant file cannot be used here"))
+        return found.configure(rules, {**found.required_head, **lines})
+    except (InvalidSetup, UnknownGame) as wrong:
+        raise Refused(wrong.code, wrong.message, wrong.article) from None

@@ -1,0 +1,271 @@
+"""The events that a game is made of, as frozen values, and how they are read from the JSON that clients send."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kifu.model.message import Message
+from kifu.table import fields
+from kifu.table.clock import LONGEST, SECOND
+from kifu.table.refusal import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kifu.model.outcome import Side
+
+MOST_PLIES = 2_000
+MOST_SECONDS = 100 * 3600
+MOST_MILLISECONDS = LONGEST * SECOND
+
+
+class Move(NamedTuple):
+    """A move as written, legal or not. `seconds` is its time if the clock of the table does not give it."""
+
+    ply: int
+    text: str
+    seconds: int | None = None
+    device_ms: int | None = None
+    """The time of the move by the device's own clock, in milliseconds."""
+
+
+class Undo(NamedTuple):
+    """Takes back the last step: an end, a corrected board, or the last move. `ply` has to be the last ply."""
+
+    ply: int | None = None
+
+
+class Foul(NamedTuple):
+    """反則: the game ends, and `side` has lost."""
+
+    side: Side
+    ply: int | None = None
+    """The ply of the foul, if it is said."""
+
+
+class Board(NamedTuple):
+    """The board as it stands after the last ply, as a diagram; play goes on from it."""
+
+    diagram: str
+
+
+class Special(NamedTuple):
+    """A special word that ends the game. `side` is the side that it is about, None: the side to move."""
+
+    word: str
+    detail: str = ""
+    side: Side | None = None
+
+
+class ClockEvent(NamedTuple):
+    """What happens to the clock: start, press, stop or set."""
+
+    action: str
+    side: Side | None = None
+    left: tuple[int, int] | None = None
+    """For `set`: the milliseconds that each side has left."""
+
+
+class Comment(NamedTuple):
+    """A comment or a bookmark on the position after `ply` plies."""
+
+    ply: int
+    lines: tuple[str, ...]
+    bookmark: bool = False
+
+
+class Branch(NamedTuple):
+    """A line of play that replaces move `ply`; its moves are texts."""
+
+    ply: int
+    moves: tuple[str, ...]
+    lines: tuple[str, ...] = ()
+
+
+class Header(NamedTuple):
+    """A line of the head that is added or replaced."""
+
+    key: str
+    value: str
+
+
+class Person(NamedTuple):
+    """Somebody joins or leaves the table; `kind` is join or leave."""
+
+    kind: str
+    name: str
+
+
+class Note(NamedTuple):
+    """A remark that stands in the journal, and in no record."""
+
+    lines: tuple[str, ...]
+
+
+class Agree(NamedTuple):
+    """A second recorder has written the same move."""
+
+    ply: int
+    text: str
+
+
+class Sign(NamedTuple):
+    """Somebody signs the record as it stands."""
+
+    name: str
+
+
+class Close(NamedTuple):
+    """The game is closed: nothing is recorded on it any more."""
+
+
+Event = (
+    Move | Undo | Foul | Board | Special | ClockEvent | Comment | Branch | Header | Person | Note | Agree | Sign | Close
+)
+
+PLAYS = (Move, Undo, Foul, Board, Special)
+"""The events that change the line of play."""
+_MEMBERS = {
+    "move": ("ply", "text", "seconds", "device_ms"),
+    "undo": ("ply",),
+    "foul": ("side", "ply"),
+    "board": ("diagram",),
+    "special": ("word", "detail", "side"),
+    "clock": ("action", "side", "left"),
+    "comment": ("ply", "text", "bookmark"),
+    "branch": ("ply", "moves", "text"),
+    "header": ("key", "value"),
+    "join": ("name",),
+    "leave": ("name",),
+    "note": ("text",),
+    "agree": ("ply", "text"),
+    "sign": ("name",),
+    "close": (),
+}
+KINDS = ("open", *_MEMBERS)
+"""Every kind of an event in a journal."""
+
+
+def read_event(value: object) -> tuple[str, Event]:
+    """Return the id and the event of a JSON object that a client sent. Raises Refused."""
+    kind = value.get("kind") if isinstance(value, dict) else None
+    known = tuple(_MEMBERS)
+    if not isinstance(value, dict) or not isinstance(kind, str) or kind not in known:
+        names = " ".join(known)
+        raise Refused("unknown-kind", Message(f"kind は {names} のどれかです", f"kind has to be one of {names}"))
+    members = fields.members(value, ("id", "kind", *_MEMBERS[kind]), kind)
+    return fields.identity(members.get("id")), _READERS[kind](kind, members)
+
+
+def _optional_ply(members: Mapping[str, Any]) -> int | None:
+    return None if members.get("ply") is None else _ply(members, 1)
+
+
+def _ply(members: Mapping[str, Any], least: int) -> int:
+    return fields.number(members.get("ply"), "ply", MOST_PLIES, least)
+
+
+def _optional(members: Mapping[str, Any], key: str, most: int) -> int | None:
+    value = members.get(key)
+    return None if value is None else fields.number(value, key, most)
+
+
+def _optional_side(members: Mapping[str, Any]) -> Side | None:
+    return None if members.get("side") is None else fields.side(members["side"], "side")
+
+
+def _move(_kind: str, members: Mapping[str, Any]) -> Move:
+    return Move(
+        _ply(members, 1),
+        fields.line(members.get("text"), "text"),
+        _optional(members, "seconds", MOST_SECONDS),
+        _optional(members, "device_ms", MOST_SECONDS * SECOND),
+    )
+
+
+def _undo(_kind: str, members: Mapping[str, Any]) -> Undo:
+    return Undo(_optional_ply(members))
+
+
+def _foul(_kind: str, members: Mapping[str, Any]) -> Foul:
+    return Foul(fields.side(members.get("side"), "side"), _optional_ply(members))
+
+
+def _board(_kind: str, members: Mapping[str, Any]) -> Board:
+    return Board("\n".join(line for line in fields.text_lines(members.get("diagram"), "diagram") if line.strip()))
+
+
+def _special(_kind: str, members: Mapping[str, Any]) -> Special:
+    detail = fields.line(members.get("detail", ""), "detail", empty=True)
+    return Special(fields.line(members.get("word"), "word"), detail, _optional_side(members))
+
+
+def _clock(_kind: str, members: Mapping[str, Any]) -> ClockEvent:
+    action = fields.choice(members.get("action"), ("start", "press", "stop", "set"), "action")
+    left = None
+    if action == "set":
+        given = fields.members(members.get("left"), fields.SIDE_NAMES, "left")
+        first, second = (
+            fields.number(given.get(name), f"left.{name}", MOST_MILLISECONDS) for name in fields.SIDE_NAMES
+        )
+        left = (first, second)
+    return ClockEvent(action, _optional_side(members), left)
+
+
+def _comment(_kind: str, members: Mapping[str, Any]) -> Comment:
+    bookmark = members.get("bookmark", False)
+    if not isinstance(bookmark, bool):
+        raise fields.wrong("bookmark", Message("true か false です", "it has to be true or false"))
+    return Comment(_ply(members, 0), fields.text_lines(members.get("text"), "text"), bookmark)
+
+
+def _branch(_kind: str, members: Mapping[str, Any]) -> Branch:
+    moves = members.get("moves")
+    if not isinstance(moves, list) or not 0 < len(moves) <= MOST_PLIES:
+        raise fields.wrong("moves", Message("手の文字列の配列です", "it has to be an array of moves"))
+    text = members.get("text")
+    lines = () if text is None else fields.text_lines(text, "text")
+    return Branch(_ply(members, 1), tuple(fields.line(move, "moves") for move in moves), lines)
+
+
+def _header(_kind: str, members: Mapping[str, Any]) -> Header:
+    return Header(fields.line(members.get("key"), "key"), fields.line(members.get("value"), "value"))
+
+
+def _person(kind: str, members: Mapping[str, Any]) -> Person:
+    return Person(kind, fields.line(members.get("name", ""), "name", empty=True))
+
+
+def _note(_kind: str, members: Mapping[str, Any]) -> Note:
+    return Note(fields.text_lines(members.get("text"), "text"))
+
+
+def _agree(_kind: str, members: Mapping[str, Any]) -> Agree:
+    return Agree(_ply(members, 1), fields.line(members.get("text"), "text"))
+
+
+def _sign(_kind: str, members: Mapping[str, Any]) -> Sign:
+    return Sign(fields.line(members.get("name"), "name"))
+
+
+def _close(_kind: str, _members: Mapping[str, Any]) -> Close:
+    return Close()
+
+
+_READERS: Mapping[str, Any] = {
+    "move": _move,
+    "undo": _undo,
+    "foul": _foul,
+    "board": _board,
+    "special": _special,
+    "clock": _clock,
+    "comment": _comment,
+    "branch": _branch,
+    "header": _header,
+    "join": _person,
+    "leave": _person,
+    "note": _note,
+    "agree": _agree,
+    "sign": _sign,
+    "close": _close,
+}

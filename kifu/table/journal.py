@@ -1,0 +1,121 @@
+"""The text of a journal: one JSON object a line, each chained to the line before by its SHA-256.
+
+The hash of a line is the SHA-256 of the hash of the line before (64 hexadecimal digits; zeros before the first line) followed
+by the canonical JSON of the line without its member ``hash``: sorted keys, no blanks, UTF-8, as in ``{"a":1,"b":"一"}``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any, NamedTuple
+
+from kifu.model.message import Message
+
+START = "0" * 64
+"""The hash before the first line."""
+_DIGITS = frozenset("0123456789abcdef")
+
+
+class Line(NamedTuple):
+    """One line of a journal: its content without the hash, and its hash."""
+
+    body: dict[str, Any]
+    hash: str
+
+
+class Damage(NamedTuple):
+    """The first line of a journal that is not what was written. `line` counts from 1, `offset` is in bytes from 0."""
+
+    line: int
+    offset: int
+    message: Message
+
+
+class Journal(NamedTuple):
+    """What a journal holds: its whole lines, and what is wrong behind them.
+
+    `torn` is the beginning of a last line whose writing was cut off; it is empty for a whole journal. `size` is the number
+    of bytes of the whole lines, and `unended` says that only the line end of the last one is missing.
+    """
+
+    lines: tuple[Line, ...]
+    size: int
+    torn: bytes = b""
+    unended: bool = False
+    damage: Damage | None = None
+
+    @property
+    def head(self) -> str:
+        """The hash of the last whole line."""
+        return self.lines[-1].hash if self.lines else START
+
+
+def canonical(value: object) -> str:
+    """Return a JSON value as the one text that is hashed."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def chained(body: dict[str, Any], before: str) -> Line:
+    """Return the line that follows the line with the hash `before`."""
+    return Line(body, hashlib.sha256((before + canonical(body)).encode()).hexdigest())
+
+
+def encode(line: Line) -> bytes:
+    """Return the bytes of a line with its line end."""
+    return f"{canonical({**line.body, 'hash': line.hash})}\n".encode()
+
+
+def decode(data: bytes) -> Journal:
+    """Read a journal. Nothing raises: the first line that is damaged ends it, and a torn last line is set apart.
+
+    A last line without a line end is torn if it is no whole JSON object; no other damage is taken for that.
+    """
+    lines: list[Line] = []
+    before, offset = START, 0
+    *whole, rest = data.split(b"\n")
+    for number, raw in enumerate(whole, start=1):
+        line = _line(raw, before, number)
+        if line is None:
+            return Journal(tuple(lines), offset, damage=_damage(number, offset))
+        lines.append(line)
+        before, offset = line.hash, offset + len(raw) + 1
+    if not rest:
+        return Journal(tuple(lines), offset)
+    last = _line(rest, before, len(lines) + 1)
+    if last is not None:
+        return Journal((*lines, last), offset + len(rest), unended=True)
+    if _is_cut(rest):
+        return Journal(tuple(lines), offset, rest)
+    return Journal(tuple(lines), offset, damage=_damage(len(lines) + 1, offset))
+
+
+def _line(raw: bytes, before: str, number: int) -> Line | None:
+    """Return a whole line, None if it is not the line that was written after the hash `before`."""
+    try:
+        value = json.loads(raw.decode())
+        if not isinstance(value, dict) or canonical(value).encode() != raw:
+            return None
+    except (ValueError, RecursionError):
+        return None
+    body = {key: member for key, member in value.items() if key != "hash"}
+    line = chained(body, before)
+    return line if line.hash == value.get("hash") and body.get("seq") == number else None
+
+
+def _is_cut(raw: bytes) -> bool:
+    """Tell whether a last line without a line end is the beginning of a line, and not a whole one with something behind it."""
+    text = raw.decode(errors="replace")
+    try:
+        json.JSONDecoder().raw_decode(text)
+    except (ValueError, RecursionError):
+        return True
+    return False
+
+
+def _damage(number: int, offset: int) -> Damage:
+    message = Message(
+        f"記録簿の {number} 行目 ({offset} バイト目から) が、書いたときのままではありません",
+        f"line {number} of the journal (from byte {offset}) is not what was written",
+    )
+    return Damage(number, offset, message)

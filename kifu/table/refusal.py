@@ -1,0 +1,17 @@
+"""The reason why a table takes no event or opens no game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.model.errors import KifuError
+
+if TYPE_CHECKING:
+    from kifu.model.message import Message
+
+
+class Refused(KifuError):
+    """An event or an opening that no table can take, whatever its state. Nothing was taken."""
+
+    def __init__(self, code: str, message: Message, article: str | None = None) -> None:
+        super().__init__(code, message, article=article)

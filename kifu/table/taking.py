@@ -1,0 +1,133 @@
+"""Decides what happens to an event that a device sends: it is taken, known, a confirmation, or stale.
+
+An event on an old base is never put on the present state by itself: a person decides. The same move on an old base is the
+confirmation of a second recorder.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.errors import InvalidMove
+from kifu.model.message import Message
+from kifu.table import fields
+from kifu.table.events import Agree, Close, Foul, Move, Sign, Special, read_event
+from kifu.table.folding import Stamp, after
+from kifu.table.refusal import Refused
+from kifu.table.sheet import proved
+
+if TYPE_CHECKING:
+    from kifu.model.game import Game, Position
+    from kifu.table.clock import Instant
+    from kifu.table.events import Event
+    from kifu.table.state import State
+
+MOST_EVENTS = 2_000
+"""The most events of a game."""
+KEPT_FOR_THE_END = 20
+"""The number of further events that are taken if they end, sign or close the game."""
+
+
+class Role(StrEnum):
+    """What a device may do."""
+
+    RECORDER = "recorder"
+    SPECTATOR = "spectator"
+
+
+class Status(StrEnum):
+    """What has happened to an event."""
+
+    TAKEN = "taken"
+    KNOWN = "known"
+    AGREE = "agree"
+    STALE = "stale"
+
+
+class Sender(NamedTuple):
+    """Who sends an event, and when."""
+
+    by: str
+    time: str
+    now: Instant
+
+
+class Answer(NamedTuple):
+    """The answer to an event. `state`, `event` and `text` are those to write down; None where nothing was taken."""
+
+    status: Status
+    seq: int
+    head: str
+    identity: str = ""
+    state: State | None = None
+    event: dict[str, object] | None = None
+    """The event as it stands in the journal."""
+    text: str | None = None
+    """The record after the event."""
+
+
+def answer(state: State, request: object, sender: Sender) -> Answer:
+    """Return the answer to a request ``{"base", "event"}``. Raises Refused for what no state would take.
+
+    The hash of the new state is not known before its line is written: see :func:`kifu.table.folding.written`.
+    """
+    given = fields.members(request, ("base", "event"), "request")
+    sent = given.get("event")
+    identity, event = read_event(sent)
+    if isinstance(event, Agree):
+        raise Refused("unknown-kind", Message("agree は送れません", "agree cannot be sent; send the move"))
+    if identity in state.ids:
+        seq, head = state.ids[identity]
+        return Answer(Status.KNOWN, seq, head)
+    base = fields.number(given.get("base"), "base", 1 << 53)
+    agreed = _agreed(state, event) if base < state.seq else None
+    if agreed is None and (base != state.seq or (isinstance(event, Move) and event.ply != state.ply + 1)):
+        return Answer(Status.STALE, state.seq, state.head)
+    more = KEPT_FOR_THE_END if isinstance(event, (Close, Sign, Foul, Special)) else 0
+    if state.seq >= MOST_EVENTS + more:
+        raise Refused("full", Message(f"一局に {MOST_EVENTS} 件までです", f"a game has {MOST_EVENTS} events at most"))
+    stamp = Stamp(sender.by, sender.time, sender.now, state.seq + 1)
+    if agreed is not None:
+        journaled: dict[str, object] = {"id": identity, "kind": "agree", "ply": agreed.ply, "text": agreed.text}
+        new = after(state, identity, agreed, stamp)
+        return Answer(Status.AGREE, new.seq, "", identity, new, journaled, proved(new))
+    new = after(state, identity, event, stamp)
+    assert isinstance(sent, dict)  # noqa: S101 - read_event has read it
+    return Answer(Status.TAKEN, new.seq, "", identity, new, dict(sent), proved(new))
+
+
+def _agreed(state: State, event: Event) -> Agree | None:
+    """Return the confirmation that a move on an old base is; None if it is none."""
+    if not isinstance(event, Move) or event.ply > state.ply:
+        return None
+    standing = state.moves[event.ply - 1].text
+    same = same_move(state.game, _before(state, event.ply), standing, event.text)
+    return Agree(event.ply, event.text) if same else None
+
+
+def _before(state: State, ply: int) -> Position | None:
+    """Return the position before a ply that was written; None if nobody knows it, because of a fault before it."""
+    stretch = next(stretch for stretch in reversed(state.stretches) if stretch.before < ply)
+    positions = stretch.replay.positions
+    place = ply - 1 - stretch.before
+    return positions[place] if place < len(positions) else None
+
+
+def same_move(game: Game, position: Position | None, one: str, other: str) -> bool:
+    """Tell whether two texts are the same move: the same characters, or the same move in another spelling.
+
+    `position` is the position before it, None if it is not known.
+    """
+    if one == other:
+        return True
+    try:
+        left, right = game.read(one), game.read(other)
+    except InvalidMove:
+        return False
+    sides = {reading.side for reading in (left, right)} - {None}
+    moves = [
+        game.resolve(position, reading) if reading.move is None and position is not None else reading.move
+        for reading in (left, right)
+    ]
+    return moves[0] is not None and moves[0] == moves[1] and len(sides) <= 1

@@ -1,0 +1,40 @@
+"""How often a device may do something: buckets that fill up again with time."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MOST_BUCKETS = 5_000
+
+
+class Rate:
+    """Allows `burst` things at once, and `per_second` things a second in the long run, for each key."""
+
+    def __init__(self, per_second: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._per_second = per_second
+        self._burst = burst
+        self._clock = clock
+        self._buckets: dict[str, tuple[float, float]] = {}
+
+    def give_back(self, key: str) -> None:
+        """Put one back into the bucket of a device, for something that was not done."""
+        self._buckets[key] = (self._filled(key) + 1, self._clock())
+
+    def take(self, key: str) -> bool:
+        """Take one from the bucket of a device. Return whether there was one."""
+        filled = self._filled(key)
+        if filled < 1:
+            return False
+        self._buckets.pop(key, None)
+        self._buckets[key] = (filled - 1, self._clock())
+        if len(self._buckets) > MOST_BUCKETS:  # the one that was used longest ago is full again
+            del self._buckets[next(iter(self._buckets))]
+        return True
+
+    def _filled(self, key: str) -> float:
+        left, at = self._buckets.get(key, (float(self._burst), self._clock()))
+        return min(float(self._burst), left + (self._clock() - at) * self._per_second)

@@ -1,0 +1,118 @@
+"""The addresses of the screens: their files, and what they are drawn from. The server's contract has no need of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from kifu.model.message import Message, escaped
+from kifu.table.catalogue import blank_json, catalogue_json
+from kifu.table.course import course_json
+from kifu.table.journal import canonical
+from kifu.table.look import look_json
+from kifu.table.view import is_silent
+from kifu.web.screens import assets, screen
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from starlette.requests import Request
+
+    from kifu.web.keys import Device
+    from kifu.web.rates import Rate
+    from kifu.web.tables import Table, Tables
+
+NO_GAME = Message("その対局はありません", "there is no such game")
+NO_FILE = Message("そのファイルはありません", "there is no such file")
+TOO_OFTEN = Message("速すぎます。少し待ってください", "too fast; wait a little")
+
+
+class Screens(NamedTuple):
+    """The screens of a site: its `tables`, how often a device may `ask`, and what reads the JSON `body` of a request."""
+
+    tables: Tables
+    asked: Rate
+    body: Callable[[Request], Awaitable[object | Response]]
+
+    def routes(self) -> list[Route]:
+        """Return the routes of the screens."""
+        return [
+            Route("/", self.home),
+            Route("/static/{name}", self.asset),
+            Route("/api/catalogue", self.catalogue),
+            Route("/api/setup", self.setup, methods=["POST"]),
+            Route("/api/g/{name}/look", self.look),
+            Route("/api/g/{name}/course", self.course),
+            Route("/g/{name}/view", self.view),
+        ]
+
+    async def home(self, request: Request) -> Response:
+        """Show the games of the folder."""
+        return HTMLResponse(screen("home", "kifu", request.scope["device"]))
+
+    async def view(self, request: Request) -> Response:
+        """Show the viewer of a game."""
+        return self.page("view", request)
+
+    def page(self, kind: str, request: Request) -> Response:
+        """Return the screen of a game."""
+        name = request.path_params["name"]
+        table = self.tables.find(name)
+        if table is None:
+            return _error(404, "no-game", NO_GAME)
+        return HTMLResponse(screen(kind, table.state.game.name.ja, request.scope["device"], name))
+
+    async def asset(self, request: Request) -> Response:
+        """Return a file of the screens."""
+        found = assets().get(request.path_params["name"])
+        if found is None:
+            return _error(404, "no-file", NO_FILE)
+        headers = {"ETag": found.tag, "Cache-Control": "no-cache"}
+        if request.headers.get("if-none-match") == found.tag:
+            return Response(status_code=304, headers=headers)
+        return Response(found.data, media_type=found.type, headers=headers)
+
+    async def catalogue(self, _request: Request) -> Response:
+        """List the games that can be opened."""
+        return _json({"games": await run_in_threadpool(catalogue_json)})
+
+    async def setup(self, request: Request) -> Response:
+        """Return a board to set up; a set-up that is given is judged."""
+        device: Device = request.scope["device"]
+        if not self.asked.take(device.key):
+            return _error(429, "too-often", TOO_OFTEN)
+        value = await self.body(request)
+        return value if isinstance(value, Response) else _json(await run_in_threadpool(blank_json, value))
+
+    async def look(self, request: Request) -> Response:
+        """Return what a game is drawn with."""
+        return await self._of_table(request, lambda table, _device: look_json(table.state.game))
+
+    async def course(self, request: Request) -> Response:
+        """Return a game ply by ply, for the viewer."""
+        return await self._of_table(request, _course)
+
+    async def _of_table(self, request: Request, made: Callable[[Table, Device], dict[str, Any]]) -> Response:
+        device: Device = request.scope["device"]
+        table = self.tables.find(request.path_params["name"])
+        if table is None:
+            return _error(404, "no-game", NO_GAME)
+        if not self.asked.take(device.key):
+            return _error(429, "too-often", TOO_OFTEN)
+        return _json(await run_in_threadpool(made, table, device))
+
+
+def _course(table: Table, device: Device) -> dict[str, Any]:
+    state = table.state
+    return course_json(state, silent=is_silent(state, arbiter=table.name in device.arbiter))
+
+
+def _json(value: object, status: int = 200) -> Response:
+    return Response(escaped(canonical(value)).encode(), status, media_type="application/json")
+
+
+def _error(status: int, code: str, message: Message) -> Response:
+    return _json({"error": code, "message": {"ja": message.ja, "en": message.en}}, status)

@@ -1,0 +1,161 @@
+"""Runs the server of a folder: binds its socket, tells its addresses, and stops when it is told to."""
+
+from __future__ import annotations
+
+import socket
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+import uvicorn
+from filelock import FileLock, Timeout
+
+from kifu.model.errors import KifuError
+from kifu.model.message import Message
+from kifu.table.taking import Role
+from kifu.web.app import Site
+from kifu.web.keys import Keys
+from kifu.web.tables import Tables
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+    from types import FrameType
+
+LOCK = ".kifu-table.lock"
+LOOPBACK = "127.0.0.1"
+BACKLOG = 1024
+MOST_AT_ONCE = 1_000
+"""The most requests at once, streams included; a further one is answered 503."""
+_ELSEWHERE = ("192.0.2.1", 9)
+"""An address for documentation (RFC 5737). Nothing is sent to it: a socket that names it knows its own address."""
+
+
+class CannotServe(KifuError):
+    """The folder or the address cannot be used."""
+
+
+class Addresses(NamedTuple):
+    """Where people come in."""
+
+    recorder: str
+    spectator: str
+    pin: str
+
+
+class Serving(NamedTuple):
+    """What to serve, and where."""
+
+    folder: Path
+    host: str = LOOPBACK
+    port: int = 0
+    certificate: Path | None = None
+    """The certificate of https, with its private key in `key`; None for http."""
+    key: Path | None = None
+
+
+class Held:
+    """A folder that this program alone writes to, with its tables and keys. Use it as a context."""
+
+    def __init__(self, folder: Path) -> None:
+        """Lock the folder and open its tables; a missing folder is made. Raises CannotServe."""
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lock = FileLock(folder / LOCK, mode=0o600)
+            self._lock.acquire(timeout=0)
+        except Timeout:
+            raise CannotServe(
+                "folder-in-use",
+                Message("このフォルダーは別の kifu が使っています", "another kifu is using this folder"),
+            ) from None
+        except (OSError, NotImplementedError) as failed:
+            raise _cannot(failed) from None
+        try:
+            self.keys = Keys(folder)
+            self.tables = Tables(folder)
+        except (OSError, ValueError) as failed:
+            self._lock.release()
+            raise _cannot(failed) from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_raised: object) -> None:
+        self._lock.release()
+
+
+def serve(serving: Serving, announce: Callable[[Addresses, Site], None]) -> None:
+    """Serve a folder until the program is told to stop. Raises CannotServe.
+
+    `announce` is called once, when the socket takes requests: with the addresses and the application.
+    """
+    with Held(serving.folder) as held, _bound(serving.host, serving.port) as bound:
+        site = Site(held.tables, held.keys, secure=serving.certificate is not None)
+        name, port = bound.getsockname()[:2]
+        scheme = "http" if serving.certificate is None else "https"
+        shown = f"[{name}]" if ":" in name else name
+        base = f"{scheme}://{shown}:{port}/j/"
+        tokens = held.keys.tokens
+        announce(Addresses(base + tokens[Role.RECORDER], base + tokens[Role.SPECTATOR], held.keys.pin), site)
+        config = uvicorn.Config(
+            site.app({shown.lower(), serving.host.lower(), *(("localhost",) if name == LOOPBACK else ())}),
+            access_log=False,
+            log_level="error",
+            server_header=False,
+            proxy_headers=False,
+            lifespan="off",
+            http="h11",
+            ws="none",
+            loop="asyncio",
+            limit_concurrency=MOST_AT_ONCE,
+            timeout_graceful_shutdown=1,
+            ssl_certfile=serving.certificate,
+            ssl_keyfile=serving.key,
+        )
+        _Server(config, site).run(sockets=[bound])
+
+
+def lan_address() -> str:
+    """Return the address of this machine on its network. Nothing is sent. Raises CannotServe if it has none."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(_ELSEWHERE)
+            address = str(probe.getsockname()[0])
+    except OSError as failed:
+        raise _cannot(failed) from None
+    return address
+
+
+class _Server(uvicorn.Server):
+    """A server that ends its streams when it is told to stop, so that no browser holds it back."""
+
+    def __init__(self, config: uvicorn.Config, site: Site) -> None:
+        super().__init__(config)
+        self._site = site
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop on a signal."""
+        self._site.streams.close()
+        super().handle_exit(sig, frame)
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """Return a socket that listens. Raises CannotServe."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        bound = socket.socket(family, kind, protocol)
+        try:
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            bound.bind(address)
+            bound.listen(BACKLOG)
+        except OSError:
+            bound.close()
+            raise
+    except (OSError, UnicodeError) as failed:
+        raise _cannot(failed) from None
+    return bound
+
+
+def _cannot(failed: Exception) -> CannotServe:
+    words = getattr(failed, "strerror", None) or str(failed)
+    return CannotServe("cannot-serve", Message(f"開けません: {words}", f"it cannot be served: {words}"))

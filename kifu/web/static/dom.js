@@ -1,0 +1,86 @@
+// Makes elements. Text is always set as text, so nothing that people have written becomes markup.
+
+import { lang, setLang, t } from "./words.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+// Returns an element. `props` holds attributes, `text`, `on` (listeners by event) and `value`, `checked`, `disabled`.
+export function el(tag, props = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "text") made.textContent = value;
+    else if (name === "on") for (const [event, listener] of Object.entries(value)) made.addEventListener(event, listener);
+    else if (["value", "checked", "disabled", "hidden", "open", "selected"].includes(name)) made[name] = value;
+    else made.setAttribute(name, value === true ? "" : value);
+  }
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return made;
+}
+
+export function svg(tag, attributes = {}, ...children) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+export function button(text, act, props = {}) {
+  return el("button", { type: "button", text, on: { click: act }, ...props });
+}
+
+let fields = 0;
+
+// Returns a field with its label above it. `make` gets the id and returns the control.
+export function field(label, make) {
+  const id = `f${(fields += 1)}`;
+  return el("div", { class: "field" }, el("label", { for: id, text: label }), make(id));
+}
+
+export function select(id, options, value, change) {
+  const made = el("select", { id, on: { change: (event) => change?.(event.target.value) } });
+  for (const [key, text] of options) made.append(el("option", { value: key, text, selected: key === value }));
+  return made;
+}
+
+export function replace(holder, ...children) {
+  holder.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+}
+
+export function languageButton(changed) {
+  return button(
+    t("language"),
+    () => {
+      setLang(lang() === "ja" ? "en" : "ja");
+      changed();
+    },
+    { class: "quiet", lang: lang() === "ja" ? "en" : "ja" },
+  );
+}
+
+// Asks the server. Returns {status, body}; status 0 means that nothing has answered.
+export async function ask(path, body) {
+  const options = { credentials: "same-origin", cache: "no-store" };
+  if (body !== undefined) {
+    options.method = "POST";
+    options.headers = { "Content-Type": "application/json" };
+    options.body = JSON.stringify(body);
+  }
+  try {
+    const answer = await fetch(path, options);
+    const found = await answer.json();
+    return { status: answer.status, body: found };
+  } catch {
+    return { status: 0, body: null };
+  }
+}
+
+// Returns a random id. The page may be plain HTTP, where randomUUID does not exist.
+export function randomId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export function shortHash(hash) {
+  return el("code", { class: "hash", title: t("hashLong"), text: hash.slice(0, 8) });
+}

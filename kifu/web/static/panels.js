@@ -1,0 +1,166 @@
+// The panels beside the board: comments, branches, the end of the game, the clock, the arbiter's PIN.
+
+import { ask, button, el, field, replace, select } from "./dom.js";
+import { refusal, sure } from "./dialogs.js";
+import { side_name } from "./clock.js";
+import { t } from "./words.js";
+
+// Returns a panel that opens and closes; it stays as it is when its content is made anew.
+export function panel(title, open = false) {
+  const body = el("div", {});
+  const head = el("summary", {});
+  const made = el("details", { class: "card", open }, head, body);
+  made.fill = (...children) => {
+    head.textContent = title();
+    replace(body, ...children);
+  };
+  return made;
+}
+
+function form(submit, ...children) {
+  return el(
+    "form",
+    {
+      on: {
+        submit: (event) => {
+          event.preventDefault();
+          submit(event.target);
+        },
+      },
+    },
+    ...children,
+  );
+}
+
+export function comments(state, ply, add, writes) {
+  const said = state.comments.map((comment) =>
+    el(
+      "li",
+      {},
+      el("strong", { text: `${comment.ply}${comment.bookmark ? ` ${t("bookmark")}` : ""} ` }),
+      el("span", { class: "text", text: comment.text }),
+    ),
+  );
+  const parts = [el("ul", { class: "list" }, ...said)];
+  if (writes) {
+    const text = el("textarea", { rows: "2" });
+    const bookmark = el("input", { type: "checkbox", id: "bookmark" });
+    parts.push(
+      form(
+        () => {
+          if (!text.value.trim()) return;
+          add({ kind: "comment", ply, text: text.value, bookmark: bookmark.checked });
+          text.value = "";
+        },
+        field(`${t("comment")} — ${t("commentAt", ply)}`, (id) => {
+          text.id = id;
+          return text;
+        }),
+        el(
+          "div",
+          { class: "row" },
+          el("label", { class: "link", for: "bookmark" }, bookmark, t("bookmark")),
+          el("button", { type: "submit", text: t("send") }),
+        ),
+      ),
+    );
+  }
+  return parts;
+}
+
+export function branches(state, ply, add, writes) {
+  const parts = [
+    el(
+      "ul",
+      { class: "list" },
+      ...state.branches.map((branch) =>
+        el(
+          "li",
+          {},
+          el("strong", { text: `${t("branchAt", branch.ply)}: ` }),
+          el("span", { text: branch.moves.join(" ") }),
+          branch.text ? el("p", { class: "text note", text: branch.text }) : null,
+        ),
+      ),
+    ),
+  ];
+  if (writes && state.ply > 0) {
+    const at = Math.max(1, ply);
+    const moves = el("input", { autocomplete: "off" });
+    parts.push(
+      form(
+        () => {
+          const list = moves.value.split(/[\s\u3000]+/u).filter(Boolean);
+          if (!list.length) return;
+          add({ kind: "branch", ply: at, moves: list });
+          moves.value = "";
+        },
+        field(`${t("branchAt", at)} — ${t("branchMoves")}`, (id) => {
+          moves.id = id;
+          return moves;
+        }),
+        el("button", { type: "submit", text: t("send") }),
+      ),
+    );
+  }
+  return parts;
+}
+
+export function endings(look, state, add) {
+  if (state.closed) return [el("p", { text: t("isClosed") })];
+  let [word, side, fouling] = [look.words[0], "", state.turn];
+  const detail = el("input", { autocomplete: "off" });
+  const sides = ["first", "second"].map((name) => [name, side_name(look, name)]);
+  const close = async () => {
+    if (await sure(t("closeSure"))) add({ kind: "close" });
+  };
+  return [
+    form(
+      () => add({ kind: "special", word, detail: detail.value, ...(side ? { side } : {}) }),
+      field(t("word"), (id) => select(id, look.words.map((each) => [each, each]), word, (value) => (word = value))),
+      field(t("side"), (id) => select(id, [["", t("turnOf", side_name(look, state.turn))], ...sides], side, (value) => (side = value))),
+      field(t("detail"), (id) => {
+        detail.id = id;
+        return detail;
+      }),
+      el("button", { type: "submit", text: t("record_") }),
+    ),
+    form(
+      () => add({ kind: "foul", side: fouling, ply: state.ply || undefined }),
+      field(t("foul"), (id) =>
+        select(id, sides.map(([name, label]) => [name, t("foulOf", label)]), fouling, (value) => (fouling = value)),
+      ),
+      el("button", { type: "submit", text: t("record_") }),
+    ),
+    el("div", { class: "row" }, button(t("closeGame"), close)),
+  ];
+}
+
+export function clock_tools(state, add) {
+  const running = state.clock.running;
+  return el(
+    "div",
+    { class: "row", role: "group", "aria-label": t("clock") },
+    running
+      ? button(`${t("clock")}: ${t("stop")}`, () => add({ kind: "clock", action: "stop" }))
+      : button(`${t("clock")}: ${t("start")}`, () => add({ kind: "clock", action: "start" })),
+    running ? button(`${t("clock")}: ${t("press")}`, () => add({ kind: "clock", action: "press" })) : null,
+  );
+}
+
+// The PIN shows what official mode keeps silent; `known` is called when the server has taken it.
+export function arbiter(game, known) {
+  const pin = el("input", { inputmode: "numeric", autocomplete: "off" });
+  return form(
+    async () => {
+      const { status, body } = await ask(`/api/g/${game}/pin`, { pin: pin.value });
+      if (status === 200) known();
+      else refusal(body?.message || { ja: t("failed"), en: t("failed") });
+    },
+    field(t("pin"), (id) => {
+      pin.id = id;
+      return pin;
+    }),
+    el("button", { type: "submit", text: t("givePin") }),
+  );
+}

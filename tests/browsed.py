@@ -1,0 +1,94 @@
+"""Shares among the browser tests: Chromium over a served folder, and what a person does on the screen of a table."""
+
+import os
+import re
+import shutil
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from notation.reading import read
+
+PHONE = {"width": 390, "height": 844}
+LAPTOP = {"width": 1280, "height": 800}
+CHROMIUM = shutil.which("chromium")
+SAMPLES = Path(__file__).parent.parent / "samples"
+AXE = Path(os.environ.get("KIFU_AXE", Path(__file__).parent / "data" / "axe" / "axe.min.js"))
+"""axe-core (Deque, MPL-2.0). It is no part of the project: tests/tools/fetch_axe.py fetches it."""
+SQUARE = re.compile(r"[一二三四五六七八九十]+\d\d")
+
+
+def launched(playwright):
+    """Return Chromium. It has no sandbox for a root user, who could not start it otherwise."""
+    alone = ["--no-sandbox"] if os.geteuid() == 0 else []
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=alone)
+
+
+def entered(browser, server, role="recorder", viewport=PHONE, **more):
+    """Return the page of a new device that has come in by the address of its role."""
+    context = browser.new_context(viewport=viewport, **{"locale": "ja-JP", "has_touch": True, **more})
+    context.set_default_timeout(15_000)
+    page = context.new_page()
+    page.goto(server.told[role])
+    expect(page.locator("h1")).to_contain_text("kifu")
+    expect(page).to_have_url(re.compile(r"/$"))
+    return page
+
+
+def at_table(page, server, game):
+    """Go to the table of a game."""
+    page.goto(f"http://{server.host}:{server.port}/g/{game}")
+    expect(page.locator("button.square").first).to_be_attached()
+    return page
+
+
+def tap(page, *squares):
+    """Tap squares in order."""
+    for square in squares:
+        page.locator(f'button.square[data-square="{square}"]').click()
+
+
+def enter(page, text):
+    """Enter a move by taps: its squares, and what the picker asks for."""
+    if text == "パス":
+        page.get_by_role("button", name="パス", exact=True).click()
+        return
+    tap(page, *SQUARE.findall(text))
+    option = page.locator(f'.picker button[data-text="{text}"]')
+    if option.count():
+        option.click()
+
+
+def has_plies(page, number):
+    """Wait until the list shows that number of moves that the server has taken, and nothing else."""
+    expect(page.locator(".moves button[data-ply]")).to_have_count(number)
+    expect(page.locator(".bar")).to_be_hidden()
+
+
+def sample(name):
+    """Return the moves of a sample as written, and what its table is opened with."""
+    path = SAMPLES / name
+    record = read(path.name, path.read_bytes()).records[0]
+    head = record.head
+    opening = {"game": head["棋種"], "rules": head["規則"], "mode": "record"}
+    if record.setup is not None:
+        opening["head"] = {"盤": head["盤"]}
+        opening["names"] = {"first": head["先手"], "second": head["後手"]}
+        lines = path.read_text("utf-8").splitlines()
+        start = lines.index("局面図")
+        end = next(number for number, line in enumerate(lines) if line.startswith("手数"))
+        opening["setup"] = "\n".join(lines[start:end])
+    return [entry.text for entry in record.main.entries], opening
+
+
+def kept(server, game):
+    """Return the moves of a table's record, as the file in the folder says them."""
+    path = server.folder / f"{game}.kif"
+    return [entry.text for entry in read(path.name, path.read_bytes()).records[0].main.entries]
+
+
+def violations(page):
+    """Return what axe-core finds wrong with a page, each as its rule and the elements."""
+    page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [(wrong["id"], [node["html"][:200] for node in wrong["nodes"]]) for wrong in found["violations"]]

@@ -1,0 +1,138 @@
+"""Any sequence of events folds to a record that reads back the same."""
+
+import random
+
+import pytest
+from helpers import document
+from helpers import verdict as verdict_on
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import notation_text, odd_text
+from tables import GAMES, Recorder
+
+from kifu.referee.verdict import Status
+from kifu.table.choices import choices
+from kifu.table.refusal import Refused
+from kifu.table.sheet import text_of
+from kifu.table.taking import Status as Taken
+
+TEXTS = st.one_of(notation_text, odd_text)
+PLIES = st.integers(0, 12)
+SIDES = st.sampled_from(["first", "second"])
+WORDS = st.sampled_from(["投了", "中断", "千日手", "時間切れ"])
+
+
+def event(kind, **members):
+    """Return a strategy for events of a kind, with a strategy for each member."""
+    return st.tuples(st.just(kind), st.fixed_dictionaries(members))
+
+
+EVENTS = st.one_of(
+    event("legal", number=st.integers(0, 10**6)),
+    event("legal", number=st.integers(0, 10**6)),
+    event("wild", number=st.integers(0, 10**6)),
+    event("next", text=TEXTS),
+    event("comment", ply=PLIES, text=TEXTS, bookmark=st.booleans()),
+    event("branch", ply=PLIES, moves=st.lists(TEXTS, min_size=1, max_size=3)),
+    event("undo"),
+    event("here"),
+    event("header", key=TEXTS, value=TEXTS),
+    event("special", word=WORDS, side=st.one_of(st.none(), SIDES)),
+    event("foul", side=SIDES),
+    event("clock", action=st.sampled_from(["start", "press", "stop"])),
+    event("note", text=TEXTS),
+    event("sign", name=TEXTS),
+)
+
+
+def meant(table, kind, members):
+    """Return the event that is sent for an invented one: moves and boards depend on the position."""
+    game, position, ply = table.state.game, table.state.position, table.state.ply + 1
+    if kind == "here":
+        return "board", {"diagram": game.spell_diagram(position)}
+    if kind == "next":
+        return "move", {"ply": ply, **members}
+    if kind not in {"legal", "wild"}:
+        return kind, members
+    texts = [choice.text for choice in choices(game, position)] or ["パス"]
+    text = texts[members["number"] % len(texts)]
+    if kind == "wild":  # a path of one move with the squares of another: mostly illegal
+        text = random.Random(members["number"]).choice(texts)[:3] + "-" + text
+    return "move", {"ply": ply, "text": text}
+
+
+def send(table, invented):
+    """Send an invented event; return whether it was taken. A refusal takes nothing."""
+    before = table.state
+    kind, members = meant(table, *invented)
+    try:
+        return table.send(kind, **members).status is Taken.TAKEN
+    except Refused:
+        assert table.state is before
+        return False
+
+
+def check(table):
+    """Compare the record of a table with what reading and judging the record gives."""
+    state, text = table.state, text_of(table.state)
+    (record,) = document(text).records
+    assert [entry.text for entry in record.main.entries] == [move.text for move in state.moves]
+    assert [entry.seconds for entry in record.main.entries] == [move.seconds for move in state.moves]
+    assert len(record.lines) == 1 + len(state.variants)
+    assert sum(len(remark.lines) for remark in state.remarks) == len(record.main.comments)
+    folded = table.folded()
+    assert folded._replace(opening=None) == state._replace(opening=None)
+    assert text_of(folded) == text
+    verdict = verdict_on(text)
+    first = state.stretches[0].replay
+    if not state.boards:
+        assert verdict.replay.moves == first.moves
+        assert (verdict.fault is not None and verdict.fault.move is not None) == (first.fault is not None) or state.end
+        if first.fault is not None and state.end is None:
+            assert (verdict.fault.ply, verdict.fault.article) == (first.fault.ply, first.fault.article)
+    return verdict
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(EVENTS, max_size=25), st.sampled_from([None, {"kind": "byoyomi", "main": 60, "byoyomi": 10}]))
+def test_six(events, clock):
+    """In 6面体, with everything that strangers may send."""
+    table = Recorder("six", clock=clock)
+    for invented in events:
+        send(table, invented)
+    table.step = 0
+    check(table)
+
+
+@pytest.mark.parametrize("game", GAMES[1:])
+@settings(deadline=None, max_examples=8)
+@given(events=st.lists(EVENTS, max_size=15))
+def test_every_game(game, events):
+    """In the other games."""
+    table = Recorder(game)
+    for invented in events:
+        send(table, invented)
+    check(table)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_play_goes_on_from_a_corrected_board(game):
+    """After an illegal move the board stands so; table and referee judge the next stretch alike."""
+    table = Recorder(game)
+    draw = random.Random(1)
+    for _ in range(6):
+        table.move(draw.choice(choices(table.state.game, table.state.position)).text)
+    board = table.state.game.spell_diagram(table.state.position)
+    table.move(table.state.moves[-1].text)
+    assert table.view()["moves"][-1]["legal"] is False
+    table.move("？")
+    assert table.view()["moves"][-1]["legal"] is None
+    assert table.send("board", diagram=board).status is Taken.TAKEN
+    for _ in range(4):
+        table.move(draw.choice(choices(table.state.game, table.state.position)).text)
+    assert [move["legal"] for move in table.view()["moves"]] == [True] * 6 + [False, None] + [True] * 4
+    verdict = check(table)
+    assert (verdict.status, verdict.plies, verdict.fault.ply) == (Status.ILLEGAL, 6, 7)
+    (stretch,) = verdict.stretches
+    assert stretch.replay.moves == table.state.replay.moves
+    assert stretch.replay.positions == table.state.replay.positions

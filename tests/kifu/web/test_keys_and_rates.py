@@ -1,0 +1,73 @@
+"""Who may come in, how often, and where the gate sends strangers away."""
+
+import pytest
+
+pytest.importorskip("starlette")
+
+from kifu.table.taking import Role
+from kifu.web.gate import _host
+from kifu.web.keys import MOST_DEVICES, Keys
+from kifu.web.rates import MOST_BUCKETS, Rate
+
+
+def test_a_token_is_exchanged_for_cookies(tmp_path):
+    """Each device has its own cookie and the role of its token; a wrong token gives none."""
+    keys = Keys(tmp_path)
+    one, two = keys.enter(keys.tokens[Role.RECORDER]), keys.enter(keys.tokens[Role.RECORDER])
+    looker = keys.enter(keys.tokens[Role.SPECTATOR])
+    assert len({one, two, looker}) == 3
+    assert [keys.device(cookie).role for cookie in (one, two, looker)] == ["recorder", "recorder", "spectator"]
+    assert [keys.enter(token) for token in ("", keys.pin, keys.tokens[Role.RECORDER] + "x", "\ud800")] == [None] * 4
+    assert [keys.device(cookie) for cookie in (None, "", "x", keys.tokens[Role.RECORDER], "\ud800")] == [None] * 5
+
+
+def test_the_pin_is_for_one_game_and_one_device(tmp_path):
+    """A device that gives the PIN is the arbiter's for that game, also after a restart."""
+    keys = Keys(tmp_path)
+    cookie = keys.enter(keys.tokens[Role.SPECTATOR])
+    assert keys.arbitrate(keys.device(cookie), "a", keys.pin + "0") is None
+    keys.arbitrate(keys.device(cookie), "a", keys.pin)
+    assert Keys(tmp_path).device(cookie).arbiter == {"a"}
+
+
+def test_the_oldest_device_is_forgotten(tmp_path, monkeypatch):
+    """The number of devices is limited."""
+    monkeypatch.setattr("kifu.web.keys.MOST_DEVICES", 3)
+    keys = Keys(tmp_path)
+    cookies = [keys.enter(keys.tokens[Role.SPECTATOR]) for _ in range(4)]
+    assert [keys.device(cookie) is not None for cookie in cookies] == [False, True, True, True]
+    assert MOST_DEVICES > 100
+
+
+def test_a_bucket_fills_up_again():
+    """A burst, then two a second; what was not done is given back; keys are apart."""
+    now = [0.0]
+    rate = Rate(2, 3, lambda: now[0])
+    assert [rate.take("a") for _ in range(4)] == [True, True, True, False]
+    assert rate.take("b")
+    rate.give_back("a")
+    assert [rate.take("a") for _ in range(2)] == [True, False]
+    now[0] = 0.5
+    assert [rate.take("a") for _ in range(2)] == [True, False]
+    now[0] = 1000.0
+    assert [rate.take("a") for _ in range(4)] == [True, True, True, False]
+    for number in range(MOST_BUCKETS + 10):
+        rate.take(str(number))
+    assert len(rate._buckets) == MOST_BUCKETS
+
+
+@pytest.mark.parametrize(
+    ("values", "name"),
+    [
+        (["127.0.0.1:80"], "127.0.0.1"),
+        (["LOCALHOST"], "localhost"),
+        (["[::1]:80"], "[::1]"),
+        (["[::1]"], "[::1]"),
+        (["a:b"], None),
+        (["a", "a"], None),
+        ([], None),
+    ],
+)
+def test_the_name_of_a_host(values, name):
+    """The host is its name without the port; a request with several is refused."""
+    assert _host(values) == name

@@ -1,0 +1,56 @@
+"""Shares a recorder among the tests of the table: it opens a game, sends events, and folds what it has sent."""
+
+from kifu.table.chronicle import begun, continued, folded
+from kifu.table.clock import Instant
+from kifu.table.journal import decode, encode
+from kifu.table.opening import read_opening
+from kifu.table.taking import Sender, Status, answer
+from kifu.table.view import state_json
+
+GAMES = ("six", "ace", "king", "master", "rengo")
+
+
+class Recorder:
+    """Records one game in memory. Each event comes `step` milliseconds after the one before, unless it says otherwise."""
+
+    def __init__(self, game="six", mode="record", step=1000, **more):
+        self.step, self.ms, self.run = step, 0, "run"
+        self.state, line = begun(read_opening({"game": game, "mode": mode, **more}), self.sender())
+        self.lines = [line]
+
+    def sender(self):
+        """Return the sender at this instant."""
+        return Sender("recorder:test", "2026-11-22T00:00:00.000+00:00", Instant(self.run, self.ms))
+
+    def send(self, kind, base=None, identity=None, **members):
+        """Send an event; return the answer. What is taken is kept."""
+        self.ms += self.step
+        identity = identity or f"e{len(self.lines)}"
+        request = {
+            "base": self.state.seq if base is None else base,
+            "event": {"id": identity, "kind": kind, **members},
+        }
+        sender = self.sender()
+        found = answer(self.state, request, sender)
+        if found.state is not None:
+            self.state, line = continued(found, sender, self.state.head)
+            self.lines.append(line)
+        return found
+
+    def move(self, *texts):
+        """Send moves, each as the next ply."""
+        for text in texts:
+            assert self.send("move", ply=self.state.ply + 1, text=text).status is Status.TAKEN
+        return self
+
+    def view(self, **more):
+        """Return the state as JSON."""
+        return state_json(self.state, Instant(self.run, self.ms), **more)
+
+    def data(self):
+        """Return the bytes of the journal."""
+        return b"".join(map(encode, self.lines))
+
+    def folded(self):
+        """Return the state that the journal folds to."""
+        return folded(decode(self.data()).lines)

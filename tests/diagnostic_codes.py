@@ -8,6 +8,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("kifu", "notation", "analysis")
+SERVER = {"table", "web"}
+"""The rooms of the table, whose refusals are answers of its server and not diagnostics of a record."""
 CODE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 BRACKETED = re.compile(r"(?<= )\[([a-z]+(?:-[a-z]+)+)\]$")
 """How a message of a command that is no diagnostic ends: … [cannot-write]."""
@@ -24,6 +26,7 @@ def codes():
         path: ast.parse(path.read_text("utf-8"))
         for package in PACKAGES
         for path in sorted((ROOT / package).rglob("*.py"))
+        if not SERVER & set(path.relative_to(ROOT).parts)
     }
     takers = _takers(trees)
     constants = _constants(trees.values())

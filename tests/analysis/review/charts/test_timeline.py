@@ -244,12 +244,12 @@ def test_games_of_a_match_are_records_of_their_own(match):
 @pytest.mark.parametrize(
     ("language", "lanes", "legend", "end"),
     [
-        ("ja", ["白", "黒"], ["○ 白", "● 黒"], "188 手で白の勝ち (目標到達, king.2)"),
+        ("ja", ["白", "黒"], ["○ 白", "● 黒"], "44 手で白の勝ち (目標到達, king.2)"),
         (
             "en",
             ["white (白)", "black (黒)"],
             ["○ white (白)", "● black (黒)"],
-            "188 plies: white (白) wins (target reached, king.2)",
+            "44 plies: white (白) wins (target reached, king.2)",
         ),
     ],
 )
@@ -279,7 +279,7 @@ def test_the_points_panel_shows_the_score(match):
     score = timeline(verdict).axes[1]
     for side in Side:
         assert list(score.get_lines()[side].get_ydata()) == [pair[side] for pair in verdict.scores()]
-    assert verdict.scores()[-1] == (103, 98)
+    assert verdict.scores()[-1] == (105, 99)
 
 
 @pytest.mark.parametrize("name", games.ids())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kifu.dispute.edits import Edit
 from kifu.dispute.slips import Kind
-from kifu.dispute.texts import Replacement
+from kifu.dispute.texts import Replacement, recounted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from kifu.model.record import Closing, Record, Score
     from kifu.referee.verdict import Verdict
 
-_COUNT = re.compile("[0-9０-９]+(?=[ \u3000]*手)")
 _FIGURES = re.compile("[0-9０-９]+")
 _EXCHANGED = (("先手", "後手"), ("白", "黒"), ("先", "後"), ("▲", "△"), ("☗", "☖"))
 _DRAW = "引き分け"
@@ -38,7 +37,7 @@ def closing_edits(record: Record, verdict: Verdict) -> tuple[Edit, ...]:
 def _of_a_claim(claim: Closing, ply: int, plies: int | None) -> Iterator[Edit]:
     text = claim.text
     if claim.count is not None and plies is not None and claim.count != plies:
-        yield from _edit(Kind.COUNT, ply, claim, _COUNT.sub(str(plies), text, count=1))
+        yield from _edit(Kind.COUNT, ply, claim, recounted(text, plies))
     if claim.outcome is not None:
         for one, two in _EXCHANGED:
             if (one in text) != (two in text):

@@ -6,20 +6,21 @@ nothing that it claims. Nothing is ever applied by itself.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.dispute.closings import closing_edits
 from kifu.dispute.course import ILLEGAL, START, Course
 from kifu.dispute.diagrams import diagram_edits
+from kifu.dispute.sheets import may_be_same
 from kifu.dispute.signs import mark_of
 from kifu.dispute.slips import Kind, slip
-from kifu.dispute.texts import Change, Replacement, changed, numbered, prove, rules_of, shown
+from kifu.dispute.texts import Change, Replacement, changed, prove, recounted, rules_of, shown
 from kifu.model.record import Entry
 from kifu.referee.compare import compare
 from kifu.referee.decide import decide
 from kifu.referee.settle import Settled, settle
 from kifu.referee.verify import verify
+from notation.formats.kif_writer import spell_move
 from notation.scanner import classify
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ LIMIT = 100_000
 """The plies that a search plays at most, by default."""
 LONGEST = 2000
 """The plies of the longest game that is searched. A longer one has no candidates, and the search says so."""
-_COUNT = re.compile("[0-9０-９]+")
 _TWO_LINES = 2
 
 
@@ -213,11 +213,9 @@ class Repair:
         counted: tuple[Replacement, ...] = ()
         if closing is not None and closing.count == len(entries):
             # The writer counted the lines, so the count follows the lines.
-            figures = _COUNT.search(closing.text)
-            if figures is not None:
-                text = f"{closing.text[: figures.start()]}{len(texts)}{closing.text[figures.end() :]}"
-                counted = (Replacement(closing.line, closing.column, closing.text, text),)
-                line = line._replace(closing=closing._replace(count=len(texts), text=text))
+            text = recounted(closing.text, len(texts))
+            counted = (Replacement(closing.line, closing.column, closing.text, text),)
+            line = line._replace(closing=closing._replace(count=len(texts), text=text))
         change = _of_a_line(self._part, one, shift, counted)
         if change is None:
             return None
@@ -305,12 +303,12 @@ def _tries(course: Course, main: Variation, lines: Sequence[int], first: int) ->
     last = min(first, len(entries) - 1, len(lines) - 1)
     for index in range(last if unread else 0, last + 1):
         yield from _other_moves(course, texts[index], lines[index], index, first - index)
-        if index and _same(course, texts[index - 1], texts[index]):
+        if index and may_be_same(course, texts[index - 1], texts[index]):
             yield _Try(Kind.TWICE, first - index, index, 0, lines[index], index + 1, ())
     for index in range(max(0, last - _TWO_LINES) if unread else 0, last + 1):
         for apart in (1, 2):
             other = index + apart
-            if other < len(texts) and not _same(course, texts[index], texts[other]):
+            if other < len(texts) and not may_be_same(course, texts[index], texts[other]):
                 exchanged = (texts[other], *texts[index + 1 : other], texts[index])
                 line = lines[index]
                 for text in exchanged:
@@ -328,14 +326,6 @@ def _other_moves(course: Course, text: str, line: int, index: int, distance: int
             yield _Try(
                 kind, distance, index, order, course.after(line, move), index + 1, (mark + course.game.spell(move),)
             )
-
-
-def _same(course: Course, text: str, other: str) -> bool:
-    """Tell whether two lines say the same."""
-    if text == other:
-        return True
-    one, two = course.signs.of_text(text), course.signs.of_text(other)
-    return not one.unread and (one.squares, one.units, one.suffixes) == (two.squares, two.units, two.suffixes)
 
 
 def _follows(course: Course, line: int, mended: Variation) -> bool:
@@ -366,7 +356,7 @@ def _of_a_line(part: Record, one: _Try, shift: int, counted: tuple[Replacement, 
         at = min(ends, default=(numbers[-1] + 1) if numbers else last + 1)
     number = _number(part.source.lines[at - 1]) if at <= len(part.source.lines) else None
     ply = main.start + one.index
-    return Change(counted, (at, numbered(ply, one.texts[0])), renumbered=1 if number == ply else 0, last=last)
+    return Change(counted, (at, spell_move(ply, one.texts[0])), renumbered=1 if number == ply else 0, last=last)
 
 
 def _number(line: str) -> int | None:

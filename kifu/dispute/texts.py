@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import visible
 from kifu.model.record import VariantFile
+from kifu.model.squares import BLANKS
 from kifu.referee.verify import verify
 from notation.encoding import encode
 from notation.formats.kif_head import Rules
-from notation.formats.kif_writer import spell_move
+from notation.numerals import NUMBER
 from notation.reading import read
 from notation.scanner import Kind, classify
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict
 
 _FIGURES = re.compile("[0-9０-９]+")
+_COUNT = re.compile(rf"(?:{NUMBER})(?=[{BLANKS}]*手)")
 
 
 class Replacement(NamedTuple):
@@ -112,14 +113,9 @@ def prove(record: Record, lines: Sequence[str], rules: Rules) -> Proof | None:
     return Proof(data, document.sha256, verify(document.records[0], document.sha256, document.diagnostics))
 
 
-def digest(text: str) -> str:
-    """Return the SHA-256 of a text in UTF-8, in hexadecimal."""
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def numbered(ply: int, move: str) -> str:
-    """Return a move line."""
-    return spell_move(ply, move)
+def recounted(text: str, plies: int) -> str:
+    """Return a closing line with another number of plies, まで60手 for まで59手; a line without a number as it is."""
+    return _COUNT.sub(str(plies), text, count=1)
 
 
 def shown(text: str) -> str:

@@ -33,13 +33,13 @@ def describe(verdict: VerdictLike, source: Source | None, records: int, language
     `source` is the file that the text quotes; `records` is the number of records in it. `game` is the number of a game
     of a match as text, with a blank before it; it is empty for a whole record.
     """
-    lines = [_headline(verdict, 0 if game else records, language, game)]
+    lines = [headline(verdict, 0 if game else records, language, game)]
     lines += [f"  {line}" for line in _results(verdict, language)]
     of_a_game = any(verdict.fault is game_verdict.fault for game_verdict in verdict.games)
     slips = _slips(verdict)
     lines += _rendered(slips, verdict.file, source, language)
     if verdict.fault is not None and not of_a_game:
-        lines += [f"  {line}" for line in _fault(verdict, source, language)]
+        lines += [f"  {line}" for line in describe_fault(verdict, source, language)]
     for number, game_verdict in enumerate(verdict.games, start=1):
         text = describe(game_verdict, source, records, language, f" {number}")
         lines += [f"  {line}" for line in text.splitlines()]
@@ -89,7 +89,8 @@ def _as_recorded(recorded: Ending, language: Language, game: Game | None) -> str
     return describe_ending(recorded, language, game)
 
 
-def _headline(verdict: VerdictLike, records: int, language: Language, game: str) -> str:
+def headline(verdict: VerdictLike, records: int, language: Language, game: str = "") -> str:
+    """Return the line with the file, the status, the game and the number of legal plies."""
     index = f" [{verdict.index + 1}/{records}]" if records > 1 else ""
     name = Message(f"対局{game}", f"game{game}").in_language(language) if game else f"{visible(verdict.file)}{index}"
     head = f"{name}: {verdict.status.heading.in_language(language)}"
@@ -153,7 +154,8 @@ def _sum(verdict: VerdictLike, language: Language) -> list[str]:
     return lines
 
 
-def _fault(verdict: VerdictLike, source: Source | None, language: Language) -> list[str]:
+def describe_fault(verdict: VerdictLike, source: Source | None, language: Language) -> list[str]:
+    """Return the fault of a verdict, its place in the file, and the board there. The verdict has a fault."""
     fault = verdict.fault
     assert fault is not None  # noqa: S101 - the caller has checked it
     article = f"{fault.article}: " if fault.article else ""

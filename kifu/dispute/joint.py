@@ -87,6 +87,7 @@ class Search:
         self._costs: dict[_State, int] = {}
         self._from: dict[_State, tuple[_State, tuple[Step, ...]]] = {}
         self._heap: list[tuple[int, int, int, int, object]] = []
+        self._slips: dict[tuple[str, int], int] = {}
         self._pushed = 0
 
     def run(self) -> Joint:
@@ -176,7 +177,12 @@ class Search:
         """Return how many slips a text needs to say a move: 0, 1 or NEVER."""
         if self.course.move(line, text) == move:
             return 0
-        return 1 if slip(self.course.signs.of_text(text), self.course.sign(move), self.course.size) else NEVER
+        key = (text, move)
+        cost = self._slips.get(key)
+        if cost is None:
+            found = slip(self.course.signs.of_text(text), self.course.sign(move), self.course.size)
+            cost = self._slips[key] = NEVER if found is None else 1
+        return cost
 
     def _as_written(self, state: _State) -> Iterator[tuple[int, list[Step]]]:
         """Yield the moves that one of the two lines says."""

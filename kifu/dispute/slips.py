@@ -13,6 +13,8 @@ from kifu.model.lookalikes import GROUPS
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kifu.dispute.signs import Sign, Square
 
 
@@ -118,9 +120,10 @@ def of_squares(written: tuple[Square, ...], meant: tuple[Square, ...], size: tup
     if len(written) != len(meant):
         return Kind.SQUARE if _one_longer(written, meant) else None
     differing = [pair for pair in zip(written, meant, strict=True) if pair[0] != pair[1]]
-    alone = _of_a_square(*differing[0]) if len(differing) == 1 else None
-    if alone is not None:
-        return alone
+    if all(_is_ten(*pair) for pair in differing):
+        return Kind.TEN
+    if len(differing) == 1 and _is_beside(*differing[0]):
+        return Kind.BESIDE
     if written == meant[::-1]:
         return Kind.REVERSED
     for pairs in (differing,) if len(differing) == 1 else (list(zip(written, meant, strict=True)),):
@@ -134,15 +137,19 @@ def of_squares(written: tuple[Square, ...], meant: tuple[Square, ...], size: tup
     return None
 
 
-def _of_a_square(written: Square, meant: Square) -> Kind | None:
+def _is_ten(written: Square, meant: Square) -> bool:
+    """Tell whether 01 stands for 10, or 10 for 01."""
     (column, row), (other_column, other_row) = written, meant
     ten = {1, 10}
-    if (column == other_column and {row, other_row} == ten) or (row == other_row and {column, other_column} == ten):
-        return Kind.TEN
-    return Kind.BESIDE if max(abs(column - other_column), abs(row - other_row)) == 1 else None
+    return (column == other_column and {row, other_row} == ten) or (row == other_row and {column, other_column} == ten)
 
 
-def _changes(size: tuple[int, int]):  # type: ignore[no-untyped-def]  # noqa: ANN202 - pairs of a kind and functions
+def _is_beside(written: Square, meant: Square) -> bool:
+    return max(abs(written[0] - meant[0]), abs(written[1] - meant[1])) == 1
+
+
+def _changes(size: tuple[int, int]) -> tuple[tuple[Kind, tuple[Callable[[Square], Square], ...]], ...]:
+    """Return the changes of a square by which a board is seen wrongly, each with its kind."""
     columns, rows = size
     return (
         (Kind.TRANSPOSED, (lambda at: (at[1], at[0]),)),

@@ -34,6 +34,10 @@ if TYPE_CHECKING:
 
 HASHED = frozenset({"json", "csv"})
 """The forms that have the SHA-256 of the file."""
+SUGGESTED = 1 << 16
+"""The largest file, in bytes, in which slips are looked for. It has to hold a single record."""
+TRIED = 10_000
+"""The plies that are tried at most for the slips of a record; `kifu repair` tries more."""
 _GRAVE = frozenset({Severity.ERROR, Severity.WARNING})
 
 
@@ -72,8 +76,11 @@ def command(  # noqa: PLR0913 - each option is a parameter
     """
     record_files = find_records(files)
     mention_others(record_files.others)
-    request = Request(partial(_show, _Style(form, language(), quiet, raw_csv)), rules, quiet, form in HASHED)
     size = total_size(record_files.paths)
+    # One record is looked at by a person, who may have slipped. Of many files only the verdicts are wanted, and soon.
+    suggesting = form == "text" and not quiet and files == record_files.paths and len(files) == 1 and size <= SUGGESTED
+    style = _Style(form, language(), quiet, raw_csv, rules if suggesting else None, suggesting)
+    request = Request(partial(_show, style), rules, quiet, form in HASHED)
     label = say(Message("確認中", "verifying"))
     reports: Iterator[Report]
     if jobs is None and size < COMPILED_FROM:
@@ -99,6 +106,10 @@ class _Style(NamedTuple):
     language: Language
     quiet: bool
     raw_csv: bool
+    rules: str | None = None
+    """The value of the option `--rules`."""
+    suggesting: bool = False
+    """Whether the likeliest slip of a record at fault is shown."""
 
 
 def _show(style: _Style, verdict: VerdictLike, source: Source | None, records: int) -> str:
@@ -108,7 +119,24 @@ def _show(style: _Style, verdict: VerdictLike, source: Source | None, records: i
         return ""
     if style.form == "csv":
         return line_of(row_of(verdict, style.language), raw=style.raw_csv)
-    return _json_line(verdict) if style.form == "json" else describe(verdict, source, records, style.language)
+    if style.form == "json":
+        return _json_line(verdict)
+    text = describe(verdict, source, records, style.language)
+    return text + _suggestion(style, verdict) if style.suggesting and records == 1 else text
+
+
+def _suggestion(style: _Style, verdict: VerdictLike) -> str:
+    """Return the line with the likeliest slip of a record at fault; empty if none explains it."""
+    from kifu.cli.arguments.rules_option import rules_of  # noqa: PLC0415 - only a record at fault needs these
+    from kifu.cli.printing.repairs import best_repair  # noqa: PLC0415
+    from kifu.dispute.repair import Repair  # noqa: PLC0415
+    from kifu.referee.verdict import Verdict  # noqa: PLC0415
+
+    if not isinstance(verdict, Verdict) or verdict.record is None or not verdict.status.exit_code:
+        return ""
+    repair = Repair(verdict.record, verdict, limit=TRIED, rules=rules_of(verdict.file, style.rules)).run()
+    line = best_repair(repair, style.language)
+    return f"  {line}\n" if line else ""
 
 
 def _totals(statuses: Counter[Status]) -> str:

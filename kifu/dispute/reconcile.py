@@ -6,7 +6,7 @@ from enum import StrEnum
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.dispute.course import START, Course
+from kifu.dispute.course import ILLEGAL, START, Course
 from kifu.dispute.joint import Joint, Search, Step
 from kifu.dispute.repair import canonical_moves
 from kifu.dispute.rows import Row, first_difference, rows_of
@@ -124,8 +124,9 @@ def reconcile(
     pairs, other = _paired(a, b)
     notes = [] if other is None else [other]
     parts: list[_Part] = []
-    for one, two in pairs:
-        part, note = _part(one, two, limit)
+    for number, (one, two) in enumerate(pairs):
+        own = [verdict.games[number] if verdict.games else verdict for verdict in judged]
+        part, note = _part(one, two, own, limit)
         parts.append(part)
         if note is not None and note not in notes:
             notes.append(note)
@@ -198,7 +199,7 @@ def _paired(a: Record, b: Record) -> tuple[list[tuple[Record, Record]], Message 
     return list(zip(a.games, b.games, strict=True)) or [(a, b)], None
 
 
-def _part(a: Record, b: Record, limit: int) -> tuple[_Part, Message | None]:
+def _part(a: Record, b: Record, judged: Sequence[Verdict], limit: int) -> tuple[_Part, Message | None]:
     """Return one game of both sheets with its joint games, and what is to be said about the search."""
     nothing = Joint(None, (), complete=True)
     assert a.game is not None  # noqa: S101 - _paired has checked it
@@ -213,6 +214,8 @@ def _part(a: Record, b: Record, limit: int) -> tuple[_Part, Message | None]:
     part = _Part(course, a, b, nothing)
     if len(settled) > 1 and settled[0].start != settled[1].start:
         return part, Message("開始局面が違います", "the sheets start from different positions")
+    if _is_equal(part) and not any(map(_is_sound, judged)):
+        return part, None  # what both sheets say is no legal game, and nothing tells where both would be wrong
     texts = [entry.text for entry in a.main.entries], [entry.text for entry in b.main.entries]
     try:
         search = Search(course, texts, lambda line, steps: _wrong_claims(course, (a.main, b.main), line, steps), limit)
@@ -225,26 +228,29 @@ def _part(a: Record, b: Record, limit: int) -> tuple[_Part, Message | None]:
         note = Message(
             f"{limit} 手を試して打ち切りました", f"the search was broken off after {limit} plies"
         )
-        return part._replace(joint=joint._replace(games=())), note
+        return part._replace(joint=joint._replace(cost=None, games=())), note
     return part._replace(joint=joint), None
 
 
 def _is_equal(part: _Part) -> bool:
-    """Tell whether two sheets say the same moves, one by one: in their positions as far as they are legal."""
+    """Tell whether two sheets say the same moves, one by one: in their positions as far as they are legal.
+
+    A text that cannot be read says nothing, so it equals none.
+    """
     a, b = part.a.main.entries, part.b.main.entries
     if len(a) != len(b) or part.a.main.unread or part.b.main.unread:
         return False
     line = START
     for one, two in zip(a, b, strict=True):
-        if line >= START:
+        if line != ILLEGAL:
             moves = part.course.move(line, one.text), part.course.move(line, two.text)
             if None not in moves:
                 if moves[0] != moves[1]:
                     return False
                 line = part.course.after(line, moves[0] or 0)
                 continue
-            line = -1
-        if not may_be_same(part.course, one.text, two.text):
+            line = ILLEGAL
+        if part.course.reading(one.text) is None or not may_be_same(part.course, one.text, two.text):
             return False
     return True
 

@@ -3,6 +3,7 @@
 import re
 
 import kifu
+from kifu.model.errors import InvalidMove
 from kifu.model.lookalikes import GROUPS
 from kifu.model.movetext import PASS
 from kifu.model.squares import COLUMNS
@@ -43,7 +44,7 @@ def _changed_square(draw, text, change):
     return spelled(pairs, tail)
 
 
-def illegible(draw, text, game):
+def illegible(draw, text, _game):
     """Replace a character, a part, or the whole move by marks."""
     mark = draw.choice("〓？?")
     way = draw.randrange(3)
@@ -53,13 +54,13 @@ def illegible(draw, text, game):
     return text[:at] + mark + text[at + 1 :]
 
 
-def beside(draw, text, game):
+def beside(draw, text, _game):
     """Write one square beside."""
     step = draw.choice([(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if a or b])
     return _changed_square(draw, text, lambda column, row: (column + step[0], row + step[1]))
 
 
-def ten(draw, text, game):
+def ten(_draw, text, _game):
     """Write 01 for 10, or 10 for 01."""
     pairs, _ = squares_of(text)
     if not any(row in {1, 10} for _, row in pairs):
@@ -70,8 +71,14 @@ def ten(draw, text, game):
 def look_alike(draw, text, game):
     """Write a unit that looks alike, or the other side's name of it."""
     pairs, tail = squares_of(text)
-    others = [(at, other) for at, one in enumerate(tail) for group in (*SIDES, *GROUPS) if one in group for other in group]
-    others = [(at, other) for at, other in others if other != tail[at] and readable(game, pairs, tail[:at] + other + tail[at + 1 :])]
+    others = [
+        (at, other) for at, one in enumerate(tail) for group in (*SIDES, *GROUPS) if one in group for other in group
+    ]
+    others = [
+        (at, other)
+        for at, other in others
+        if other != tail[at] and readable(game, pairs, tail[:at] + other + tail[at + 1 :])
+    ]
     if not others:
         return None
     at, other = draw.choice(others)
@@ -80,8 +87,6 @@ def look_alike(draw, text, game):
 
 def readable(game, pairs, tail):
     """Tell whether the game can read a move."""
-    from kifu.model.errors import InvalidMove
-
     try:
         game.read(spelled(pairs, tail))
     except InvalidMove:
@@ -93,12 +98,16 @@ def suffix(draw, text, game):
     """Leave out a suffix, or write one too many."""
     pairs, tail = squares_of(text)
     known = SUFFIXES.get(game.id, ("反", "合"))
-    ways = {tail.removesuffix(one) for one in known} | {tail + one for one in known} | {tail.replace("反合", "合"), tail.replace("不成", "成")}
+    ways = (
+        {tail.removesuffix(one) for one in known}
+        | {tail + one for one in known}
+        | {tail.replace("反合", "合"), tail.replace("不成", "成")}
+    )
     ways = sorted(way for way in ways - {tail} if readable(game, pairs, way))
     return spelled(pairs, draw.choice(ways)) if ways else None
 
 
-def transposed(draw, text, game):
+def transposed(draw, text, _game):
     """Exchange column and row."""
     if draw.random() < 0.5:
         return _changed_square(draw, text, lambda column, row: (row, column))
@@ -125,7 +134,7 @@ def opposite(draw, text, game):
     return spelled([(columns + 1 - c, rows + 1 - r) for c, r in pairs], tail)
 
 
-def reversed_path(draw, text, game):
+def reversed_path(_draw, text, _game):
     """Exchange from and to."""
     pairs, tail = squares_of(text)
     return spelled(pairs[::-1], tail) if len(pairs) > 1 else None
@@ -240,7 +249,11 @@ def with_another_slip(draw, kind, game, parts):
     cells = sorted({cell for row in rows for cell in row[:-2] if row[-2:].isdecimal() and cell not in "▲△"})
     places = [place for place, cell in enumerate(rows[number][:-2]) if cell in cells]
     place = draw.choice(places)
-    rows[number] = rows[number][:place] + draw.choice([cell for cell in cells if cell != rows[number][place]]) + rows[number][place + 1 :]
+    rows[number] = (
+        rows[number][:place]
+        + draw.choice([cell for cell in cells if cell != rows[number][place]])
+        + rows[number][place + 1 :]
+    )
     lines = sheet(head, moves, closing).splitlines()
     after = len(head) + 1 + at
     return "\n".join([*lines[:after], "局面図", *rows, *lines[after:]]) + "\n"

@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from notation.formats.kif_head import Rules
 
 
-def agreed_record(
-    reading: Reconciliation, sheets: tuple[Record, Record], rules: Rules | None = None
-) -> Proof | None:
+def agreed_record(reading: Reconciliation, sheets: tuple[Record, Record], rules: Rules | None = None) -> Proof | None:
     """Return the agreed record of a joint reading, judged again; None where there is not exactly one game.
 
     The head and the end are those of the first sheet whose claims follow from the game; where neither's do, the end is
@@ -57,7 +55,11 @@ def _lines(reading: Reconciliation, sheet: Record, *, ended: bool) -> Iterator[s
 def _head(record: Record, lines: Sequence[str]) -> Iterator[str]:
     """Yield the lines before the first move: the head, and the diagram of the start."""
     starts = [entry.line for entry in record.main.entries[:1]]
-    ends = [end.line for end in (record.main.special, record.main.closing) if end is not None and end.line > record.span.first]
+    ends = [
+        end.line
+        for end in (record.main.special, record.main.closing)
+        if end is not None and end.line > record.span.first
+    ]
     games = [record.games[0].span.first] if record.games else []
     last = min([*games, *(starts or ends), record.span.last + 1])
     for number in range(record.span.first, last):
@@ -70,7 +72,9 @@ def _moves(rows: Sequence[Row]) -> Iterator[str]:
         if row.joint is not None:
             yield spell_move(row.ply, row.joint)
         if row.kind != "same":
-            said = (f"{name} {'(なし)' if text is None else shown(text)}" for name, text in (("A", row.a), ("B", row.b)))
+            said = (
+                f"{name} {'(なし)' if text is None else shown(text)}" for name, text in (("A", row.a), ("B", row.b))
+            )
             yield f"*{CLASSES[row.kind].ja}: {'、'.join(said)} (kifu reconcile)"
 
 

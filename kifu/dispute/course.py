@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from kifu.dispute.signs import Signs
@@ -36,6 +37,8 @@ class Course:
         self._positions: list[Position] = [start]
         self._endings: list[Ending | None] = [None]
         self._hashes = [hash(start)]
+        self._met = Counter(self._hashes)
+        """How often positions with the same hash were met, in whatever line."""
         self._next: dict[tuple[int, int], int] = {}
         self._legal: dict[int, tuple[int, ...]] = {}
         self._readings: dict[str, Reading | None] = {}
@@ -82,7 +85,9 @@ class Course:
         self._parents.append(line)
         self._moves.append(move)
         self._positions.append(after)
-        self._hashes.append(hash(after))
+        code = hash(after)
+        self._hashes.append(code)
+        self._met[code] += 1
         self._endings.append(None)
         self._endings[number] = self._ending(number)
         return number
@@ -123,8 +128,10 @@ class Course:
         return Replay(tuple(positions), tuple(moves), None, ending)
 
     def _ending(self, line: int) -> Ending | None:
-        times = self._occurrences(line)
         quiet = self.game.quiet_until
+        if quiet is not None and self._met[self._hashes[line]] < quiet:
+            return None
+        times = self._occurrences(line)
         if quiet is not None and times < quiet:
             return None
         positions, moves = self._unrolled(line)

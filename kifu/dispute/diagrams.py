@@ -30,13 +30,11 @@ def diagram_edits(record: Record, verdict: Verdict, game: Game) -> tuple[Edit, .
     for checkpoint in record.main.checkpoints:
         if checkpoint.ply < len(verdict.replay.positions):
             position = verdict.replay.positions[checkpoint.ply]
-            edits += _of_a_checkpoint(record, checkpoint.diagram, checkpoint.ply, game, position)
+            edits += _of_a_checkpoint(checkpoint.diagram, checkpoint.ply, game, position)
     return tuple(edits)
 
 
-def _of_a_checkpoint(
-    record: Record, diagram: DiagramText, ply: int, game: Game, position: Position
-) -> Iterator[Edit]:
+def _of_a_checkpoint(diagram: DiagramText, ply: int, game: Game, position: Position) -> Iterator[Edit]:
     """Yield the diagram with the one line mended in which it differs from the position."""
     spelled = split(0, list(enumerate(game.spell_diagram(position).splitlines(), start=1)))
     rows = {row.number: row.cells for row in spelled.rows}

@@ -54,7 +54,9 @@ def _body(reading: Reconciliation, names: tuple[str, str], language: Language) -
     for sheet, name, verdict in zip("AB", names, (reading.a, reading.b), strict=True):
         yield f"<p>{sheet}: <code>{_text(name)}</code> {_text(_of_a_sheet(verdict, language))}</p>"
     if reading.first_difference is not None:
-        first = Message(f"最初の違い: {reading.first_difference} 手目", f"first difference: ply {reading.first_difference}")
+        first = Message(
+            f"最初の違い: {reading.first_difference} 手目", f"first difference: ply {reading.first_difference}"
+        )
         yield f"<p>{_text(first.in_language(language))}</p>"
     for note in reading.notes:
         yield f"<p>{_text(note.in_language(language))}</p>"

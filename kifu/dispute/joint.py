@@ -127,7 +127,9 @@ class Search:
             self._pushed += 1
             heappush(self._heap, (bound, -(state.a + state.b), self._pushed, spent, item))
 
-    def _later(self, bound: int, state: _State, spent: int, steps: Callable[[], Iterator[tuple[int, list[Step]]]]) -> None:
+    def _later(
+        self, bound: int, state: _State, spent: int, steps: Callable[[], Iterator[tuple[int, list[Step]]]]
+    ) -> None:
         """Put off a step that costs at least `bound`: it is taken only if nothing cheaper leads to an end."""
 
         def take() -> None:

@@ -47,7 +47,8 @@ _LABELS = {
     Word.IDENTICAL: Message("同じ手順です", "the sheets are equal, move by move"),
     Word.SAME_GAME: Message("一つの対局として読めます", "both sheets are slips of one game"),
     Word.ONE_LEGAL: Message(
-        "一方だけが最後まで正しく、それが唯一の最も近い対局です", "only one sheet is legal to its end, and it is the only cheapest game"
+        "一方だけが最後まで正しく、それが唯一の最も近い対局です",
+        "only one sheet is legal to its end, and it is the only cheapest game",
     ),
     Word.BOTH_LEGAL_DIFFERENT: Message(
         "どちらも最後まで正しく、違う対局です。どちらが正しいかは決めません",
@@ -114,7 +115,12 @@ class _Part(NamedTuple):
 
 
 def reconcile(
-    a: Record, b: Record, verdicts: tuple[Verdict, Verdict] | None = None, *, c: Record | None = None, limit: int = LIMIT
+    a: Record,
+    b: Record,
+    verdicts: tuple[Verdict, Verdict] | None = None,
+    *,
+    c: Record | None = None,
+    limit: int = LIMIT,
 ) -> Reconciliation:
     """Return the joint reading of two records; `c` is an arbiter's sheet, which is compared with the games found.
 
@@ -148,7 +154,9 @@ def reconcile(
         listed = (canonical_moves(judged[0]),) if _is_sound(judged[0]) or _is_sound(judged[1]) else ()
     costs = [part.joint.cost for part in parts]
     if equal and not _same_result(*judged):
-        notes.append(Message("指し手は同じですが、結果の記録が違います", "the moves are equal, but the recorded results differ"))
+        notes.append(
+            Message("指し手は同じですが、結果の記録が違います", "the moves are equal, but the recorded results differ")
+        )
     arbiter = None if c is None else verify(c, "")
     return Reconciliation(
         word=word,
@@ -193,7 +201,9 @@ def _same_result(a: Verdict, b: Verdict) -> bool:
 def _paired(a: Record, b: Record) -> tuple[list[tuple[Record, Record]], Message | None]:
     """Return the games of both sheets in pairs, and why they are not of one game, if they are not."""
     if a.game is None or b.game is None:
-        return [], Message("棋種か規則がわからないので比べられません", "a game or its rules are not known: nothing can be compared")
+        return [], Message(
+            "棋種か規則がわからないので比べられません", "a game or its rules are not known: nothing can be compared"
+        )
     if len(a.games) != len(b.games) or a.game.id != b.game.id or a.game.rules != b.game.rules:
         return [], Message("棋種か規則が違います", "the sheets are of different games or rules")
     return list(zip(a.games, b.games, strict=True)) or [(a, b)], None
@@ -225,9 +235,7 @@ def _part(a: Record, b: Record, judged: Sequence[Verdict], limit: int) -> tuple[
         )
     joint = search.run()
     if not joint.complete:
-        note = Message(
-            f"{limit} 手を試して打ち切りました", f"the search was broken off after {limit} plies"
-        )
+        note = Message(f"{limit} 手を試して打ち切りました", f"the search was broken off after {limit} plies")
         return part._replace(joint=joint._replace(cost=None, games=())), note
     return part._replace(joint=joint), None
 
@@ -279,15 +287,17 @@ def _wrong_claims(course: Course, mains: tuple[Variation, Variation], line: int,
         told = main._replace(
             entries=entries,
             special=main.special and main.special._replace(ply=len(entries) + 1),
-            checkpoints=tuple(
-                point._replace(ply=plies[min(point.ply, len(plies) - 1)]) for point in main.checkpoints
-            ),
+            checkpoints=tuple(point._replace(ply=plies[min(point.ply, len(plies) - 1)]) for point in main.checkpoints),
             unread=(),
         )
         findings = compare(course.game, told, played)
         own = len(main.entries)
         # A writer who left out a line counted one less: that count is no slip of its own.
-        counted = {main.closing.count if main.closing else None, *(claim.count for claim in main.claims)} <= {None, own, len(entries)}
+        counted = {main.closing.count if main.closing else None, *(claim.count for claim in main.claims)} <= {
+            None,
+            own,
+            len(entries),
+        }
         claims = [claim for claim in findings.claims if not (claim.code == _COUNT and counted)]
         wrong += bool(claims or findings.checkpoint or findings.fault)
     return wrong

@@ -61,7 +61,7 @@ class Candidate(NamedTuple):
 
     def to_json(self) -> dict[str, object]:
         """Return the candidate as a JSON object."""
-        return {
+        members: dict[str, object] = {
             "kind": self.kind.value,
             "ply": self.ply,
             "was": self.was,
@@ -69,7 +69,8 @@ class Candidate(NamedTuple):
             "moves": list(self.moves),
             "status": self.status.value,
             "sha256": self.sha256,
-        } | ({} if self.part is None else {"part": self.part})
+        }
+        return members if self.part is None else members | {"part": self.part}
 
 
 class _Try(NamedTuple):
@@ -77,7 +78,7 @@ class _Try(NamedTuple):
 
     kind: Kind
     distance: int
-    index: int
+    at: int
     """The index of the first entry that it changes, from 0."""
     order: int
     line: int
@@ -180,7 +181,7 @@ class Repair:
         if line == ILLEGAL or line in self._tried:
             return
         texts = [entry.text for entry in main.entries]
-        texts[one.index : one.rest] = one.texts
+        texts[one.at : one.rest] = one.texts
         edit = self._edit(one, main, texts)
         if edit is not None and _follows(course, line, edit.line):
             self._tried.add(line)
@@ -192,7 +193,7 @@ class Repair:
         start = main.start
         shift = len(texts) - len(entries)
         mended = tuple(Entry(start + index, text, 0, 0) for index, text in enumerate(texts))
-        ply = start + one.index
+        ply = start + one.at
         line = main._replace(
             entries=mended,
             special=main.special and main.special._replace(ply=main.special.ply + shift),
@@ -202,7 +203,7 @@ class Repair:
             ),
             unread=(),
         )
-        old = entries[one.index : one.rest]
+        old = entries[one.at : one.rest]
         if not shift:
             pairs = [(entry, text) for entry, text in zip(old, one.texts, strict=True) if entry.text != text]
             change = Change(tuple(Replacement(entry.line, entry.column, entry.text, text) for entry, text in pairs))
@@ -216,10 +217,10 @@ class Repair:
             text = recounted(closing.text, len(texts))
             counted = (Replacement(closing.line, closing.column, closing.text, text),)
             line = line._replace(closing=closing._replace(count=len(texts), text=text))
-        change = _of_a_line(self._part, one, shift, counted)
-        if change is None:
+        of_a_line = _of_a_line(self._part, one, shift, counted)
+        if of_a_line is None:
             return None
-        return _Mended(line, ply, old[0].text if shift < 0 else None, one.texts[0] if shift > 0 else None, change)
+        return _Mended(line, ply, old[0].text if shift < 0 else None, one.texts[0] if shift > 0 else None, of_a_line)
 
     def _edited(self, edits: Sequence[Edit]) -> Iterator[int]:
         """Try the slips that are no moves."""
@@ -247,7 +248,10 @@ class Repair:
         fault = self._judged.fault
         at = fault.ply if fault is not None else 0
         self.candidates = tuple(
-            sorted(self._found.values(), key=lambda one: (one.kind.rank, abs(at - one.ply), one.ply, one.now or "", one.moves))
+            sorted(
+                self._found.values(),
+                key=lambda one: (one.kind.rank, abs(at - one.ply), one.ply, one.now or "", one.moves),
+            )
         )
 
 
@@ -341,21 +345,21 @@ def _of_a_line(part: Record, one: _Try, shift: int, counted: tuple[Replacement, 
     numbers = [entry.line for entry in entries]
     last = part.span.last
     if shift < 0:
-        line = numbers[one.index]
+        line = numbers[one.at]
         if numbers.count(line) > 1:
             return None
-        after = part.source.lines[entries[one.index + 1].line - 1] if one.index + 1 < len(entries) else ""
-        continuous = _number(after) == main.start + one.index + 1
+        after = part.source.lines[entries[one.at + 1].line - 1] if one.at + 1 < len(entries) else ""
+        continuous = _number(after) == main.start + one.at + 1
         return Change(counted, removed=line, renumbered=-1 if continuous else 0, last=last)
     ends = [end.line for end in (main.special, main.closing) if end is not None and end.line > max(numbers, default=0)]
-    if one.index < len(entries):
-        at = numbers[one.index]
-        if one.index and numbers[one.index - 1] == at:
+    if one.at < len(entries):
+        at = numbers[one.at]
+        if one.at and numbers[one.at - 1] == at:
             return None
     else:
         at = min(ends, default=(numbers[-1] + 1) if numbers else last + 1)
     number = _number(part.source.lines[at - 1]) if at <= len(part.source.lines) else None
-    ply = main.start + one.index
+    ply = main.start + one.at
     return Change(counted, (at, spell_move(ply, one.texts[0])), renumbered=1 if number == ply else 0, last=last)
 
 

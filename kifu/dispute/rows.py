@@ -46,7 +46,7 @@ class Row(NamedTuple):
 
     def to_json(self) -> dict[str, object]:
         """Return the row as a JSON object."""
-        return {
+        members: dict[str, object] = {
             "ply": self.ply,
             "a": self.a,
             "b": self.b,
@@ -54,7 +54,8 @@ class Row(NamedTuple):
             "joint": self.joint,
             "legal_a": self.legal_a,
             "legal_b": self.legal_b,
-        } | ({} if self.part is None else {"part": self.part})
+        }
+        return members if self.part is None else members | {"part": self.part}
 
 
 def rows_of(
@@ -129,7 +130,7 @@ def _side_by_side(course: Course, a: Sequence[str], b: Sequence[str]) -> tuple[S
 
     steps: list[Step] = []
     keys = [[course.signs.of_text(text).text for text in lines] for lines in (a, b)]
-    for _, a_from, a_to, b_from, b_to in SequenceMatcher(None, *keys, autojunk=True).get_opcodes():
+    for _, a_from, a_to, b_from, b_to in SequenceMatcher(None, keys[0], keys[1]).get_opcodes():
         for offset in range(max(a_to - a_from, b_to - b_from)):
             one = a_from + offset if a_from + offset < a_to else None
             two = b_from + offset if b_from + offset < b_to else None

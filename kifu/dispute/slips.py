@@ -13,7 +13,7 @@ from kifu.model.lookalikes import GROUPS
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from kifu.dispute.signs import Sign, Square
 
@@ -120,21 +120,23 @@ def of_squares(written: tuple[Square, ...], meant: tuple[Square, ...], size: tup
     if len(written) != len(meant):
         return Kind.SQUARE if _one_longer(written, meant) else None
     differing = [pair for pair in zip(written, meant, strict=True) if pair[0] != pair[1]]
-    if all(_is_ten(*pair) for pair in differing):
-        return Kind.TEN
-    if len(differing) == 1 and _is_beside(*differing[0]):
-        return Kind.BESIDE
-    if written == meant[::-1]:
-        return Kind.REVERSED
-    for pairs in (differing,) if len(differing) == 1 else (list(zip(written, meant, strict=True)),):
-        for kind, changes in _changes(size):
-            if any(all(change(one) == two for one, two in pairs) for change in changes):
-                return kind
-    if len(differing) == 1:
-        (column, row), (other_column, other_row) = differing[0]
-        if column == other_column or row == other_row:
-            return Kind.COORDINATE
-    return None
+    alone = len(differing) == 1
+    pairs = differing if alone else list(zip(written, meant, strict=True))
+    relations = (
+        (Kind.TEN, all(_is_ten(*pair) for pair in differing)),
+        (Kind.BESIDE, alone and _is_beside(*differing[0])),
+        (Kind.REVERSED, written == meant[::-1]),
+        *(
+            (kind, any(all(change(one) == two for one, two in pairs) for change in all_))
+            for kind, all_ in _changes(size)
+        ),
+        (Kind.COORDINATE, alone and _in_one_line(*differing[0])),
+    )
+    return next((kind for kind, holds in relations if holds), None)
+
+
+def _in_one_line(written: Square, meant: Square) -> bool:
+    return written[0] == meant[0] or written[1] == meant[1]
 
 
 def _is_ten(written: Square, meant: Square) -> bool:
@@ -165,11 +167,11 @@ def _alike(unit: str, other: str) -> bool:
     return len(differing) == 1 and any(differing[0][0] in group and differing[0][1] in group for group in ALIKE)
 
 
-def _one_longer(one: str | tuple[Square, ...], other: str | tuple[Square, ...]) -> bool:
-    """Tell whether one of two sequences has exactly one item that the other lacks."""
+def _one_longer(one: Sequence[object], other: Sequence[object]) -> bool:
+    """Tell whether one of two sequences of one type has exactly one item that the other lacks."""
     longer, shorter = (one, other) if len(one) > len(other) else (other, one)
     return len(longer) == len(shorter) + 1 and any(
-        longer[:at] + longer[at + 1 :] == shorter for at in range(len(longer))
+        longer[:at] == shorter[:at] and longer[at + 1 :] == shorter[at:] for at in range(len(longer))
     )
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from kifu.dispute.reconcile import Reconciliation
     from kifu.model.record import Record
     from kifu.referee.verdict import Verdict
+    from notation.formats.kif_head import Rules
 
 UNDECIDED = 1
 """The exit code where the sheets do not give one game."""
@@ -55,7 +56,7 @@ _ONE_GAME = frozenset({Word.IDENTICAL, Word.SAME_GAME, Word.ONE_LEGAL})
 @force_option
 @rules_option
 @language_option
-def command(  # noqa: PLR0913 - each option is a parameter
+def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     a: str,
     b: str,
     c: str | None,
@@ -79,9 +80,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     """
     sheets = [_sheet(path, rules) for path in ([a, b] if c is None else [a, b, c])]
     (one, judged_one), (two, judged_two) = sheets[:2]
-    reading = reconcile(
-        one, two, (judged_one, judged_two), c=sheets[2][0] if c is not None else None, limit=limit
-    )
+    reading = reconcile(one, two, (judged_one, judged_two), c=sheets[2][0] if c is not None else None, limit=limit)
     if form == "json":
         unicode = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
         sys.stdout.write(one_line(reading.to_json(), ensure_ascii=not unicode) + "\n")
@@ -91,7 +90,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
         sys.stdout.write(describe_reading(reading, (a, b), (one, two), language()))
     sys.stdout.flush()
     if output is not None:
-        _write(reading, (one, two), a, output, rules, force=force)
+        _write(reading, (one, two), output, rules_of(a, rules), force=force)
     sys.exit(0 if reading.word in _ONE_GAME and reading.games else UNDECIDED)
 
 
@@ -108,10 +107,8 @@ def _sheet(path: str, rules: str | None) -> tuple[Record, Verdict]:
     return document.records[0], judge(document)[0]
 
 
-def _write(
-    reading: Reconciliation, sheets: tuple[Record, Record], path: str, output: str, rules: str | None, *, force: bool
-) -> None:
-    proof = agreed_record(reading, sheets, rules_of(path, rules))
+def _write(reading: Reconciliation, sheets: tuple[Record, Record], output: str, rules: Rules, *, force: bool) -> None:
+    proof = agreed_record(reading, sheets, rules)
     if proof is None:
         message = Message("対局が一つに決まらないので書きませんでした", "not written: there is not exactly one game")
         click.echo(say(message), err=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -41,7 +42,9 @@ class _Judged(NamedTuple):
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILES...")
-@form_option("text", "json", words="json は一行に一棋譜。Form of the output; json: one object a line, one line a record.")
+@form_option(
+    "text", "json", words="json は一行に一棋譜。Form of the output; json: one object a line, one line a record."
+)
 @click.option(
     "--write",
     "number",
@@ -49,7 +52,9 @@ class _Judged(NamedTuple):
     metavar="N",
     help="N 番目の候補を OUT に書き出す。Write candidate N to OUT, with a comment that names the repair.",
 )
-@click.option("-o", "--output", help="--write の書き出すファイル (- は標準出力)。File for --write; - is standard output.")
+@click.option(
+    "-o", "--output", help="--write の書き出すファイル (- は標準出力)。File for --write; - is standard output."
+)
 @click.option(
     "--limit",
     type=click.IntRange(min=1),
@@ -60,7 +65,7 @@ class _Judged(NamedTuple):
 @force_option
 @rules_option
 @language_option
-def command(  # noqa: PLR0913 - each option is a parameter
+def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     files: tuple[str, ...],
     form: str,
     number: int | None,
@@ -83,7 +88,9 @@ def command(  # noqa: PLR0913 - each option is a parameter
     `kifu verify`.
     """
     if (number is None) != (output is None):
-        raise click.UsageError(say(Message("--write N と -o OUT は一緒に書いてください", "--write N and -o OUT go together")))
+        raise click.UsageError(
+            say(Message("--write N と -o OUT は一緒に書いてください", "--write N and -o OUT go together"))
+        )
     record_files = find_records(files)
     mention_others(record_files.others)
     exit_code = 0
@@ -111,8 +118,13 @@ def _repaired(path: str, rules: str | None, limit: int) -> Iterator[_Judged]:
     given = rules_of(path, rules)
     for record, verdict in zip(document.records, verdicts, strict=True):
         repair = Repair(record, verdict, limit=limit, rules=given)
-        stepwise(repair.steps(), lambda repair=repair: repair.total, say(Message("書き違いを探しています", "looking for slips")))
+        label = say(Message("書き違いを探しています", "looking for slips"))
+        stepwise(repair.steps(), partial(_total, repair), label)
         yield _Judged(document, verdict, repair)
+
+
+def _total(repair: Repair) -> int:
+    return repair.total
 
 
 def _show(one: _Judged, form: str) -> None:

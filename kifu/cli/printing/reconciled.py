@@ -68,9 +68,7 @@ def _cells(row: Row, language: Language) -> list[str]:
 def _games(reading: Reconciliation, language: Language) -> Iterator[str]:
     count = len(reading.games)
     if reading.cost is not None:
-        yield Message(
-            f"最も少ない書き違い: {reading.cost}", f"the fewest slips: {reading.cost}"
-        ).in_language(language)
+        yield Message(f"最も少ない書き違い: {reading.cost}", f"the fewest slips: {reading.cost}").in_language(language)
     if count < 2:  # noqa: PLR2004 - one game is told by the rows
         return
     yield Message(f"考えられる対局: {count}", f"possible games: {count}").in_language(language)

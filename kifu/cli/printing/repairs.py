@@ -29,7 +29,9 @@ def describe_repair(verdict: Verdict, repair: Repair | None, document: Document,
         return "\n".join(lines) + "\n"
     lines.append(f"  {_summary(repair).in_language(language)}")
     for number, candidate in enumerate(repair.candidates, start=1):
-        lines.append(f"  {number:>4}. {slip_in_words(candidate, language)} ({candidate.kind.label.in_language(language)})")
+        lines.append(
+            f"  {number:>4}. {slip_in_words(candidate, language)} ({candidate.kind.label.in_language(language)})"
+        )
         lines.append(f"        {candidate.status.heading.in_language(language)}  SHA-256 {candidate.sha256}")
     if not repair.complete:
         lines.append(f"  {_broken_off(repair).in_language(language)}")
@@ -63,9 +65,7 @@ def slip_in_words(candidate: Candidate, language: Language) -> str:
 def _summary(repair: Repair) -> Message:
     count = len(repair.candidates)
     if not count:
-        return Message(
-            "もしかして: 一つの書き違いでは説明できません", "no single slip explains it"
-        )
+        return Message("もしかして: 一つの書き違いでは説明できません", "no single slip explains it")
     if count == 1 and repair.complete:
         return Message("もしかして: 一つだけあります", "perhaps, and this is the only candidate:")
     return Message(f"もしかして: {count} 個あります", f"perhaps one of these {count} candidates:")

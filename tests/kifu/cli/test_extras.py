@@ -60,6 +60,8 @@ WORKING = [
     ("verify", "--jobs", "1", RECORD),
     ("verify", "--quiet", "--jobs", "2", RECORD),
     ("verify", "--format", "csv", RECORD),
+    ("repair", "samples/six/elimination.kif"),
+    ("reconcile", SHORT, SHORT),
     ("show", RECORD),
     ("review", SHORT, "-o", "OUT", "--format", "svg"),
     ("convert", RECORD, "-o", "OUT.json"),

@@ -45,7 +45,12 @@ def proven(search):
         assert (verdict.status, canonical_moves(verdict)) == (candidate.status, candidate.moves)
         assert not verdict.status.exit_code
         assert candidate.sha256 == hashlib.sha256(candidate.data).hexdigest() == document.sha256
-        comments = [comment.text for record in (document.records[0], *document.records[0].games) for line in record.lines for comment in line.comments]
+        comments = [
+            comment.text
+            for record in (document.records[0], *document.records[0].games)
+            for line in record.lines
+            for comment in line.comments
+        ]
         assert sum("もしかして" in comment for comment in comments) == 1 or candidate.kind is Kind.DIAGRAM
     assert len({candidate.moves for candidate in search.candidates}) == len(search.candidates)
     return search.candidates
@@ -61,11 +66,19 @@ def test_one_square_beside():
     """The only candidate tells ply, text and kind; its line alone differs, and a comment names it."""
     wrong = with_move(ELIMINATION, 11, "六03-七05弓")
     (candidate,) = proven(repaired(wrong))
-    assert (candidate.kind, candidate.ply, candidate.was, candidate.now) == (Kind.BESIDE, 11, "六03-七05弓", "六03-六05弓")
+    assert (candidate.kind, candidate.ply, candidate.was, candidate.now) == (
+        Kind.BESIDE,
+        11,
+        "六03-七05弓",
+        "六03-六05弓",
+    )
     assert candidate.moves == moves_of(ELIMINATION)
     lines = candidate.data.decode().splitlines()
     assert [line for line in lines if not line.startswith("*")] == ELIMINATION.splitlines()
-    assert lines[lines.index("  11 六03-六05弓") + 1] == "*もしかして (kifu repair): 11 手目 六03-七05弓 → 六03-六05弓 (隣のマス)"
+    assert (
+        lines[lines.index("  11 六03-六05弓") + 1]
+        == "*もしかして (kifu repair): 11 手目 六03-七05弓 → 六03-六05弓 (隣のマス)"
+    )
 
 
 def test_the_mark_of_the_side_stays():
@@ -78,7 +91,11 @@ def test_a_line_twice():
     """The second of two equal lines goes, and the lines below are numbered again."""
     lines = ELIMINATION.splitlines()
     at = next(place for place, line in enumerate(lines) if line.startswith("  12 "))
-    numbered = [re.sub("^ *([0-9]+)", lambda match: f"{int(match[1]) + 1:>4}", line) for line in lines[at:] if line[:4].strip().isdigit()]
+    numbered = [
+        re.sub("^ *([0-9]+)", lambda match: f"{int(match[1]) + 1:>4}", line)
+        for line in lines[at:]
+        if line[:4].strip().isdigit()
+    ]
     wrong = "\n".join([*lines[: at + 1], *numbered]) + "\n"
     candidate = next(candidate for candidate in proven(repaired(wrong)) if candidate.kind is Kind.TWICE)
     assert candidate.moves == moves_of(ELIMINATION)
@@ -191,7 +208,13 @@ def test_the_limit_is_said():
 
 @pytest.mark.parametrize(
     "text",
-    ["", "棋種：将棋\n   1 四04占\n", "棋種：6面体\n", f"{HEAD}   1 四04占\n四04占 六\n", "棋種：6面体\n規則：six/9\n   1 〓\n"],
+    [
+        "",
+        "棋種：将棋\n   1 四04占\n",
+        "棋種：6面体\n",
+        f"{HEAD}   1 四04占\n四04占 六\n",
+        "棋種：6面体\n規則：six/9\n   1 〓\n",
+    ],
 )
 def test_what_cannot_be_repaired(text):
     """Text without a known game, without moves, or with a line that is no move, has no candidates."""

@@ -78,14 +78,14 @@ def main(records: int, distinct: int, plies: int, runs: int, game_id: str) -> No
         print(machine())
         print(f"{records:,} records of {game_id}, {ours:,} plies, {file.stat().st_size / 1e6:.0f} MB")
         _first_use(file, Path(folder))
-        single = _best(runs, _verify(file, 1))
+        single = best(runs, _verify(file, 1))
         _say("kifu verify, one process", ours, single)
-        parallel = _best(runs, _verify(file, cores()))
+        parallel = best(runs, _verify(file, cores()))
         _say(f"kifu verify, {cores()} processes", ours, parallel)
         print(f"{'':34} {single.wall / parallel.wall:.2f} times as fast as one, by the clock")
         _replay_alone(file, game, runs)
         for peer in _peers(Path(folder), ours, plies):
-            cost = _best(runs, peer.arguments)
+            cost = best(runs, peer.arguments)
             _say(peer.name, peer.plies, cost)
             ratio = Cost(cost.wall / peer.plies * ours / single.wall, cost.cpu / peer.plies * ours / single.cpu)
             print(f"{'':34} one process of kifu is {ratio.wall:.2f} times as fast a ply, by CPU {ratio.cpu:.2f}")
@@ -143,7 +143,8 @@ def _peers(folder: Path, plies: int, length: int) -> list[Peer]:
     return peers
 
 
-def _best(runs: int, arguments: Sequence[str]) -> Cost:
+def best(runs: int, arguments: Sequence[str]) -> Cost:
+    """Return the lowest cost of several runs of a process."""
     return min(_cost(arguments) for _ in range(runs))
 
 

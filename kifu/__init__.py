@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from kifu.model.game import Game, Position
     from kifu.model.outcome import Ending, Outcome, Side, Termination
     from kifu.model.record import Record
+    from kifu.referee.readings import Readings
     from kifu.referee.verdict import Status, Verdict
     from kifu.scene.board import Board
     from notation.formats.kif_head import Rules
@@ -43,6 +44,7 @@ __all__ = [
     "KifuError",
     "MissingExtra",
     "Outcome",
+    "Readings",
     "Record",
     "Side",
     "Status",
@@ -53,6 +55,7 @@ __all__ = [
     "game_ids",
     "load_game",
     "read",
+    "readings",
     "verify",
     "write",
 ]
@@ -65,6 +68,7 @@ _TYPES = {
     "KifuError": "kifu.model.errors",
     "MissingExtra": "kifu.model.extras",
     "Outcome": "kifu.model.outcome",
+    "Readings": "kifu.referee.readings",
     "Record": "kifu.model.record",
     "Side": "kifu.model.outcome",
     "Status": "kifu.referee.verdict",
@@ -151,14 +155,39 @@ def verify(document: Document, rules: AnyPath | None = None) -> tuple[Verdict, .
     from kifu.referee.verify import unreadable_file
     from kifu.referee.verify import verify as judge
 
-    name, sha256, source, records, diagnostics = document
-    if rules is not None and source is not None and records:
-        from notation.formats import kif
-
-        records = kif.read(source, _given(rules))
+    name, sha256, _, _, diagnostics = document
+    records = _records(document, rules)
     if not records:
         return (unreadable_file(name, sha256, diagnostics),)
     return tuple(judge(record, sha256, diagnostics) for record in records)
+
+
+def readings(document: Document, rules: AnyPath | None = None) -> tuple[Readings[Verdict], ...]:
+    """Judge each record of a document under every reading of its rules.
+
+    Where the pages of a game are silent, its rules have an option. Each record is judged by its own reading, then by
+    each other named value of one option alone.
+
+    Args:
+        document: What :func:`read` returned.
+        rules: The record's own reading for all records, as for :func:`verify`.
+
+    Returns:
+        The readings of each record, in order: the verdict by its own, a row for each other, and those that differ. A
+        document without any record gives one, whose verdict is UNREADABLE.
+
+    Raises:
+        KifuError: The variant file `rules` cannot be read.
+    """
+    from kifu.referee.readings import Readings
+    from kifu.referee.readings import readings as judge
+    from kifu.referee.verify import unreadable_file, verify
+
+    name, sha256, _, _, diagnostics = document
+    records = _records(document, rules)
+    if not records:
+        return (Readings(unreadable_file(name, sha256, diagnostics)),)
+    return tuple(judge(record, verify(record, sha256, diagnostics), diagnostics) for record in records)
 
 
 def write(  # noqa: PLR0913 - a keyword for each property of the file that may change
@@ -262,17 +291,27 @@ def _beside(path: pathlib.Path) -> Rules:
     return Rules(lambda name: read_beside(path.parent, name))
 
 
+def _records(document: Document, rules: AnyPath | None) -> tuple[Record, ...]:
+    """Return the records of a document, under the given rules if there are some. Raises UnreadableFile."""
+    if rules is None or document.source is None or not document.records:
+        return document.records
+    from notation.formats import kif
+
+    return kif.read(document.source, _given(rules))
+
+
 def _given(rules: AnyPath) -> Rules:
     """Return rules that hold for all records. Raises UnreadableFile if `rules` is a variant file that cannot be read."""
     import os
 
-    from kifu.games.variants import names_a_file
+    from kifu.games.variants import named_file
     from kifu.model.record import VariantFile
     from notation.beside import read_given
     from notation.formats.kif_head import Rules
 
     text = os.fspath(rules)
-    return Rules(given=VariantFile(text, read_given(text)) if names_a_file(text) else text)
+    file = named_file(text)
+    return Rules(given=text if file is None else VariantFile(file.name, read_given(file.name), file.options))
 
 
 def _replace(path: pathlib.Path, data: bytes, *, overwrite: bool) -> None:

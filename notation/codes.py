@@ -11,6 +11,8 @@ from kifu.model.suggestions import suggestion
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from kifu.model.diagram import DiagramText
+
 
 def ply_number(line: int, column: int, ply: int, written: int | None, expected: int) -> Diagnostic:
     """Return the diagnostic for a ply number that is missing or not the expected one.
@@ -279,6 +281,24 @@ def result_in_the_head(line: int, column: int, text: str) -> Diagnostic:
 def _not_understood(line: int, column: int, text: str, ja: str, en: str) -> Diagnostic:
     message = Message(f"「{quoted(text)}」が読めません。{ja}", f"'{quoted(text)}' is not understood; {en}")
     return error("not-understood", message, line, column, width=len(text))
+
+
+def diagram_marks(diagram: DiagramText, marks: Collection[str]) -> Diagnostic | None:
+    """Return the note on the marks of a diagram, which are read as empty squares; None for a diagram without `marks`."""
+    found = [(row, at, cell) for row in diagram.rows for at, cell in enumerate(row.cells) if cell in marks]
+    if not found:
+        return None
+    row, at, _ = found[0]
+    shown = "".join(sorted({cell for _, _, cell in found}))
+    return note(
+        "diagram-marks",
+        Message(
+            f"図の印 {shown} {len(found)} 個を空きマスとして読みました",
+            f"{len(found)} mark(s) {shown} of the diagram were read as empty squares",
+        ),
+        row.line,
+        row.column + at,
+    )
 
 
 def not_read_on(first: int, last: int) -> Diagnostic:

@@ -61,6 +61,8 @@ CLEAN_MOVE = re.compile(rf"{_B}*({_N}{{1,9}}){_B}+([^{BLANKS}(（]+){_B}*([(（]
 """A numbered move in the usual form: number, text, clock."""
 _NUMBER = re.compile(rf"({_N}{{1,9}})(?![{DIGITS}:：/／.．,，年月日時分]){_B}*")
 _PARENTHESIS = re.compile("[(（]")
+_BRACKETED = re.compile(rf"(?:[{''.join(SIDE_MARKS)}]|先手?|後手?)?{_B}*[(（]([^()（）]*)[)）]")
+"""A move in brackets, or a time."""
 _COLON = re.compile("[：:]")
 _BRANCH = re.compile(rf"{BRANCH}{_B}*(?:[：:]{_B}*)?({_N}{{1,9}})(?:{_B}*手)?")
 _TABLE = re.compile("手数[-－‐−─━―=＝]")
@@ -98,8 +100,14 @@ def classify(line: str, words: Mapping[str, Meaning] = SPECIALS) -> Item:
 
 
 def split_clock(text: str) -> tuple[str, str]:
-    """Return the move and the time in the text behind a ply number; the time is empty if there is none."""
-    parenthesis = _PARENTHESIS.search(text)
+    """Return the move and the time in the text behind a ply number; the time is empty if there is none.
+
+    The move itself may stand in brackets: (六01-四03-一06怨霊) ( 0:05/00:00:05).
+    """
+    bracketed = _BRACKETED.match(text)
+    # Unlike a time, a move has letters.
+    is_move = bracketed is not None and any(map(str.isalpha, bracketed[1]))
+    parenthesis = _PARENTHESIS.search(text, bracketed.end() if bracketed and is_move else 0)
     if parenthesis is None:
         return text, ""
     return text[: parenthesis.start()].rstrip(BLANKS), text[parenthesis.start() :]

@@ -55,7 +55,7 @@ def to_bytes(
 
 def _as_read(document: Document) -> Rules:
     """Return the rules for reading a document again: they give back the variant files from the first reading."""
-    texts = {record.rules: record.variant.text for record in document.records if record.rules and record.variant}
+    texts = {file.name: file.text for record in document.records if (file := record.variant) is not None}
 
     def load(name: str) -> str:
         if name not in texts:

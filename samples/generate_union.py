@@ -1,6 +1,7 @@
 """Writes the sample records of the Union games (see their SOURCES.md). Every run writes the same bytes.
 
-A program played these games: each side mostly unites if that scores, else makes a random move that loses no points.
+A program played these games. In King the engine plays against itself. In the others each side mostly unites if that
+scores, else makes a random move that loses no points.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu import games
+from kifu.engine import selfplay
 from notation.formats.kif_writer import compose
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from kifu.model.outcome import Ending
 
@@ -25,7 +27,10 @@ LONGEST = 200
 SEEDS = 4000
 OFTEN = 0.9
 """How often a side unites if that scores."""
+NODES = {"king": 400}
+"""The games that the engine plays, with the positions that it may visit for a move."""
 NOTE = "samples/generate_union.py による。合体できるときは得な合体を選び、あとは乱数 (種 {seed})"
+ENGINE_NOTE = "samples/generate_union.py による。エンジンどうし、一手 {nodes} 局面 (種 {seed})"
 
 
 RUN = {3: "丸・ v三・ ・四 ・丸 ・・ ・・ ・・"}
@@ -79,11 +84,18 @@ def choose(draw: random.Random, game: Any, position: Any) -> int:  # noqa: ANN40
     return draw.choice(keeping or moves)
 
 
+def searched(kind: str, seed: int) -> Iterator[int]:
+    """Yield the moves of a game of the engine against itself."""
+    player = selfplay.Player(NODES[kind])
+    yield from selfplay.play(games.load(kind), (player, player), seed, plies=LONGEST, stale=selfplay.STALE).moves
+
+
 @cache
 def play(kind: str, seed: int) -> Played | None:
     """Return the game of a seed; None if it does not end within LONGEST plies."""
     game: Any = games.load(kind)
     draw = random.Random(f"{kind} {seed}")  # noqa: S311 - reproducible samples
+    by_engine = searched(kind, seed) if kind in NODES else None
     position = game.start()
     moves: list[int] = []
     leading = ""
@@ -94,7 +106,7 @@ def play(kind: str, seed: int) -> Played | None:
             return Played(seed, tuple(moves), ending, game.score(position), last, leading)
         if game.closed(position) is not None:
             last, leading = True, "first" if game.score(position)[0] > game.score(position)[1] else "other"
-        move = choose(draw, game, position)
+        move = next(by_engine) if by_engine else choose(draw, game, position)
         moves.append(move)
         position = game.play(position, move)
     return None
@@ -111,15 +123,16 @@ def find(kind: str, wanted: Callable[[Played], bool]) -> Played:
 
 def record(kind: str, played: Played, *, closing: str | None = None, points: bool = True) -> str:
     """Return a game as a record, with the points the players counted."""
-    text = compose(games.load(kind), _headers(played), played.moves, None)
+    text = compose(games.load(kind), _headers(kind, played), played.moves, None)
     outcome = played.ending.outcome
     assert outcome is not None  # noqa: S101 - the rules ended it
     count = f"得点：先手{played.score[0]} 後手{played.score[1]}\n" if points else ""
     return text + count + (f"まで{len(played.moves)}手で{outcome.label.ja}\n" if closing is None else closing)
 
 
-def _headers(played: Played) -> dict[str, str]:
-    return {"先手": "プログラム", "後手": "プログラム", "備考": NOTE.format(seed=played.seed)}
+def _headers(kind: str, played: Played) -> dict[str, str]:
+    note = ENGINE_NOTE.format(nodes=NODES[kind], seed=played.seed) if kind in NODES else NOTE.format(seed=played.seed)
+    return {"先手": "プログラム", "後手": "プログラム", "備考": note}
 
 
 def samples(kind: str) -> dict[str, str]:

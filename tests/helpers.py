@@ -65,3 +65,12 @@ def replaced(source, number, text):
     """Return the bytes of a file with the text of one line (from 1) replaced."""
     lines = [*source.lines[: number - 1], text, *source.lines[number:]]
     return rewrite(source, lines, source.ends)
+
+
+DATA = "reconstructed-data"
+"""The code of the note that every verdict of a Union game has: the figures of its page are lost."""
+
+
+def codes_of(diagnostics):
+    """Return the codes of diagnostics in order, without the note on reconstructed data."""
+    return [diagnostic.code for diagnostic in diagnostics if diagnostic.code != DATA]

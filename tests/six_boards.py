@@ -1,7 +1,11 @@
 """Holds the boards that the tests of the articles of 6面体 share, and replays moves on them."""
 
+from kifu import games
 from kifu.model.record import Entry
 from kifu.referee.replay import Replay, replay
+from kifu.referee.verify import verify
+from notation.diagram import split
+from notation.reading import read
 
 EMPTY = """
     ○○○○○○○01
@@ -94,3 +98,22 @@ def played(six, position, *moves):
 def rows(text):
     """Return a drawn board without indentation."""
     return "\n".join(line.strip() for line in text.splitlines() if line.strip())
+
+
+def under(*chosen):
+    """Return 6面体 under some options, such as near=any."""
+    return games.load("six").configure(" ".join(("six/1", *chosen)), {})
+
+
+def position_on(game, board):
+    """Return the position that a drawn board shows."""
+    return game.read_diagram(split(1, list(enumerate(rows(board).splitlines(), start=1))))
+
+
+def judged(rules, lines, closing="", board=None):
+    """Return the verdict on a record of moves and special words under rules, from a drawn board or from the start."""
+    drawn = ["局面図", *rows(board).splitlines()] if board else []
+    numbered = [f"{ply} {line}" for ply, line in enumerate(lines, start=1)]
+    head = ["棋種：6面体", f"規則：{rules}", *drawn, "手数----指手--"]
+    text = "\n".join([*head, *numbered, *filter(None, [closing]), ""])
+    return verify(read("game.kif", text.encode()).records[0], "")

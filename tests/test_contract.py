@@ -1,4 +1,4 @@
-"""Holds every game to the contract. The tests find the games in their folder and know none of them by name.
+"""Holds every game to the contract, also under each of its options. The tests know no game and no option by name.
 
 The positions come from random walks of the game itself, from its own start and from the diagrams of its perft.txt.
 """
@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext, suppress
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -25,6 +26,7 @@ from kifu.games import rulebook
 from kifu.kernels import keys
 from kifu.kernels.bind import compiles
 from kifu.kernels.perft import read_counts
+from kifu.model.errors import InvalidSetup
 from kifu.model.outcome import Outcome
 from notation.diagram import split
 from notation.reading import read
@@ -38,6 +40,8 @@ FURTHER_WALKS = 3
 """Walks from each diagram."""
 LONGEST = 150
 FURTHER = 40
+UNDER_OPTIONS = ((2, 60), (1, 15))
+"""The same for a game under an option: walks and their plies, from the start and from each diagram."""
 FULL_SPACES = 5
 """Positions at which the whole move space is judged."""
 READ_BACK = effort(400, 10_000)
@@ -50,9 +54,28 @@ MOVES = 1000
 ROUND_TRIPS = 50_000
 
 
-@pytest.fixture(params=games.ids(), name="game")
+def under_options(game_ids):
+    """Return the names of games for a parametrized test, each by itself and then with one option: ``six near=any``."""
+    names = [
+        f"{game_id} {option.name}={value}"
+        for game_id in game_ids
+        for option in games.load(game_id).options
+        for value in option.values[1:]
+    ]
+    return [*game_ids, *(pytest.param(name, marks=pytest.mark.slow) for name in names)]
+
+
+@cache
+def loaded(name):
+    """Return the game of a name of :func:`under_options`."""
+    game_id, _, option = name.partition(" ")
+    game = games.load(game_id)
+    return game.under(*option.split("=")) if option else game
+
+
+@pytest.fixture(params=under_options(games.ids()), name="game")
 def _game(request):
-    return games.load(request.param)
+    return loaded(request.param)
 
 
 def draws(seed):
@@ -72,17 +95,21 @@ def legal_at(game, position):
 
 
 @cache
-def positions_of(game_id):
+def positions_of(game):
     """Return each position of random walks once, in the order of the walks, with positions after the end."""
-    game = games.load(game_id)
-    starts = [(game.start(), LONGEST)] * WALKS
+    by_default = game.rules == games.load(game.id).rules
+    (walks, longest), (further_walks, further) = (
+        ((WALKS, LONGEST), (FURTHER_WALKS, FURTHER)) if by_default else UNDER_OPTIONS
+    )
+    starts = [(game.start(), longest)] * walks
     for counts in read_counts(game):
         if counts.diagram:
-            start = game.read_diagram(split(counts.line, counts.diagram))
-            starts += [(start, FURTHER)] * FURTHER_WALKS
+            with nullcontext() if by_default else suppress(InvalidSetup):  # an option can make a diagram impossible
+                start = game.read_diagram(split(counts.line, counts.diagram))
+                starts += [(start, further)] * further_walks
     positions = {}
     for number, (position, plies) in enumerate(starts):
-        draw = draws(f"{game_id} {number}")
+        draw = draws(f"{game.id} {number}")
         for _ in range(plies):
             positions[position] = None
             moves = legal_at(game, position)
@@ -95,7 +122,7 @@ def positions_of(game_id):
 
 def some(game, number):
     """Return `number` positions spread over the walks of a game."""
-    positions = positions_of(game.id)
+    positions = positions_of(game)
     return draws(number).sample(positions, min(number, len(positions)))
 
 
@@ -117,9 +144,9 @@ COMPILING = [game_id for game_id in games.ids() if compiles(games.load(game_id))
 """Games written in the subset that compiles: a board that needs more than 64 bits is not."""
 
 
-@pytest.fixture(params=COMPILING, name="compiling")
+@pytest.fixture(params=under_options(COMPILING), name="compiling")
 def _compiling(request):
-    return games.load(request.param)
+    return loaded(request.param)
 
 
 def over_in_samples(game_id):
@@ -139,13 +166,71 @@ def test_there_are_games():
 def test_its_own_rules_are_the_game_itself(game):
     """A record that names the rules of the game as it is gets the same game, and so it is judged compiled."""
     if not game.required_head:
-        assert game.configure(None, {}) is game
         assert game.configure(game.rules, {}) is game
+        by_default = games.load(game.id)
+        assert game.configure(None, {}) is by_default.configure(None, {}) is by_default
+
+
+CHOICES = [
+    (game_id, option.name, value)
+    for game_id in games.ids()
+    for option in games.load(game_id).options
+    for value in option.values[1:]
+]
+"""Every value that is not a default, of every option of every game."""
+
+
+@pytest.mark.parametrize(("game_id", "option", "value"), CHOICES)
+def test_a_game_under_an_option(game_id, option, value):
+    """It says what is chosen and spells it in its rules, which give it back; its positions are no positions of the default."""
+    game = games.load(game_id)
+    under = game.under(option, value)
+    assert under.options == game.options
+    assert under.chosen == {**game.chosen, option: value}
+    assert under.rules == f"{game.rules} {option}={value}"
+    assert under.likeness() != game.likeness()
+    assert under.start() != game.start()
+    assert keys.key(under, under.start()) != keys.key(game, game.start())
+    assert game.configure(under.rules, {}).rules == under.rules
+    assert under.under(option, value) is under
+    back = under.under(option, game.chosen[option])
+    assert (back.rules, back.start()) == (game.rules, game.start())
+    if not game.required_head:
+        assert game.configure(under.rules, {}) is under
+        assert under.configure(None, {}) is back is game
+        assert under.kernel_modules() == game.kernel_modules()  # one compiled kernel judges by every reading
+
+
+@pytest.mark.parametrize("game_id", games.ids())
+def test_the_rulebook_explains_the_options(game_id):
+    """The rulebook has each option of the game and no other, at its article, with the same values in the same order."""
+    game = games.load(game_id)
+    told = {option.name: option for option in rulebook.options(rulebook.load(game))}
+    assert told.keys() == {option.name for option in game.options}
+    for option in game.options:
+        values = tuple(value.value for value in told[option.name].values)
+        assert told[option.name].article == option.article
+        assert values[0] == option.default
+        assert option.number or values == option.values
+
+
+@pytest.mark.parametrize("game_id", games.ids())
+def test_what_is_no_option(game_id):
+    """An option or a value that the rules do not have is an error; the defaults are the first values."""
+    game = games.load(game_id)
+    assert game.chosen == {option.name: option.default for option in game.options}
+    for option, value in [("no", "such"), *((option.name, "no such") for option in game.options)]:
+        with pytest.raises(ValueError, match=value):
+            game.under(option, value)
+        with pytest.raises(InvalidSetup) as refused:
+            game.configure(f"{game.rules} {option}={value}", {})
+        assert refused.value.code == "unknown-option"
+        assert refused.value.offset == len(game.rules) + 1
 
 
 def test_moves_are_unique_and_in_the_same_order_each_time(game):
     """Each legal move is generated once, and a second call generates them in the same order."""
-    for position in positions_of(game.id):
+    for position in positions_of(game):
         moves = legal_at(game, position)
         assert len(set(moves)) == len(moves), game.spell_diagram(position)
         assert tuple(game.legal_moves(position)) == moves
@@ -154,7 +239,7 @@ def test_moves_are_unique_and_in_the_same_order_each_time(game):
 def test_as_many_as_are_generated_are_counted(compiling):
     """The compiled rules count as many legal moves of a position as they list."""
     mobility = kifu.kernels.bind.rules_of(compiling)["mobility"]
-    for position in positions_of(compiling.id):
+    for position in positions_of(compiling):
         listed = len(legal_at(compiling, position))
         assert mobility(position) == listed, compiling.spell_diagram(position)
 
@@ -223,7 +308,7 @@ def test_legal_exactly_when_generated_over_the_whole_space(compiling):
     """A move of the move space breaks no article exactly if it is generated."""
     game = compiling
     breach = kifu.kernels.bind.rules_of(game)["breach"]
-    over = [position for position in positions_of(game.id) if game.outcome(position) is not None]
+    over = [position for position in positions_of(game) if game.outcome(position) is not None]
     for position in [*some(game, FULL_SPACES), *over[:1]]:
         space = np.fromiter(game.move_space(position), dtype=np.int64)
         legal = space[unbroken(breach, position, space)].tolist()
@@ -232,8 +317,12 @@ def test_legal_exactly_when_generated_over_the_whole_space(compiling):
 
 @pytest.mark.slow
 def test_explain_is_silent_exactly_for_generated_moves(game):
-    """`explain` returns None for a generated move, and an article of the rulebook for every other sampled move."""
+    """`explain` returns None for a generated move, and an article of the rulebook for every other sampled move.
+
+    It is the article that the game names for the number that the kernel `breach` gives.
+    """
     articles = {article.number for article in rulebook.load(game).articles}
+    modules = game.kernel_modules()
     for position in some(game, SPACES_SAMPLED):
         generated = set(legal_at(game, position))
         for move in [*generated, *sample_of_the_move_space(game, position, MOVES)]:
@@ -243,6 +332,7 @@ def test_explain_is_silent_exactly_for_generated_moves(game):
                 assert breach.article in articles
                 assert breach.message.ja
                 assert breach.message.en
+                assert modules is None or breach.article == game.article_of(modules.breach.breach(position, move))
 
 
 @pytest.mark.slow
@@ -273,7 +363,7 @@ def test_written_moves_read_back(game):
 @pytest.mark.slow
 def test_legal_moves_read_back(game):
     """Every legal move is read back from its text as the same move, at its position."""
-    for position in positions_of(game.id):
+    for position in positions_of(game):
         for move in legal_at(game, position):
             assert game.resolve(position, game.read(game.spell(move))) == move
 
@@ -301,14 +391,14 @@ def test_diagrams_read_back(game):
 
 def test_diagrams_are_distinct(game):
     """Two different positions that are not over have different diagrams."""
-    going_on = [position for position in positions_of(game.id) if game.outcome(position) is None]
+    going_on = [position for position in positions_of(game) if game.outcome(position) is None]
     assert len({game.spell_diagram(position) for position in going_on}) == len(going_on)
 
 
 @pytest.mark.slow
 def test_no_moves_once_there_is_an_outcome(game):
     """A position with an outcome has no legal move, in walks and in the samples, where every game has such an end."""
-    over = [(game, position) for position in positions_of(game.id) if game.outcome(position) is not None]
+    over = [(game, position) for position in positions_of(game) if game.outcome(position) is not None]
     over += over_in_samples(game.id)
     assert over
     for played, position in over:
@@ -362,7 +452,7 @@ def test_outcomes_agree_with_the_compiled_end(compiling):
     game = compiling
     kernels = kifu.kernels.bind.rules_of(game)
     end = kernels["loser"] if "loser" in kernels else kernels["ended"]
-    for position in positions_of(game.id):
+    for position in positions_of(game):
         assert bool(end(position)) == (game.outcome(position) is not None), game.spell_diagram(position)
 
 
@@ -379,7 +469,7 @@ def test_symmetries_are_distinct_permutations(game):
 
 def test_symmetries_keep_the_game(game):
     """The image of a position has the images of its legal moves, score and outcome, and lets the image side move."""
-    over = [position for position in positions_of(game.id) if game.outcome(position) is not None]
+    over = [position for position in positions_of(game) if game.outcome(position) is not None]
     for position in [*some(game, SAMPLED), *over[:3]]:
         for number, symmetry in enumerate(game.symmetries):
             turned = game.image(position, number)
@@ -421,7 +511,7 @@ def test_what_stands_on_a_square_stands_on_its_image(game):
 
 def test_keys_tell_positions_apart(game):
     """Positions have the same key exactly if they are equal; all images have the same canonical key."""
-    positions = positions_of(game.id)
+    positions = positions_of(game)
     assert len({keys.key(game, position) for position in positions}) == len(positions)
     for position in some(game, SAMPLED):
         again = (

@@ -1,4 +1,9 @@
-"""Tests the counts that each game's perft.txt promises, interpreted and compiled, for every game in its folder."""
+"""Tests the counts that each game's perft.txt promises, interpreted and compiled, for every game in its folder.
+
+Counts under options of the rules stand in tests/data/perft/, one file a game.
+"""
+
+from pathlib import Path
 
 import pytest
 
@@ -12,8 +17,27 @@ pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, 
 INTERPRETED = 200_000
 """The greatest number of nodes that a test counts interpreted."""
 
-BLOCKS = [(game_id, counts) for game_id in games.ids() for counts in read_counts(games.load(game_id))]
+UNDER_OPTIONS = Path(__file__).parent / "data" / "perft"
+
+
+def under_options(game_id):
+    """Return the blocks of a game under options of its rules."""
+    file = UNDER_OPTIONS / f"{game_id}.txt"
+    return parse_counts(file.read_text("utf-8")) if file.exists() else ()
+
+
+BLOCKS = [
+    (game_id, counts)
+    for game_id in games.ids()
+    for counts in (*read_counts(games.load(game_id)), *under_options(game_id))
+]
 BY_ID = [f"{game_id}-{counts.id}" for game_id, counts in BLOCKS]
+
+
+def game_of(game_id, counts):
+    """Return the game under the rules of a block."""
+    game = games.load(game_id)
+    return game if counts.rules is None else game.configure(counts.rules, {})
 
 
 def position_of(game, counts):
@@ -38,7 +62,7 @@ def test_every_game_promises_counts(game_id):
 @pytest.mark.parametrize(("game_id", "counts"), BLOCKS, ids=BY_ID)
 def test_interpreted(game_id, counts):
     """The interpreted rules give the counts."""
-    game = games.load(game_id)
+    game = game_of(game_id, counts)
     position = position_of(game, counts)
     promised = {depth: nodes for depth, nodes in counts.nodes if nodes <= INTERPRETED}
     assert promised
@@ -54,7 +78,7 @@ COMPILING = [block for block in BLOCKS if compiles(games.load(block[0]))]
 )
 def test_compiled(game_id, counts):
     """The compiled rules give the counts, to the full depth."""
-    game = games.load(game_id)
+    game = game_of(game_id, counts)
     position = position_of(game, counts)
     assert [(depth, perft(game, position, depth, compiled=True)) for depth, _ in counts.nodes] == list(counts.nodes)
 
@@ -62,7 +86,7 @@ def test_compiled(game_id, counts):
 @pytest.mark.parametrize(("game_id", "counts"), BLOCKS, ids=BY_ID)
 def test_divide(game_id, counts):
     """Divided by the first move, in the order of the moves, the counts add up, either way of counting."""
-    game = games.load(game_id)
+    game = game_of(game_id, counts)
     position = position_of(game, counts)
     divided = divide(game, position, 2, compiled=False)
     assert [move for move, _ in divided] == list(game.legal_moves(position))
@@ -71,9 +95,28 @@ def test_divide(game_id, counts):
         assert divide(game, position, 2, compiled=True) == divided
 
 
+@pytest.mark.parametrize("game_id", [game_id for game_id in games.ids() if under_options(game_id)])
+def test_counts_under_options(game_id):
+    """A file of counts under options has, for each option of the game with named values, the start to depth 4."""
+    blocks = under_options(game_id)
+    assert len({counts.id for counts in blocks}) == len(blocks)
+    game = games.load(game_id)
+    others = {
+        game.under(option.name, value).rules
+        for option in game.options
+        for value in option.values
+        if value != option.default
+    }
+    deep = {
+        counts.rules for counts in blocks if not counts.diagram and [depth for depth, _ in counts.nodes] == [1, 2, 3, 4]
+    }
+    assert others <= deep
+    assert all(counts.rules == game_of(game_id, counts).rules for counts in blocks)
+
+
 def test_the_start_of_six():
     """perft.txt promises the counts from the start that the specification gives."""
-    (start,) = [counts for game_id, counts in BLOCKS if game_id == "six" and not counts.diagram]
+    (start,) = [counts for counts in read_counts(games.load("six")) if not counts.diagram]
     assert start.nodes == ((1, 49), (2, 2352), (3, 169200), (4, 11912160), (5, 808172800))
 
 
@@ -117,11 +160,13 @@ def test_a_game_that_does_not_compile():
 
 
 def test_the_file_format():
-    """A block is an id, perhaps a diagram, and counts; comments and blank lines are ignored."""
+    """A block is an id, perhaps rules, perhaps a diagram, and counts; comments and blank lines are ignored."""
     text = "# a comment\n\nid start\nperft 1 3\n# another\nperft 2 9\n\nid later\n  ○×01\n手番：先手\nperft 1 0\n"
+    text += "id other\nrules six/1 near=any\nperft 1 4\n"
     assert parse_counts(text) == (
         Counts("start", 3, (), ((1, 3), (2, 9))),
         Counts("later", 8, ((9, "  ○×01"), (10, "手番：先手")), ((1, 0),)),
+        Counts("other", 12, (), ((1, 4),), "six/1 near=any"),
     )
 
 

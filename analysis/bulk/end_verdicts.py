@@ -63,7 +63,7 @@ class EndVerdicts:
         `example` returns the verdict on that record, without the diagnostics of its file.
         """
         end_verdict = EndVerdict(shared=False, status=Status.UNREADABLE)
-        if end.closing < 0 or self._impersonal(end):
+        if impersonal(end, self._texts):
             verdict = example()
             if verdict.fault is None and all(
                 diagnostic.message in self._opening_messages for diagnostic in verdict.diagnostics
@@ -78,8 +78,11 @@ class EndVerdicts:
         self._known[end] = end_verdict
         return end_verdict
 
-    def _impersonal(self, end: Ended) -> bool:
-        """Tell whether a closing line is understood without the names of the players."""
-        count = "1" if end.counted else ""
-        closing = read_closing(f"まで{count}{self._texts[end.closing].decode()}", 1, 1, SIDE_NAMES)
-        return closing is not None and (closing.count is not None) == end.counted
+
+def impersonal(end: Ended, texts: Sequence[bytes]) -> bool:
+    """Tell whether a record has no closing line, or one that is understood without the names of the players."""
+    if end.closing < 0:
+        return True
+    count = "1" if end.counted else ""
+    closing = read_closing(f"まで{count}{texts[end.closing].decode()}", 1, 1, SIDE_NAMES)
+    return closing is not None and (closing.count is not None) == end.counted

@@ -1,4 +1,4 @@
-"""Scans, replays and decides the plain records of one game together."""
+"""Scans, replays and decides the plain records of one game together, those under each reading of its rules in a group."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from analysis.bulk import plays, scan
 from analysis.bulk import scan_layout as layout
 from analysis.bulk.end_verdicts import Ended, EndVerdict, EndVerdicts
 from analysis.bulk.plain_verdict import PlainVerdict
+from kifu.games.variants import configured
+from kifu.kernels.bind import compiles
 from kifu.kernels.replay_kernel import CLOSED, ENDED_BY, ENDING, LEGAL, MOVES, TURN
 from kifu.model.errors import InvalidSetup
 
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Group(NamedTuple):
-    """The records of one game that the scanner takes for plain, a line each.
+    """The records of one game, under one reading of its rules, that the scanner takes for plain, a line each.
 
     All arrays but `scanned`, `meanings` and `played` have one element a line.
     """
@@ -39,6 +41,8 @@ class Group(NamedTuple):
     rows: NDArray[np.int64]
     """The row of each line's record in the `bounds` that were scanned."""
     scanned: Scanned
+    found: NDArray[np.int64]
+    """(line, column): what the scanner has found of each line; :mod:`analysis.bulk.scan_layout` names the columns."""
     meanings: Meanings
     played: Plays
     firsts: NDArray[np.int64]
@@ -82,23 +86,71 @@ class Group(NamedTuple):
         )
 
 
-def group_of(game: Game, data: bytes, bounds: NDArray[np.int64], example: Example, *, wanted: plays.Wanted) -> Group:
-    """Scan, replay and decide records of `game` in `data`.
+def groups_of(  # noqa: PLR0913 - what to judge, and how
+    game: Game,
+    data: bytes,
+    bounds: NDArray[np.int64],
+    example: Example,
+    *,
+    wanted: plays.Wanted,
+    rules: str | None = None,
+) -> Iterator[Group]:
+    """Scan, replay and decide records of `game` in `data`; yield a group for each reading of its rules that they name.
 
     `bounds` (record, begin and end) tells where each record stands, in bytes. `example` returns the careful verdict on the
-    record of a row of `bounds`. `wanted` tells what is computed for each position.
+    record of a row of `bounds`. `wanted` tells what is computed for each position. `rules` replaces the rules that records
+    name.
     """
     scanned = scan.scan(data, bounds, game)
+    named = scanned.found[:, layout.RULES]
+    for reading, texts in _readings(game, named, scanned.texts, rules):
+        rows = np.flatnonzero(np.isin(named, texts))
+        if reading.double_turn(reading.start) == game.double_turn(game.start):
+            yield _group_of(reading, rows, scanned, scanned.found[rows], example, wanted)
+        else:  # the scanner adds up the times of each side, so it has to know whose turn it is
+            again = scan.scan(data, bounds[rows], reading)
+            yield _group_of(reading, rows, again, again.found, example, wanted)
+
+
+def _group_of(  # noqa: PLR0913, PLR0917 - a step of groups_of
+    game: Game,
+    rows: NDArray[np.int64],
+    scanned: Scanned,
+    found: NDArray[np.int64],
+    example: Example,
+    wanted: plays.Wanted,
+) -> Group:
+    """Replay and decide records under one reading of the rules.
+
+    `found` has the scanned row of each record, `rows` its row in the `bounds` that were given.
+    """
+    plain = found[:, layout.PLAIN] == 1
+    rows, scan_rows = rows[plain], found[plain]
     meanings = scan.meanings(game, scanned.texts)
-    rules = scanned.found[:, layout.RULES]
-    default = [text for text in set(rules.tolist()) if text >= 0 and _is_default(game, scanned.texts[text])]
-    rows = np.flatnonzero((scanned.found[:, layout.PLAIN] == 1) & np.isin(rules, [-1, *default]))
-    scan_rows = scanned.found[rows]
     firsts, plies = scan_rows[:, layout.FIRST].copy(), scan_rows[:, layout.PLIES].copy()
     quiet = game.quiet_until or 0
     played = plays.replay(game, firsts, plies, scanned.words, meanings, quiet=quiet, wanted=wanted)
     numbers, verdicts = _decide(game, scan_rows, scanned.texts, played, lambda line: example(int(rows[line])))
-    return Group(game, rows, scanned, meanings, played, firsts, numbers, verdicts)
+    return Group(game, rows, scanned, scan_rows, meanings, played, firsts, numbers, verdicts)
+
+
+def _readings(
+    game: Game, named: NDArray[np.int64], texts: Sequence[bytes], rules: str | None
+) -> list[tuple[Game, list[int]]]:
+    """Return `game` under each rule set that records name, with the numbers of the texts of 規則 that mean it.
+
+    `named` has the number of the text of each record's 規則 line; -1, a record without one, means the game as it is. If
+    `rules` are given, every text means them. Records whose rules are unknown, or do not compile, are in no group.
+    """
+    readings: dict[str, tuple[Game, list[int]]] = {}
+    for text in np.unique(named).tolist():
+        if rules is None and text < 0:
+            reading: Game | None = game
+        else:
+            reading = _configured(game, _decoded(texts[text]) if rules is None else rules)
+        if reading is not None:
+            readings.setdefault(reading.rules, (reading, []))[1].append(text)
+    return list(readings.values())
 
 
 def _decide(
@@ -113,16 +165,16 @@ def _decide(
     good = np.flatnonzero((played.ends[:, LEGAL] == 1) & ((count < 0) | (count == played.ends[:, MOVES])))
     learned = EndVerdicts(game, texts)
     numbers: dict[EndVerdict, int] = {}
-    for lines in _by_end(scan_rows, played, good):
+    for lines in by_end(scan_rows, played, good):
         line = int(lines[0])
-        end = _ended(game, scan_rows, played, line)
+        end = ended(game, scan_rows, played, line)
         end_verdict = learned.get(end) or learned.learn(end, partial(example, line))
         if end_verdict.shared:
             end_numbers[lines] = numbers.setdefault(end_verdict, len(numbers))
     return end_numbers, tuple(numbers)
 
 
-def _by_end(scan_rows: NDArray[np.int64], played: Plays, lines: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+def by_end(scan_rows: NDArray[np.int64], played: Plays, lines: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
     """Yield groups of lines with the same end: the same last words, the same turn, the same outcome by the rules."""
     ends = played.ends[lines]
     keys = np.column_stack(
@@ -141,7 +193,8 @@ def _by_end(scan_rows: NDArray[np.int64], played: Plays, lines: NDArray[np.int64
         yield from np.split(lines[order], breaks)
 
 
-def _ended(game: Game, scan_rows: NDArray[np.int64], played: Plays, line: int) -> Ended:
+def ended(game: Game, scan_rows: NDArray[np.int64], played: Plays, line: int) -> Ended:
+    """Return how a legal line ends."""
     position = _final(game, played, line)
     word = int(played.ends[line, ENDED_BY])
     closing = int(scan_rows[line, layout.CLOSING])
@@ -156,10 +209,19 @@ def _final(game: Game, played: Plays, line: int) -> Position:
     return type(game.start())._make(played.finals[line].tolist())
 
 
-def _is_default(game: Game, text: bytes) -> bool:
-    """Tell whether the value of a 規則 line means the default rules of the game."""
+def _configured(game: Game, rules: str | None) -> Game | None:
+    """Return the game under the value of a 規則 line; None if records under it cannot be plain."""
+    if rules is None or rules != rules.strip():
+        return None
     try:
-        rules = text.decode()
-        return rules == rules.strip() and game.configure(rules, {}) is game
-    except (InvalidSetup, UnicodeDecodeError):
-        return False
+        reading = configured(game, rules, {}, None)
+    except InvalidSetup:
+        return None
+    return reading if reading is game or (compiles(reading) and reading.quiet_until is not None) else None
+
+
+def _decoded(text: bytes) -> str | None:
+    try:
+        return text.decode()
+    except UnicodeDecodeError:
+        return None

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from analysis.bulk import pieces as cutting
-from analysis.bulk.group import group_of
+from analysis.bulk.group import groups_of
 from analysis.bulk.plays import Wanted
 from kifu import games
 from kifu.kernels.bind import compiles
 from kifu.model.errors import UnknownGame
 from kifu.model.extras import installed
+from kifu.model.record import VariantFile
 from kifu.referee.verify import verify
 
 if TYPE_CHECKING:
@@ -51,7 +52,8 @@ class Batch:
     """The records of some pieces with their verdicts.
 
     `rules` opens variant files, as for :func:`notation.reading.read`. `wanted` tells what is computed for the positions
-    of plain records. If `rules` gives a variant file to judge by, or the compiler is not installed, no record is plain.
+    of plain records. If `rules` gives a variant file to judge by, or the compiler is not installed, no record is plain;
+    if it gives rules in words, records are plain under these.
     """
 
     def __init__(self, pieces: Sequence[Piece], rules: Rules | None = None, wanted: Wanted = SCORES) -> None:
@@ -69,8 +71,9 @@ class Batch:
         self._group = np.full(len(self._piece), -1, dtype=np.int64)
         self._line = np.zeros(len(self._piece), dtype=np.int64)
         self._groups: list[Group] = []
-        if (rules is None or rules.given is None) and installed("fast"):
-            self._find_plain(wanted)
+        given = None if rules is None else rules.given
+        if not isinstance(given, VariantFile) and installed("fast"):
+            self._find_plain(wanted, given)
 
     def __len__(self) -> int:
         """Return how many records there are."""
@@ -91,17 +94,37 @@ class Batch:
             counts.update(group.statuses())
         return counts
 
-    def _find_plain(self, wanted: Wanted) -> None:
+    @property
+    def groups(self) -> Sequence[Group]:
+        """The groups of records of one game under one reading of its rules; some of their lines are plain records."""
+        return self._groups
+
+    def place(self, number: int) -> tuple[int, int] | None:
+        """Return the group of a record, by its number in `groups`, and its line there; None for one that is not plain."""
+        group = int(self._group[number])
+        return None if group < 0 else (group, int(self._line[number]))
+
+    def plain_records(self, group: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the plain records of a group: the number of each record, and its line in the group."""
+        numbers = np.flatnonzero(self._group == group)
+        return numbers, self._line[numbers]
+
+    def record(self, number: int) -> Record:
+        """Read one record as the careful reader does; its lines are counted from its own first line."""
+        return self._read(self.pieces[self._piece[number]], number, 0)
+
+    def _find_plain(self, wanted: Wanted, rules: str | None) -> None:
         data = self.pieces[0].data if len(self.pieces) == 1 else b"".join(piece.data for piece in self.pieces)
         offsets = np.cumsum([0, *(len(piece.data) for piece in self.pieces)])[self._piece]
         for game, numbers in self._by_game().items():
             bounds = np.column_stack((self._start[numbers], self._stop[numbers])) + offsets[numbers, None]
-            group = group_of(games.load(game), data, bounds, partial(self._example_of, numbers), wanted=wanted)
-            lines = group.plain_lines()
-            records = numbers[group.rows[lines]]
-            self._group[records] = len(self._groups)
-            self._line[records] = lines
-            self._groups.append(group)
+            example = partial(self._example_of, numbers)
+            for group in groups_of(games.load(game), data, bounds, example, wanted=wanted, rules=rules):
+                lines = group.plain_lines()
+                records = numbers[group.rows[lines]]
+                self._group[records] = len(self._groups)
+                self._line[records] = lines
+                self._groups.append(group)
 
     def _by_game(self) -> dict[str, NDArray[np.int64]]:
         """Return the numbers of the records of each game whose rules compile and whose start needs no header, by game id."""
@@ -133,9 +156,12 @@ class Batch:
         return self._careful(self.pieces[self._piece[number]]._replace(notes=()), number, 0)[1]
 
     def _careful(self, piece: Piece, number: int, above: int) -> tuple[Record, Verdict]:
-        extract = cutting.Extract(int(self._start[number]), int(self._stop[number]), int(self._number[number]), above)
-        record = cutting.careful(piece, extract, self.rules)
+        record = self._read(piece, number, above)
         return record, verify(record, piece.sha256, piece.notes)
+
+    def _read(self, piece: Piece, number: int, above: int) -> Record:
+        extract = cutting.Extract(int(self._start[number]), int(self._stop[number]), int(self._number[number]), above)
+        return cutting.careful(piece, extract, self.rules)
 
 
 class _Above:

@@ -51,6 +51,11 @@ class PlainVerdict(NamedTuple):
         return ()
 
     @property
+    def set_up(self) -> bool:
+        """False: a plain record begins at the game's own start."""
+        return False
+
+    @property
     def plies(self) -> int:
         """How many moves the record has."""
         return len(self.moves)

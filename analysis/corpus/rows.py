@@ -100,6 +100,7 @@ def _reject(part: Part) -> Row:
     verdict, fault = part.verdict, part.verdict.fault
     row: Row = {
         "game": verdict.game.id if verdict.game else None,
+        "rules": verdict.game.rules if verdict.game else None,
         "status": verdict.status.value,
         "plies": verdict.plies,
         "diagnostics": as_json(verdict.diagnostics),

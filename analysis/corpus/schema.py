@@ -18,7 +18,7 @@ from analysis.tables.columns import Kind
 if TYPE_CHECKING:
     from analysis.tables.columns import Table
 
-FORMAT = "kifu-corpus/2"
+FORMAT = "kifu-corpus/3"
 """The name of the format; it changes when the same records give other bytes on purpose."""
 NAMES = ("games", "plies", "rejects")
 WORDS = ("game", "rules", "status", "winner", "termination", "article", "recorded_winner", "recorded_termination")
@@ -54,7 +54,7 @@ _REPEATING = {
         "diagnostics",
     ],
     "plies": ["record", "ply", "side", "move", "code", "first", "second", "seconds"],
-    "rejects": [*WORDS[:3:2], "file", "sha256", "code", "article", "move", "ja", "en"],
+    "rejects": [*WORDS[:3], "file", "sha256", "code", "article", "move", "ja", "en"],
 }
 _ROW_GROUP = 1 << 17
 

@@ -1,4 +1,4 @@
-"""Counts what a dataset holds of each game. Nothing counts twice, and each share has its interval."""
+"""Counts what a dataset holds of each game under each of its rules. Nothing counts twice, each share has its interval."""
 
 from __future__ import annotations
 
@@ -39,10 +39,15 @@ class Lengths(NamedTuple):
 
 
 class GameStats(NamedTuple):
-    """The statistics of one game. `results`, `lengths` and `ends` are about the counted games that have a result."""
+    """The statistics of one game under the same rules, with the same options.
+
+    `results`, `lengths` and `ends` are about the counted games that have a result.
+    """
 
     game: str | None
     """Its id; None for records that name no game."""
+    rules: str | None
+    """The rules that its records were judged by; None for records that name no game."""
     games: int
     """Rows of the table `games`; each game of a match is one."""
     rejects: int
@@ -69,6 +74,7 @@ class _Kind(NamedTuple):
     """Games with equal values in all columns that are counted."""
 
     game: str | None
+    rules: str | None
     status: str
     winner: str | None
     termination: str | None
@@ -80,34 +86,42 @@ class _Kind(NamedTuple):
 
 
 _GAMES = """
-    SELECT game, status, winner, termination, article, plies, duplicate_of IS NOT NULL, similar_to IS NOT NULL, count(*)
+    SELECT game, rules, status, winner, termination, article, plies, duplicate_of IS NOT NULL, similar_to IS NOT NULL, count(*)
     FROM games GROUP BY ALL
 """
-_REJECTS = "SELECT game, status, code, count(*) FROM rejects GROUP BY ALL"
+_REJECTS = "SELECT game, rules, status, code, count(*) FROM rejects GROUP BY ALL"
 
 
 def stats(connection: DuckDBPyConnection, *, duplicates: bool = False) -> list[GameStats]:
-    """Return the statistics of each game in an opened dataset, sorted by id; records that name no game are last.
+    """Return the statistics of each game in an opened dataset, by rules.
+
+    They are sorted by id, then by rules; records that name no game are last.
 
     Games with the same moves count once; with `duplicates`, each of them counts. Games that are equal only up to symmetry
     are different games.
     """
     kinds = [_Kind(*row) for row in connection.execute(_GAMES).fetchall()]
     rejects = connection.execute(_REJECTS).fetchall()
-    names = {kind.game for kind in kinds} | {row[0] for row in rejects}
+    names = {(kind.game, kind.rules) for kind in kinds} | {(row[0], row[1]) for row in rejects}
     return [
         _of_game(
-            name,
-            [kind for kind in kinds if kind.game == name],
-            [row[1:] for row in rejects if row[0] == name],
+            name[0],
+            name[1],
+            [kind for kind in kinds if (kind.game, kind.rules) == name],
+            [row[2:] for row in rejects if (row[0], row[1]) == name],
             duplicates=duplicates,
         )
-        for name in sorted(names, key=lambda name: (name is None, name or ""))
+        for name in sorted(names, key=lambda name: (name[0] is None, name[0] or "", name[1] or ""))
     ]
 
 
 def _of_game(
-    game: str | None, kinds: list[_Kind], rejects: list[tuple[str, str | None, int]], *, duplicates: bool
+    game: str | None,
+    rules: str | None,
+    kinds: list[_Kind],
+    rejects: list[tuple[str, str | None, int]],
+    *,
+    duplicates: bool,
 ) -> GameStats:
     statuses = _counted([(kind.status, kind.number) for kind in kinds] + [(row[0], row[2]) for row in rejects])
     counted = [kind for kind in kinds if duplicates or not kind.duplicate]
@@ -116,6 +130,7 @@ def _of_game(
     total = sum(winners.values())
     return GameStats(
         game,
+        rules,
         games=sum(kind.number for kind in kinds),
         rejects=sum(row[2] for row in rejects),
         statuses=dict(sorted(statuses.items())),

@@ -6,10 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from analysis.corpus.inputs import BROKEN
-from kifu.games.variants import VARIANT_ENDING
+from kifu.games.variants import VARIANT_ENDING, named_file
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import PATH, Message, quoted
-from kifu.model.squares import BLANKS
 from notation.beside import require_beside, text_of
 from notation.encoding import ENCODINGS
 from notation.formats.kif_head import RULES, Rules
@@ -20,10 +19,9 @@ if TYPE_CHECKING:
 Variants = tuple[tuple[str, str | Message], ...]
 """Names of variant files, each with its text, or with the message if it cannot be read."""
 _SIGN = VARIANT_ENDING.encode()
-_IN_JSON = re.compile(rf'"value"\s*:\s*"([^"\r\n]*?{re.escape(VARIANT_ENDING)})"', re.IGNORECASE)
+_IN_JSON = re.compile(r'"value"\s*:\s*"([^"\r\n]*)"')
 _LINES = re.compile(r"[^\r\n\"]+")
 """A line of text. A string of JSON counts as a line, for JSON has the lines of a record in strings."""
-_ENDING = re.compile(re.escape(VARIANT_ENDING), re.IGNORECASE)
 _COLON = re.compile("[：:]")
 MOST = 256
 """Names that are looked up for one piece at most."""
@@ -42,14 +40,10 @@ def variants_of(data: bytes, beside: Callable[[str], bytes]) -> Variants:
 
 def _named(text: str) -> Iterator[str]:
     """Yield the variant files that a text may name, in the head of a record or in JSON. Each line is read once."""
-    yield from _IN_JSON.findall(text)
-    for line in _LINES.findall(text):
-        key = line.find(RULES)
-        colon = _COLON.search(line, key) if key >= 0 else None
-        if colon is not None:
-            ends = [match.end() for match in _ENDING.finditer(line, colon.end())]
-            if ends:
-                yield line[colon.end() : ends[-1]].strip(BLANKS)
+    lines = (line for line in _LINES.findall(text) if RULES in line)
+    heads = ((line, _COLON.search(line, line.find(RULES))) for line in lines)
+    values = [line[colon.end() :] for line, colon in heads if colon is not None]
+    yield from (file.name for value in (*_IN_JSON.findall(text), *values) if (file := named_file(value)) is not None)
 
 
 def rules_of(variants: Variants) -> Rules:

@@ -13,7 +13,7 @@ from analysis.review.charts.course import compare_timelines
 from analysis.review.charts.heatmap import heatmaps
 from analysis.review.charts.timeline import timeline
 from analysis.review.charts.times import time_chart, times_of
-from analysis.review.charts.wording import file_name, game_name, title
+from analysis.review.charts.wording import file_name, game_name, readings_line, title
 from analysis.tables.judged import replayed
 from analysis.tables.metrics import by_kin, grids, mean
 from kifu.model.message import Message
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from analysis.tables.chances import Estimate
     from analysis.tables.metrics import Grids, Kin
     from kifu.model.message import Language
+    from kifu.referee.readings import Readings
     from kifu.referee.verdict import Verdict
 
 
@@ -48,17 +49,21 @@ class Group(NamedTuple):
 
 
 def record_pages(
-    verdict: Verdict, stem: str, language: Language, estimates: Sequence[Estimate] | None = None
+    verdict: Verdict,
+    stem: str,
+    language: Language,
+    estimates: Sequence[Estimate] | None = None,
+    readings: Readings[Verdict] | None = None,
 ) -> Iterator[Page]:
     """Yield the timeline of a record, its times if it has any, its final score if that has parts, and its heatmaps.
 
     The names of all files begin with `stem`. There is a heatmap for each kind of trace. The timeline shows the chances
-    of `estimates` too. Raises ValueError if the verdict has no replay.
+    of `estimates` too, and which of the `readings` of the record differ. Raises ValueError if the verdict has no replay.
     """
     game, replay = replayed(verdict)
-    yield single(
-        f"{stem}-timeline", partial(timeline, verdict, language, estimates), NO_PLIES, wanted=bool(replay.moves)
-    )
+    remark = "" if readings is None else readings_line(readings, language)
+    course = partial(timeline, verdict, language, estimates, remark)
+    yield single(f"{stem}-timeline", course, NO_PLIES, wanted=bool(replay.moves))
     if any(times_of(verdict)):
         yield single(f"{stem}-times", partial(time_chart, verdict, language), NO_PLIES)
     parts = game.shares(replay.positions[-1])

@@ -194,6 +194,7 @@ REJECTS = Table(
         _SHA256,
         _DIGEST,
         _both(*_GAME),
+        _RULES,
         _STATUS,
         _PLIES,
         _corpus("code", TEXT, "誤りの符号", "the code of the fault"),

@@ -56,7 +56,7 @@ class Course(NamedTuple):
 
 
 class Kin(NamedTuple):
-    """The properties that records must share to be counted together: game, size of the board, data of a variant file."""
+    """The properties that records must share to be counted together: game, size of the board, options, data of a variant file."""
 
     game: str
     size: tuple[int, int]

@@ -16,19 +16,21 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.cli.arguments.files import Unreadable, load
 from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.arguments.rules_option import rules_of
-from kifu.cli.judging import judge
+from kifu.cli.judging import judge, judge_readings
 from kifu.cli.printing.language import say
+from kifu.cli.printing.progress import measured, progress
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from concurrent.futures import Executor, Future
-    from typing import BinaryIO
+    from typing import Any, BinaryIO
 
     from analysis.bulk.files import Cut, Each, Part, Place, Survey
     from analysis.bulk.pieces import Piece
     from kifu.model.record import Source
-    from kifu.referee.verdict import Status, VerdictLike
+    from kifu.referee.readings import Readings
+    from kifu.referee.verdict import Status, Verdict
 
 COMPILED_FROM = 1 << 21
 """Smallest total size of the files, in bytes, for which compiling saves time."""
@@ -41,14 +43,17 @@ SHARED_FROM = 4
 class Request(NamedTuple):
     """How the records are to be judged, and what is to be printed."""
 
-    describe: Callable[[VerdictLike, Source | None, int], str]
-    """Returns the text about a verdict. Its arguments are the verdict, the source of the record, and the number of records."""
+    describe: Callable[[Any, Source | None, int], str]
+    """Returns the text about a verdict (about a record's readings, if `readings` is set). Its arguments are the verdict,
+    the source of the record, and the number of records."""
     rules: str | None
     """The value of the option `--rules`; None stands for the rules that each record names."""
     quiet: bool
     """Whether records without errors and warnings are left out of the output."""
     hashed: bool
     """Whether the output has the SHA-256 of each file."""
+    readings: bool = False
+    """Whether each record is judged under the other readings of its rules too."""
 
 
 class Report(NamedTuple):
@@ -58,6 +63,17 @@ class Report(NamedTuple):
     statuses: Counter[Status]
     size: int
     """The number of bytes that were judged."""
+
+
+def reports_of(paths: Sequence[str], request: Request, jobs: int | None, label: str) -> Iterator[Report]:
+    """Judge the records of files and yield the reports in their order, with a bar called `label`.
+
+    A few records are judged one by one; many, or any if `jobs` is given, by compiled code in `jobs` processes (one a core).
+    """
+    size = total_size(paths)
+    if jobs is None and size < COMPILED_FROM:
+        return (show_one(path, request) for path in progress(paths, label))
+    return measured(show_many(paths, request, jobs or cores()), size, lambda report: report.size, label)
 
 
 def total_size(paths: Sequence[str]) -> int:
@@ -73,9 +89,9 @@ def total_size(paths: Sequence[str]) -> int:
 def show_one(path: str, request: Request) -> Report:
     """Judge the records of one file one by one, with the rules as Python code."""
     document = load(path, request.rules)
-    verdicts = judge(document)
-    text = "".join(request.describe(verdict, document.source, len(document.records)) for verdict in verdicts)
-    statuses = Counter(verdict.status for verdict in verdicts)
+    judged: Sequence[Verdict | Readings[Verdict]] = judge_readings(document) if request.readings else judge(document)
+    text = "".join(request.describe(each, document.source, len(document.records)) for each in judged)
+    statuses = Counter(each.status for each in judged)
     return Report(text, statuses, len(document.source.data) if document.source else 0)
 
 
@@ -194,17 +210,27 @@ def _show_pieces(held: Sequence[Piece | Place], request: Request) -> Report:
 
     pieces = [_read(part) if isinstance(part, Place) else part for part in held]
     try:
-        batch = Batch(pieces, rules_of(pieces[0].name, request.rules), plays.Wanted(scores=not request.quiet))
+        wanted = plays.Wanted(scores=not (request.quiet or request.readings))
+        batch = Batch(pieces, rules_of(pieces[0].name, request.rules), wanted)
     except UnicodeDecodeError:  # it was UTF-8 when it was looked through
         raise Changed(pieces[0].name) from None
+    size = sum(len(piece.data) for piece in pieces)
+    texts: list[str] = []
+    if request.readings:
+        from analysis.bulk.readings import readings_of  # noqa: PLC0415 - loads numpy
+
+        found: Counter[Status] = Counter()
+        for item, readings in readings_of(batch):
+            texts.append(request.describe(readings, item.record.source if item.record else None, item.piece.records))
+            found[readings.status] += 1
+        return Report("".join(texts), found, size)
     statuses = batch.plain_statuses()
-    texts = []
     for judged in batch.others() if request.quiet else batch:
         record = judged.record
         texts.append(request.describe(judged.judgement, record.source if record else None, judged.piece.records))
         if record is not None:
             statuses[judged.judgement.status] += 1
-    return Report("".join(texts), statuses, sum(len(piece.data) for piece in pieces))
+    return Report("".join(texts), statuses, size)
 
 
 def _read(place: Place) -> Piece:

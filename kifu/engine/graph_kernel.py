@@ -1,7 +1,11 @@
 """Finds all positions that can follow from a position, and who can force a win in each. It is bound like the search.
 
-In no game here a repetition ends the game. So who can force a win depends on the position only. The positions in which a
-side can force a win are the attractor of the positions in which it has won. In all other positions nobody can.
+By default a repetition ends none of the games here. So who can force a win depends on the position only. The positions in
+which a side can force a win are the attractor of the positions in which it has won. In all other positions nobody can.
+
+Under four=draw the fourth occurrence of a position ends the game, and this module does not see it. The result holds
+nevertheless if no position has occurred before: each move of a forced win comes nearer to the end, so that no position
+comes twice on its way, and a draw gives nobody a win.
 """
 
 from __future__ import annotations

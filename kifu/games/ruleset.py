@@ -53,12 +53,20 @@ class RuleSet(NamedTuple):
         rest = self._after_the_name(written)
         if rest is None:
             raise self._unknown_rules(named or "")
+        return self.read_options(written[rest:], rest)
+
+    def read_options(self, text: str, offset: int = 0) -> dict[str, str]:
+        """Return the value of each option. `text` is the rest of 規則 behind the name, `offset` the length of the name.
+
+        Full-width characters count as half-width ones. Raises InvalidSetup for an unknown option or value, and for an
+        option that comes twice.
+        """
         chosen: dict[str, str] = {}
-        for word in re.finditer(r"\S+", written[rest:]):
+        for word in re.finditer(r"\S+", unicodedata.normalize("NFKC", text)):
             name, _, value = word[0].partition("=")
             option = next((option for option in self.options if option.name == name), None)
             if option is None or name in chosen or not option.allows(value):
-                raise self._unknown_option(word[0], rest + word.start())
+                raise self._unknown_option(word[0], offset + word.start())
             chosen[name] = value
         return self.defaults | chosen
 

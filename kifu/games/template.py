@@ -7,7 +7,8 @@ A game keeps it in ``template.toml`` of its folder; a game may also have no such
 - ``[[form]]``: ``move``, an example of a kind of move that the short line of play does not reach;
 - ``[[end]]``: how the game ends.
 
-Each entry has its text in ``ja`` and ``en``.
+Each entry has its text in ``ja`` and ``en``. An entry with ``under``, such as ``under = "last=must"``, is only for the rules
+with this value of an option.
 """
 
 from __future__ import annotations
@@ -45,21 +46,27 @@ class Template(NamedTuple):
 
 def template_of(game: Game) -> Template:
     """Return the template of a game, an empty one for a game without the file."""
-    return _template(game.package)
+    return _template(game.package, frozenset(f"{name}={value}" for name, value in game.chosen.items()))
 
 
 @cache
-def _template(package: str) -> Template:
+def _template(package: str, chosen: frozenset[str]) -> Template:
     file = resources.files(package).joinpath(FILE)
-    return _read(tomllib.loads(file.read_text(encoding="utf-8"))) if file.is_file() else Template()
+    return _read(tomllib.loads(file.read_text(encoding="utf-8")), chosen) if file.is_file() else Template()
 
 
-def _read(tables: dict[str, list[dict[str, Any]]]) -> Template:
-    """Return the template of a file. Raises KeyError for a missing key and ValueError for an unknown key."""
+def _read(tables: dict[str, list[dict[str, Any]]], chosen: frozenset[str]) -> Template:
+    """Return the template of a file under the `chosen` values of options.
+
+    Raises KeyError for a missing key and ValueError for an unknown key.
+    """
     parts: dict[str, list[Any]] = {"head": [], "play": [], "form": [], "end": []}
     for name, entries in tables.items():
         for entry in entries:
             text = Message(entry.pop("ja"), entry.pop("en"))
+            under = entry.pop("under", None)
+            if under is not None and under not in chosen:
+                continue
             if name == "play":
                 parts[name].append(Example(text, tuple(entry.pop("moves"))))
             elif name == "form":

@@ -1,8 +1,9 @@
-"""Gives a game the rules that a record names in 規則: a rule set with options, or a variant file."""
+"""Gives a game the rules that a record names in 規則: a rule set or a variant file, either with options behind its name."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message, quoted
@@ -14,17 +15,39 @@ if TYPE_CHECKING:
     from kifu.model.record import VariantFile
 
 VARIANT_ENDING = ".toml"
+# A name may hold blanks and ends with the last ending that blanks or nothing follow: no option has such an ending.
+_NAMED = re.compile(
+    rf"\s*(\S.*{re.escape(VARIANT_ENDING)}|{re.escape(VARIANT_ENDING)})(?!\S)", re.IGNORECASE | re.DOTALL
+)
+
+
+class NamedFile(NamedTuple):
+    """The two parts of the text after 規則, such as ``my-king.toml last=must``."""
+
+    name: str
+    """The name of the variant file."""
+    options: str
+    """The rest of the text, with the blanks before it; empty if no options are named."""
+
+
+def named_file(rules: str | None) -> NamedFile | None:
+    """Return the variant file and the options that `rules`, the text after 規則, names; None if it names no file."""
+    named = None if rules is None else _NAMED.match(rules)
+    if rules is None or named is None:
+        return None
+    return NamedFile(named[1], rules[named.end() :].rstrip())
 
 
 def names_a_file(rules: str | None) -> bool:
-    """Tell whether `rules`, the text after 規則, is the name of a variant file."""
-    return rules is not None and rules.strip().lower().endswith(VARIANT_ENDING)
+    """Tell whether `rules`, the text after 規則, names a variant file."""
+    return named_file(rules) is not None
 
 
 def configured(game: Game, rules: str | None, head: Mapping[str, str], file: VariantFile | None) -> Game:
     """Return `game` under the rules that a record names. Raises InvalidSetup for unknown rules and for a faulty file."""
     if file is not None:
-        return game.variant(file.name, file.text)
+        own = game.variant(file.name, file.text)
+        return own.configure(own.rules + file.options, head) if file.options else own
     if rules is not None and names_a_file(rules):
         raise InvalidSetup(
             "variant-not-read",

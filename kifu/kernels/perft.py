@@ -11,8 +11,9 @@ The file holds a block for each position, so that other programs can check their
     perft 1 95
     perft 2 8842
 
-A block starts at its ``id`` line. The lines between that line and the ``perft DEPTH NODES`` lines are a diagram. A block
-without a diagram counts from the game's own start.
+A block starts at its ``id`` line. A line such as ``rules six/1 near=any`` below it names the rules of the block, if they are
+not the game's own. The lines between these lines and the ``perft DEPTH NODES`` lines are a diagram. A block without a diagram
+counts from the game's own start.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ MANY_NODES = 4_000_000
 """About the number of nodes that the interpreter counts while numba loads."""
 
 _ID = re.compile(r"id (\S+)")
+_RULES = re.compile(r"rules (\S.*)")
 _NODES = re.compile(r"perft (\d+) (\d+)")
 
 
@@ -47,6 +49,8 @@ class Counts(NamedTuple):
     """Pairs (line number, line) of the diagram; empty: the game's own start."""
     nodes: tuple[tuple[int, int], ...]
     """Pairs (depth, nodes) in the order of the file."""
+    rules: str | None = None
+    """The rules, as 規則 names them; None: those of the game."""
 
 
 def perft(game: Game, position: Position, depth: int, *, compiled: bool | None = None) -> int:
@@ -112,7 +116,9 @@ def parse_counts(text: str) -> tuple[Counts, ...]:
             message = f"line {number}: '{line}' belongs to no block"
             raise ValueError(message)
         block = blocks[-1]
-        if count:
+        if (rules := _RULES.fullmatch(line)) and not (block.rules or block.diagram):
+            blocks[-1] = block._replace(rules=rules[1])
+        elif count:
             blocks[-1] = block._replace(nodes=(*block.nodes, (int(count[1]), int(count[2]))))
         else:
             blocks[-1] = block._replace(diagram=(*block.diagram, (number, line)))

@@ -36,8 +36,8 @@ NOBODY = -1
 """The side of a move that is written without a side mark; also the closing word of a line without one."""
 
 # Columns of `ends`.
-LEGAL, MOVES, ENDED_BY, TURN, ENDING, CLOSED = 0, 1, 2, 3, 4, 5
-COLUMNS = 6
+LEGAL, MOVES, ENDED_BY, TURN, ENDING, CLOSED, FAULT = 0, 1, 2, 3, 4, 5, 6
+COLUMNS = 7
 # Columns of `scores`: the scores of 先手 and 後手, and the side to move.
 FIRST, SECOND, TO_MOVE = 0, 1, 2
 SCORE_COLUMNS = 3
@@ -86,10 +86,12 @@ def replay(
     is `moves[w]` by the side `sides[w]`. `keys`, `stamps` and `times` are tables of SLOTS entries for counting positions.
 
     Output: row n of `ends` tells whether the line is legal (each word is a legal move; the last may be a special word), the
-    number of moves, the word that closes it (-1: none), the turn after it, and the numbers of its end. Row n of `finals` is
-    the last position. A line in which a position occurs `quiet` times is not marked as legal, because the game's
-    `history` may end it. Row `tops[n]` + m of `scores` holds the score of line n after m plies and the turn, row
-    `tops[n]` + m of `marks` the keys of the position's images. An empty array is not filled.
+    number of moves, the word that closes it (-1: none), the turn after it, and the numbers of its end. A line is cut at its
+    first illegal move; FAULT is then the number of the article that this move breaks
+    (:meth:`kifu.model.game.Game.article_of` names it), and 0 for every other line. Row n of `finals` is the last position of
+    a legal line. A line in which a position occurs `quiet` times is not marked as legal, because the game's `history` may end
+    it. Row `tops[n]` + m of `scores` holds the score of line n after m plies and the turn, row `tops[n]` + m of `marks` the
+    keys of the position's images. An empty array is not filled.
     """
     for line in range(len(firsts)):
         row = ends[line]
@@ -114,7 +116,12 @@ def replay(
                 row[ENDED_BY] = word
                 break
             move = moves[word]
-            if kinds[word] != MOVE or (sides[word] >= 0 and sides[word] != position.turn) or breach(position, move):
+            if kinds[word] != MOVE or (sides[word] >= 0 and sides[word] != position.turn):
+                legal = False
+                break
+            fault = breach(position, move)
+            if fault:
+                row[FAULT] = fault
                 legal = False
                 break
             position = play(position, move)

@@ -101,7 +101,9 @@ class RuleOption(NamedTuple):
     values: tuple[str, ...]
     """The texts of its values, the default first. An option whose value is a number has its default alone."""
     article: str
-    """The article that it reads."""
+    """The article that it reads, the first if there are several."""
+    also: tuple[str, ...] = ()
+    """Further articles that it reads."""
     number: str = ""
     """For an option whose value is a number: the regular expression of its texts."""
 

@@ -123,7 +123,10 @@ class Game(ABC):
 
     @abstractmethod
     def resolve(self, position: Position, reading: Reading) -> int:
-        """Return the move that a reading means in `position`, legal or not."""
+        """Return the move that a reading means in `position`, legal or not.
+
+        Raises InvalidMove if a reading without a `move` leaves it open there, as 巫女→右上 does if two dice can go that way.
+        """
 
     @abstractmethod
     def spell(self, move: int) -> str:
@@ -190,6 +193,8 @@ class Game(ABC):
     """Header lines, besides 棋種 and 規則, that a record of this game needs to be judged."""
     head_keys: frozenset[str] = frozenset()
     """Keys of header lines, besides the required ones, that have a meaning in this game."""
+    diagram_marks: frozenset[str] = frozenset()
+    """The characters of a diagram that mark an empty square. They are read as empty, and a note counts them."""
     name_marks: Mapping[str, str] = {}
     """The mark that has to stand behind each player's name (先手, 後手) in a record's head."""
     words: Mapping[str, Meaning] = {}
@@ -300,8 +305,11 @@ class Game(ABC):
         return position  # type: ignore[no-any-return]  # a tuple of integers
 
     def likeness(self) -> object:
-        """Return a hashable value, equal for two games whose moves and points mean the same; by default the board."""
-        return self.board
+        """Return a hashable value, equal for two games whose moves and points mean the same.
+
+        By default it is the board, with the value of each option in a game that has options.
+        """
+        return (self.board, tuple(sorted(self.chosen.items()))) if self.chosen else self.board
 
     # Only some games give these, about openings, the engine and machine code.
 
@@ -326,7 +334,19 @@ class Game(ABC):
         """Return the modules that become machine code, the same at each call. None for a game without kernels."""
         return None
 
-    # Only some games give these, about data in a file.
+    def article_of(self, number: int) -> str:
+        """Return the article that the kernel `breach` gives as a number above 0; by default ``six.9`` for 9 in six."""
+        return f"{self.id}.{number}"
+
+    # Only some games give these, about data that their pages have lost or that a file gives.
+
+    @cached_property
+    def reconstructed(self) -> Mapping[str, Message]:
+        """The names of the data that the project has reconstructed, with their labels; none by default.
+
+        The name of the starting layout is ``start``. A record with a diagram of its own does not use it.
+        """
+        return {}
 
     def entries(self) -> tuple[DataEntry, ...]:
         """Return the data of a game, entry by entry; empty for a game without a variant file."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.model.directions import DIRECTION, DIRECTIONS, direction_of
 from kifu.model.errors import InvalidMove
 from kifu.model.lookalikes import look_alike
 from kifu.model.message import Message, quoted
@@ -34,6 +35,9 @@ _TO_UNIT = re.compile(rf"(?:{_B}*[へに])?{_B}*")
 _TO_SUFFIX = re.compile(rf"{_B}*")
 _NO_DASH = re.compile(rf"{_B}*([^{BLANKS}]{{1,3}}?){_B}*{SQUARE}")
 _DASH = re.compile(rf"{_B}*[{DASHES}]{{1,2}}[>＞]?{_B}*")
+_DIRECTION = re.compile(DIRECTION)
+_BRACKETED = re.compile(rf"[(（]([^()（）]*)[)）]{_B}*")
+"""A move in brackets, as the page of 6面体 prints one."""
 MOVE_LIKE = re.compile(rf"[{''.join(SIDE_MARKS)}]?{SQUARE}")
 """The beginning of a move: it tells a move without its number from other lines."""
 
@@ -52,6 +56,8 @@ class Written(NamedTuple):
     """Empty for パス."""
     unit: str
     suffixes: tuple[str, ...] = ()
+    directions: tuple[str, ...] = ()
+    """The directions of a move without squares (巫女→右上), each a key of :data:`kifu.model.directions.DIRECTIONS`."""
 
 
 def split_side(text: str) -> tuple[Side | None, str]:
@@ -67,7 +73,8 @@ class Grammar:
 
     `units` and `suffixes` map each spelling to the game's own name for it; a spelling in ASCII letters belongs to the
     ASCII dialect. `shown` are the units that messages name, by default all that are not ASCII. `examples` are two moves
-    that messages show as examples; `ascii_example` is one in the ASCII dialect, for a game that has it.
+    that messages show as examples; `ascii_example` is one in the ASCII dialect, for a game that has it. `directed` says
+    that a unit and directions may stand in place of the squares: 巫女→右上.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - one keyword for each part of a spelling
@@ -78,6 +85,8 @@ class Grammar:
         shown: Iterable[str] | None = None,
         examples: tuple[str, str] = ("四04占", "三04-四04武"),
         ascii_example: str | None = None,
+        *,
+        directed: bool = False,
     ) -> None:
         self.board = board
         self._examples = examples
@@ -92,18 +101,25 @@ class Grammar:
         self._cases = _in_either_case(self.units)
         self._unit = re.compile("|".join(map(re.escape, _longest_first(self._cases))))
         self._suffix = re.compile("|".join(map(re.escape, _longest_first(self.suffixes))) or r"(?!)")
+        named = "|".join(map(re.escape, _longest_first(kanji)))
+        self._directed = re.compile(rf"({named})(?={_DASH.pattern})" if directed else r"(?!)")
 
     def read(self, text: str) -> Written:
-        """Read one move, side mark included.
+        """Read one move, side mark included. The move, with its mark or without it, may stand in brackets.
 
         Raises InvalidMove with the place in `text`: codes ``not-a-move``, ``square-off-board``, ``unknown-square``,
-        ``unknown-separator``, ``unknown-unit``, ``unknown-suffix``, ``two-moves``, ``mixed-dialects``.
+        ``unknown-separator``, ``unknown-unit``, ``unknown-suffix``, ``two-moves``, ``mixed-dialects``,
+        ``unknown-direction``.
         """
         side, rest = split_side(text)
         if rest == PASS:
             return Written(side, (), PASS)
         start = len(text) - len(rest)
         path = _PATH.match(text, start)
+        if path is None and (inside := _BRACKETED.fullmatch(text, start)):
+            return self._in_brackets(side, inside)
+        if path is None and (unit := self._directed.match(text, start)):
+            return Written(side, (), unit[0], directions=_directions(text, unit.end()))
         if path is None:
             raise self._not_a_move(text, start)
         names = list(_SQUARE.finditer(text, start, path.end()))
@@ -132,6 +148,22 @@ class Grammar:
                 width=len(text),
             )
         return Written(side, squares, self._cases[unit[0]], tuple(suffixes))
+
+    def _in_brackets(self, side: Side | None, inside: re.Match[str]) -> Written:
+        """Read the move that stands in brackets behind the mark of `side`. Raises InvalidMove with the place in the text."""
+        move = inside[1].strip(BLANKS)
+        start = inside.start(1) + len(inside[1]) - len(inside[1].lstrip(BLANKS))
+        within, rest = split_side(move)
+        if side is not None and within is not None:
+            move, start = rest, start + len(move) - len(rest)
+            if side != within:
+                raise self._not_a_move(inside.string, inside.start())
+        try:
+            written = self.read(move)
+        except InvalidMove as invalid:
+            invalid.offset += start
+            raise
+        return written if side is None else written._replace(side=side)
 
     def _not_a_move(self, text: str, start: int) -> InvalidMove:
         square = suggest(text[start:], self.board)
@@ -200,6 +232,31 @@ class Grammar:
                 f"'{quoted(text)}' names no unit; end it with one of {known}; for example {example}",
             )
         return InvalidMove("unknown-unit", message, offset=offset, width=max(1, len(text) - offset))
+
+
+def _directions(text: str, start: int) -> tuple[str, ...]:
+    """Return the directions in `text` from `start` on, each behind an arrow or a dash. Raises InvalidMove."""
+    directions = []
+    while start < len(text):
+        dash = _DASH.match(text, start)
+        name = _DIRECTION.match(text, dash.end()) if dash else None
+        if name is None:
+            raise _unknown_direction(text, dash.end() if dash else start)
+        directions.append(direction_of(name[0]))
+        start = name.end()
+    return tuple(directions)
+
+
+def _unknown_direction(text: str, offset: int) -> InvalidMove:
+    known, rest = " ".join(DIRECTIONS), quoted(text[offset:])
+    wrong = Message(f"「{rest}」は方向ではありません", f"'{rest}' is no direction")
+    if not rest:
+        wrong = Message("→ のあとに方向がありません", "there is no direction after →")
+    message = Message(
+        f"{wrong.ja}。{known} のどれかを → のあとに書くか、マスで書いてください",
+        f"{wrong.en}; write one of {known} after →, or write the squares",
+    )
+    return InvalidMove("unknown-direction", message, offset=offset, width=max(1, len(text) - offset))
 
 
 def _in_either_case(units: Mapping[str, str]) -> dict[str, str]:

@@ -126,10 +126,12 @@ class Variation(NamedTuple):
 
 
 class VariantFile(NamedTuple):
-    """The variant file that 規則 names, or that was given for all records: its name and its text."""
+    """The variant file that 規則 names, or that was given for all records."""
 
     name: str
     text: str
+    options: str = ""
+    """The options behind its name, with the blanks before them, such as `` last=must``."""
 
 
 class Record(NamedTuple):

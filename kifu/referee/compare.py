@@ -9,7 +9,7 @@ from kifu.model.outcome import Ending, Outcome, Termination
 from kifu.referee.checkpoints import compare_checkpoints
 from kifu.referee.claims import UNFOUNDED, contradictions, recorded_ending, wrong_claim, wrong_count, wrong_winner
 from kifu.referee.fault import Fault
-from kifu.referee.replay import out_of_turn
+from kifu.referee.replay import after_the_end, out_of_turn
 
 if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic
@@ -93,7 +93,8 @@ def _untimely_special(game: Game, special: Special | None, played: Replay) -> Fa
     position = played.positions[-1]
     if special is None or special.side is None or special.side == game.turn(position):
         return None
-    article, message = out_of_turn(game, position, special.side)
+    over = played.ending
+    article, message = after_the_end(over) if over is not None else out_of_turn(game, position, special.side)
     return Fault(
         ply=special.ply,
         code="illegal-move",

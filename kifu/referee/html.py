@@ -12,6 +12,7 @@ from kifu.scene.board import Board
 if TYPE_CHECKING:
     from kifu.model.game import Game
     from kifu.model.outcome import Ending
+    from kifu.referee.basis import Basis
     from kifu.referee.fault import Fault
     from kifu.referee.verdict import Verdict
 
@@ -45,6 +46,8 @@ def _lines(verdict: Verdict) -> list[str]:
             lines.append(f"{_both(label)}: {_ending(game, ending)}")
     if verdict.fault is not None:
         lines.append(_fault(verdict.fault))
+    if verdict.basis is not None:
+        lines.append(_basis(verdict.basis))
     return [f"<p>{line}</p>" for line in lines]
 
 
@@ -68,6 +71,12 @@ def _fault(fault: Fault) -> str:
     article = f"{_text(fault.article)}: " if fault.article else ""
     message = f"{_text(fault.message.ja)}<br>{_text(fault.message.en)}"
     return f"{ply}{move}{line} {article}{message} [{_text(fault.code)}]"
+
+
+def _basis(basis: Basis) -> str:
+    data = ", ".join(_both(label) for label in basis.data.values())
+    by = f" ({_both(Message('再構成のデータによる', 'by reconstructed data'))}: {data})" if data else ""
+    return f"{_both(Message('根拠', 'basis'))}: {_text(basis.article)} {_both(basis.kind.label)}{by}"
 
 
 def _board(verdict: Verdict) -> str:

@@ -116,12 +116,12 @@ def _replay_from(game: Game, entries: Sequence[Entry], course: Course, ending: E
     for entry in entries:
         try:
             reading = read(entry.text)
+            move = reading.move
+            if move is None:
+                move = resolve(position, reading)
         except InvalidMove as unread:
-            fault = unreadable(entry, unread)
+            fault = _unread(game, position, ending, entry, unread)
             break
-        move = reading.move
-        if move is None:
-            move = resolve(position, reading)
         breach = None if ending is None else after_the_end(ending)
         if breach is None:
             if reading.side is not None and reading.side != game.turn(position):
@@ -129,17 +129,7 @@ def _replay_from(game: Game, entries: Sequence[Entry], course: Course, ending: E
             else:
                 breach = explain(position, move)
         if breach is not None:
-            article, message = breach
-            fault = Fault(
-                ply=entry.ply,
-                code="illegal-move",
-                message=message,
-                move=entry.text,
-                line=entry.line,
-                column=entry.column,
-                article=article,
-                width=len(entry.text),
-            )
+            fault = _illegal(entry, breach)
             break
         position = play(position, move)
         positions.append(position)
@@ -152,6 +142,37 @@ def _replay_from(game: Game, entries: Sequence[Entry], course: Course, ending: E
             ending = event
     return Replay(
         tuple(positions[since:]), tuple(moves[since:]), fault, ending or game.outcome(position), tuple(notices)
+    )
+
+
+def _unread(game: Game, position: Position, ending: Ending | None, entry: Entry, unread: InvalidMove) -> Fault:
+    """Return the fault of a move that cannot be read, or that its text leaves open in `position`.
+
+    A text that the game can read, but that no position allows any more or that is marked with the wrong side, is illegal.
+    """
+    try:
+        side = game.read(entry.text).side
+    except InvalidMove:
+        return unreadable(entry, unread)
+    over = ending or game.outcome(position)
+    if over is not None:
+        return _illegal(entry, after_the_end(over))
+    if side is not None and side != game.turn(position):
+        return _illegal(entry, out_of_turn(game, position, side))
+    return unreadable(entry, unread)._replace(width=len(entry.text))
+
+
+def _illegal(entry: Entry, breach: Breach) -> Fault:
+    article, message = breach
+    return Fault(
+        ply=entry.ply,
+        code="illegal-move",
+        message=message,
+        move=entry.text,
+        line=entry.line,
+        column=entry.column,
+        article=article,
+        width=len(entry.text),
     )
 
 

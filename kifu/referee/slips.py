@@ -62,4 +62,7 @@ def _of_the_other_side(game: Game, played: Replay, text: str) -> bool:
     before = played.positions[-2]
     if game.turn(before) == side:
         return False
-    return game.explain(before, game.resolve(before, reading)) is None
+    try:
+        return game.explain(before, game.resolve(before, reading)) is None
+    except InvalidMove:
+        return False

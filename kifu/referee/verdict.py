@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from kifu.model.message import Message
 from kifu.model.outcome import Termination
+from kifu.referee.basis import basis_of
 
 if TYPE_CHECKING:
     from kifu.model.answers import CountRow, Share
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from kifu.model.game import Game, Position
     from kifu.model.outcome import Ending
     from kifu.model.record import Record
+    from kifu.referee.basis import Basis
     from kifu.referee.fault import Fault
     from kifu.referee.replay import Replay
 
@@ -100,6 +102,8 @@ class VerdictLike(Protocol):
     def seconds(self) -> tuple[int | None, ...]: ...  # noqa: D102
     @property
     def end_seconds(self) -> int | None: ...  # noqa: D102
+    @property
+    def set_up(self) -> bool: ...  # noqa: D102
     def scores(self) -> list[tuple[float, float]]: ...  # noqa: D102
     def counting(self) -> tuple[CountRow, ...]: ...  # noqa: D102
     def to_json(self) -> dict[str, object]: ...  # noqa: D102
@@ -190,6 +194,21 @@ class Verdict(NamedTuple):
         whole = len(self.replay.moves) == len(self.record.main.entries)
         return self.record.main.special.seconds if whole else None
 
+    @property
+    def set_up(self) -> bool:
+        """Whether the record begins with a diagram of its own; for a match, whether each of its games does."""
+        if self.games:
+            return all(game.set_up for game in self.games)
+        return self.record is not None and self.record.setup is not None
+
+    @property
+    def basis(self) -> Basis | None:
+        """What the verdict stands on: its deciding article, the ground of that article, and reconstructed data.
+
+        It is None if no article decides.
+        """
+        return basis_of(self)
+
     def scores(self) -> list[tuple[float, float]]:
         """Return the scores of 先手 and 後手 at the start and after each ply.
 
@@ -227,7 +246,7 @@ def to_json(verdict: VerdictLike) -> dict[str, object]:
     The last members are those that only some records have: `seconds` (a number or null for each ply) if at least one ply
     has a time, `end_seconds` if the special word that ends the record has one, `pairs` and `count` in games that have them.
     """
-    game, final = verdict.game, verdict.final
+    game, final, basis = verdict.game, verdict.final, basis_of(verdict)
     shares = None if game is None or final is None or verdict.games else game.shares(final)
     optional: dict[str, object] = {}
     seconds = verdict.seconds
@@ -254,6 +273,7 @@ def to_json(verdict: VerdictLike) -> dict[str, object]:
         "games": [game_verdict.to_json() for game_verdict in verdict.games],
         "diagnostics": [_diagnostic_json(diagnostic) for diagnostic in verdict.diagnostics],
         "sha256": verdict.sha256,
+        "basis": None if basis is None else basis.to_json(),
     } | optional
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu import games
-from kifu.games.variants import configured, names_a_file
+from kifu.games.variants import configured, named_file
 from kifu.model.diagnostic import error
 from kifu.model.errors import InvalidSetup, UnknownGame, UnreadableFile
 from kifu.model.record import VariantFile, first_values
@@ -37,11 +37,12 @@ class Rules(NamedTuple):
         Raises UnreadableFile where the file cannot be read.
         """
         if isinstance(self.given, VariantFile):
-            return self.given.name, self.given
+            return self.given.name + self.given.options, self.given
         if self.given is not None:
             return self.given, None
-        if self.load is not None and named is not None and names_a_file(named):
-            return named, VariantFile(named, self.load(named))
+        file = named_file(named)
+        if self.load is not None and file is not None:
+            return named, VariantFile(file.name, self.load(file.name), file.options)
         return named, None
 
 

@@ -250,6 +250,9 @@ class Reader(Play):
             return
         diagram = split(self.diagram.line, self.diagram.lines)
         self.diagram = None
+        marks = codes.diagram_marks(diagram, self.game.diagram_marks) if self.game is not None else None
+        if marks is not None:
+            self.diagnostics.append(marks)
         if not self.moving and self.setup is None:
             self.setup = diagram
         else:

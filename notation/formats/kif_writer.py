@@ -14,8 +14,10 @@ from kifu.model.squares import BLANKS
 from notation.scanner import Clock, Kind, classify, read_clock, split_clock
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
+    from kifu.model.answers import Reading
+    from kifu.model.diagram import DiagramText
     from kifu.model.game import Game, Position
     from kifu.model.outcome import Outcome
     from kifu.model.record import Record
@@ -119,13 +121,26 @@ def _setup_lines(record: Record, game: Game | None) -> dict[int, list[str]]:
     if game is None or diagram is None:
         return {}
     try:
-        spelled = game.spell_diagram(game.read_diagram(diagram)).splitlines()
+        spelled = _marked(game.spell_diagram(game.read_diagram(diagram)).splitlines(), diagram, game.diagram_marks)
     except InvalidSetup:
         return {}
     numbers = [row.line for row in diagram.rows] + [field.line for field in diagram.fields]
     if diagram.head is not None:
         numbers.append(diagram.head.line)
     return {number: [] for number in numbers} | {diagram.line: ["局面図", *spelled]}
+
+
+def _marked(spelled: list[str], diagram: DiagramText, marks: Collection[str]) -> list[str]:
+    """Return the lines of a canonical diagram, a head line and the rows first, with the marks that `diagram` has."""
+    if not marks:
+        return spelled
+    lines = list(spelled)
+    for number, row in enumerate(diagram.rows, start=1):
+        marked = dict(enumerate(row.cells))
+        lines[number] = "".join(
+            marked[at] if marked.get(at) in marks else cell for at, cell in enumerate(lines[number])
+        )
+    return lines
 
 
 def _canonical_line(game: Game, text: str) -> str:
@@ -154,22 +169,36 @@ def _canonical_moves(game: Game, text: str, steps: Sequence[_Step]) -> list[str]
 
 def _canonical_move(game: Game, line: str, step: _Step, behind: str, *, alone: bool) -> str:
     move = step.text
-    side, rest = split_side(move)
-    if find_special(rest, {**SPECIALS, **game.words}) is None:
+    if find_special(split_side(move)[1], {**SPECIALS, **game.words}) is None:
         try:
             reading = game.read(move)
         except InvalidMove:
             # It is numbered like a move, so that the lines round it keep their meaning.
             numbered = classify(line).number is not None or not alone
             return spell_move(step.ply, move, behind) if numbered else line
-        before = step.before
-        meant = game.resolve(before, reading) if reading.move is None and before is not None else reading.move
-        spelled = None if meant is None else game.spell(meant)
-        # A path that no move has would be lost in the spelling, so the text stays as written.
-        if spelled is not None and game.read(spelled).written.squares == reading.written.squares:
+        spelled = _spelled(game, reading, step.before)
+        if spelled is not None:
+            side = reading.side
             mark = "" if side is None else move[0] if move[0] in SIDE_MARKS else side.mark
             move = mark + spelled
     time = _TIME.match(behind)
     text = behind if alone else time[0] if time else ""
     clock = read_clock(text) if text else None
     return spell_move(step.ply, move, text if clock is None else spell_clock(clock))
+
+
+def _spelled(game: Game, reading: Reading, before: Position | None) -> str | None:
+    """Return the canonical text of a move; None if it stays as written.
+
+    It stays if the position decides the move and is not known or leaves it open, and if the path is one that no move has,
+    which would be lost in the spelling.
+    """
+    try:
+        move = game.resolve(before, reading) if reading.move is None and before is not None else reading.move
+    except InvalidMove:
+        return None
+    spelled = None if move is None else game.spell(move)
+    written = reading.written
+    if spelled is None or (not written.directions and game.read(spelled).written.squares != written.squares):
+        return None
+    return spelled

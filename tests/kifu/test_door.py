@@ -36,6 +36,18 @@ def test_judging_a_record_loads_no_library():
     assert HEAVY.isdisjoint(done.stdout.split())
 
 
+def test_every_reading_of_a_record_loads_no_library():
+    """A record is judged under every reading with the standard library alone; each row has the verdict of its rules."""
+    program = (
+        f"import sys, kifu; (each,) = kifu.readings(kifu.read({str(SAMPLE)!r}));"
+        "print(*[other.name for other in each.differing]); print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
+    differing, loaded = done.stdout.splitlines()
+    assert differing == "line=blocked"
+    assert HEAVY.isdisjoint(loaded.split())
+
+
 def test_every_public_name_is_there_and_listed():
     """`__all__`, `dir` and what can be had agree; another name is an AttributeError."""
     for name in kifu.__all__:

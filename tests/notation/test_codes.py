@@ -6,10 +6,12 @@ from helpers import DIAGRAM, HEAD, document, record
 from kifu.model.diagnostic import Severity
 from kifu.model.outcome import Side
 from notation import codes, time_codes
+from notation.diagram import split
 from notation.rendering import render
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 TEXT = "三文字"
+MARKED = split(4, [(7, "  ○○○◎○○△01"), (8, "△○○○○○○02")])
 LINES = [
     (codes.ply_number(7, 4, 9, None, 9), "missing-ply-number", WARNING, (7, 4, 9, 1)),
     (codes.ply_number(7, 4, 9, 8, 9), "repeated-ply-number", WARNING, (7, 4, 9, 1)),
@@ -49,6 +51,7 @@ LINES = [
     (time_codes.time_left(7, 4, 9, Side.SECOND, 65), "time-left", WARNING, (7, 4, 9, 1)),
     (codes.unknown_header(7, TEXT, ["先手"]), "unknown-header", NOTE, (7, 1, None, 3)),
     (codes.move_elsewhere(7, TEXT), "move-elsewhere", ERROR, (7, 1, None, 4)),
+    (codes.diagram_marks(MARKED, "◎△"), "diagram-marks", NOTE, (7, 6, None, 1)),
     (codes.not_read_on(7, 9), "not-read-on", ERROR, (7, None, None, 1)),
     (codes.control_character(7, 4, "\x07"), "control-character", WARNING, (7, 4, None, 1)),
 ]

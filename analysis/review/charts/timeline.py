@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 WIDTH, HEAD, STRIP, PANEL = 11.0, 1.1, 0.62, 1.3
 """The width of the page, the height of its head, of a strip and of a panel, in inches."""
+LINE = 0.25
+"""The height of a further line of the head, in inches."""
 MARKED_PLIES = 80
 """Longer games are drawn without a marker for each ply: the markers would touch."""
 APART = 0.22
@@ -51,12 +53,15 @@ class Beating(NamedTuple):
     grave: bool
 
 
-def timeline(verdict: Verdict, language: Language = "ja", estimates: Sequence[Estimate] | None = None) -> Figure:
+def timeline(
+    verdict: Verdict, language: Language = "ja", estimates: Sequence[Estimate] | None = None, remark: str = ""
+) -> Figure:
     """Draw one record: a strip of beatings and one of pairs, if the game has such, then a panel for each measure.
 
     The axes of the figure stand in that order, from the top. The x axis is the ply, from 0 (the start); a value holds
     from its ply to the next. In each panel 先手 is the first line and 後手 the second. `estimates`, the
-    :func:`analysis.tables.chances.estimates` of the record, add a panel below the measures. Raises ValueError if the
+    :func:`analysis.tables.chances.estimates` of the record, add a panel below the measures. `remark` is a
+    further line of the head, such as :func:`analysis.review.charts.wording.readings_line`. Raises ValueError if the
     verdict has no replay.
     """
     game, replay = replayed(verdict)
@@ -66,8 +71,10 @@ def timeline(verdict: Verdict, language: Language = "ja", estimates: Sequence[Es
     if estimates is not None:
         heights.append(PANEL + LANE_HEIGHT * len(swings(verdict, estimates)))
     with drawing():
-        figure = new_figure(WIDTH, HEAD + sum(heights))
-        figure.suptitle(_head(verdict, language), x=0.012, ha="left", fontsize=12, linespacing=1.5, parse_math=False)
+        figure = new_figure(WIDTH, HEAD + (LINE if remark else 0) + sum(heights))
+        figure.suptitle(
+            _head(verdict, language, remark), x=0.012, ha="left", fontsize=12, linespacing=1.5, parse_math=False
+        )
         column = list(figure.subplots(len(heights), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0])
         beatings = find_beatings(verdict)
         if BEATING in game.traces:
@@ -146,8 +153,8 @@ def draw_legend(figure: Figure, axes: Axes, game: Game, language: Language) -> N
     figure.legend(axes.get_lines()[:2], labels, loc="outside lower right", ncols=2, frameon=False, handlelength=3.5)
 
 
-def _head(verdict: Verdict, language: Language) -> str:
-    return "\n".join(line for line in (title(verdict, language), fault_line(verdict, language)) if line)
+def _head(verdict: Verdict, language: Language, remark: str) -> str:
+    return "\n".join(line for line in (title(verdict, language), fault_line(verdict, language), remark) if line)
 
 
 def _draw_measure(axes: Axes, values: NDArray[np.float64], game: Game, measure: Measure, language: Language) -> None:

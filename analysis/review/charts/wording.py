@@ -12,12 +12,14 @@ from kifu.model.answers import SIDES
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 from kifu.referee.match import PART
+from kifu.referee.reading_words import change
 from kifu.referee.verdict import Status
 
 if TYPE_CHECKING:
     from kifu.model.game import Game
     from kifu.model.message import Language
     from kifu.model.outcome import Ending
+    from kifu.referee.readings import Readings
     from kifu.referee.verdict import Verdict
 
 NAME_WIDTH = 28
@@ -109,3 +111,12 @@ def fault_line(verdict: Verdict, language: Language) -> str:
     article = f" [{fault.article}]" if fault.article else ""
     where = Message(f"{fault.ply} 手目", f"ply {fault.ply}").in_language(language)
     return drawable(f"{where}{move}{article}: {fault.message.in_language(language)}", FAULT_WIDTH)
+
+
+def readings_line(readings: Readings[Verdict], language: Language) -> str:
+    """Return what other readings of the rules say; empty if none of them differs."""
+    changes = [change(other, readings).in_language(language) for other in readings.differing]
+    if not changes:
+        return ""
+    head = Message("読み方: ", "readings: ").in_language(language)
+    return drawable(head + ("" if language == "ja" else " ").join(changes), FAULT_WIDTH)

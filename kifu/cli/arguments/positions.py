@@ -20,6 +20,7 @@ from kifu.model.errors import InvalidSetup, KifuError, UnreadableFile
 from kifu.model.message import Message, quoted
 from kifu.model.squares import BLANKS
 from kifu.referee.verify import verify
+from notation.codes import diagram_marks
 from notation.diagram import split
 from notation.encoding import ENCODINGS
 from notation.encoding import split as split_lines
@@ -41,6 +42,9 @@ SKIPPED = frozenset({Kind.BLANK, Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK}
 """Kinds of lines that say nothing about a position."""
 ASTRAY = frozenset({"field-outside-diagram"})
 """Codes of warnings that leave a position in doubt, such as a hand or turn line outside the diagram."""
+
+MARKS = "diagram-marks"
+"""The code of the note on marks that are read as empty squares."""
 
 
 class _Request(NamedTuple):
@@ -159,7 +163,7 @@ def _of_record(request: _Request, document: Document) -> tuple[Game, Position]:
     if errors:
         raise _bad(min(errors, key=lambda diagnostic: diagnostic.line or 0), name, source)
     for diagnostic in head:
-        if diagnostic.severity is Severity.WARNING:
+        if diagnostic.severity is Severity.WARNING or diagnostic.code == MARKS:
             _print_diagnostic(diagnostic, name, source)
     try:
         return _position_in(record, record.game, document.sha256, request.place)
@@ -189,7 +193,7 @@ def _diagnostics_of_head(record: Record) -> list[Diagnostic]:
 def _of_lines(request: _Request, source: Source, lines: Iterable[tuple[int, str]]) -> tuple[Game, Position]:
     """Return the game and the position of the diagram in `lines`, which may have headers such as 規則 around it.
 
-    `lines` are pairs of a line number, from 1, and a text. Raises BadDiagram, click.UsageError.
+    Headers without a diagram stand for the start of the game under them. `lines` are pairs of a line number, from 1, and a text. Raises BadDiagram, click.UsageError.
     """
     if request.place.needs_a_record:
         raise click.UsageError(
@@ -216,14 +220,18 @@ def _of_lines(request: _Request, source: Source, lines: Iterable[tuple[int, str]
             raise _bad(_unknown_field(game, item.key, number, line), source.name, source)
         else:
             drawn.append((number, line))
-    if not drawn:
+    if not drawn and (start is not None or not headers):
         raise _bad(_nothing_drawn(), source.name, source)
     try:
         rules, file = request.rules.of(headers.get(RULES))
         game = _at_the_start(configured(game, rules, headers, file))
-        return game, game.read_diagram(split(start or drawn[0][0], drawn))
+        diagram = split(start or drawn[0][0], drawn) if drawn else None
+        position = game.read_diagram(diagram) if diagram else game.start()
     except (InvalidSetup, UnreadableFile) as invalid:
         raise _bad(_as_diagnostic(invalid), source.name, source) from None
+    if diagram and (marks := diagram_marks(diagram, game.diagram_marks)):
+        _print_diagnostic(marks, source.name, source)
+    return game, position
 
 
 def _is_printed(document: Document) -> bool:

@@ -14,7 +14,7 @@ import click
 
 from kifu.cli.arguments.spooling import called, spooled
 from kifu.cli.printing.language import say
-from kifu.games.variants import names_a_file
+from kifu.games.variants import configured, named_file
 from kifu.model.errors import InvalidSetup, UnreadableFile
 from kifu.model.record import VariantFile
 from notation.beside import read_beside, read_given
@@ -51,9 +51,7 @@ def rules_of(path: str, given: str | None = None) -> Rules:
     if given is None:
         folder, read = Path(path).parent, _reader()
         return Rules(lambda name: _raised(read(folder, name)))
-    if not names_a_file(given):
-        return Rules(given=given)
-    return Rules(given=VariantFile(called(given), _text(given)))
+    return Rules(given=_file(given) or given)
 
 
 def under(
@@ -68,11 +66,15 @@ def under(
     if given is None and not head:
         return game
     try:
-        if given is not None and names_a_file(given):
-            return game.variant(name or called(given), _text(given))
-        return game.configure(given, head)
+        return configured(game, given, head, None if given is None else _file(given, name))
     except InvalidSetup as wrong:
         raise click.UsageError(say(wrong.message)) from None
+
+
+def _file(given: str, name: str | None = None) -> VariantFile | None:
+    """Return the variant file that `given` names, called `name`; None if it names none. Raises click.UsageError."""
+    file = named_file(given)
+    return None if file is None else VariantFile(name or called(file.name), _text(file.name), file.options)
 
 
 def _text(given: str) -> str:

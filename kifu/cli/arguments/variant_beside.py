@@ -14,7 +14,7 @@ from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.arguments.rules_option import under
 from kifu.cli.arguments.spooling import is_spooled
 from kifu.cli.printing.language import say
-from kifu.games.variants import names_a_file
+from kifu.games.variants import named_file
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message, visible
 from notation.beside import read_beside, read_given, require_beside
@@ -42,9 +42,11 @@ def named_from(output: str, game: Game, rules: str | None, diagram: str | None, 
     the value of `--rules`; without it the game names its file relative to the folder of `diagram`. Raises
     click.UsageError if another file has that name and `force` is not set, and for a name that a record cannot use.
     """
-    if not names_a_file(game.rules):
+    named_by_game = named_file(game.rules)
+    if named_by_game is None:
         return Named(game)
-    if rules is not None and is_spooled(rules):
+    given_file = named_file(rules)
+    if given_file is not None and is_spooled(given_file.name):
         raise click.UsageError(
             say(
                 Message(
@@ -53,20 +55,21 @@ def named_from(output: str, game: Game, rules: str | None, diagram: str | None, 
                 )
             )
         )
-    given = str(Path(diagram or "").parent / game.rules.strip()) if rules is None else rules
+    given = str(Path(diagram or "").parent / named_by_game.name) if given_file is None else given_file.name
+    given_rules = given + named_by_game.options
     folder = Path() if output == STANDARD_STREAM else Path(output).parent
     try:
         text = read_given(given)
         with contextlib.suppress(ValueError):  # a file on another drive has no relative path
             name = Path(os.path.relpath(given, folder)).as_posix()
             if _lies(folder, name, text):
-                return Named(under(game, given, name))
+                return Named(under(game, given_rules, name))
         name = Path(given).name
         require_beside(name)
     except UnreadableFile as wrong:
         raise click.UsageError(say(wrong.message)) from None
     file = folder / name
-    named = Named(under(game, given, name), file, text)
+    named = Named(under(game, given_rules, name), file, text)
     if _lies(folder, name, text):
         return named
     shown, there = visible(name), visible(str(file))

@@ -1,7 +1,8 @@
-"""Defines `kifu moves`, which lists the legal moves of a position."""
+"""Defines `kifu moves`, which lists the legal moves of a position, or draws where its units can go."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import click
@@ -10,10 +11,15 @@ from kifu.cli.arguments.games_option import game_option
 from kifu.cli.arguments.places import Place, place_options
 from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.printing.language import language_option
+from kifu.cli.printing.language import language_option, say
+from kifu.model.errors import InvalidMove
+from kifu.model.message import Message, quoted
+from kifu.model.squares import SQUARE
+from kifu.scene.reach import every_reach, marked_diagram, occupied_targets, placements, reach_from
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.model.game import Game, Position
+    from kifu.scene.reach import Reach
 
 
 @click.command()
@@ -21,17 +27,114 @@ if TYPE_CHECKING:
 @diagram_argument
 @place_options
 @rules_option
+@click.option(
+    "--diagram",
+    "drawn",
+    is_flag=True,
+    help="一覧の代わりに、行けるマスに ◎、置けるマスに △ を付けた図を書く。Draw diagrams with ◎ where a unit can go and △ where "
+    "one may be placed, instead of the list.",
+)
+@click.option(
+    "--from",
+    "origin",
+    metavar="SQUARE",
+    help="このマスの駒の手だけ。Only the moves of the unit on this square.",
+)
+@click.option(
+    "--place",
+    "placed",
+    metavar="UNIT",
+    help="この駒を置く手だけ。Only the moves that place this unit.",
+)
 @language_option
-def command(game: Game, diagram: str | None, rules: str | None, place: Place) -> None:
+def command(  # noqa: PLR0913 - each option is a parameter
+    game: Game,
+    diagram: str | None,
+    rules: str | None,
+    place: Place,
+    *,
+    drawn: bool,
+    origin: str | None,
+    placed: str | None,
+) -> None:
     """合法手を並べる。List the legal moves of a position.
 
     一行に一手、どの手も一度だけ。終局していれば何も書かない。DIAGRAM は局面図か、kifu show や kifu verify の示した盤
-    か、棋譜 (--ply 手のあとの局面、なければ開始局面) のファイル、- は標準入力。なければ棋種の開始局面。
+    か、棋譜 (--ply 手のあとの局面、なければ開始局面) のファイル、- は標準入力。なければ棋種の開始局面。--diagram は、動ける
+    駒ごとと置ける駒ごとに図を一つ書く。--from か --place を付ければその一つだけ。駒のあるマスへ行けることは図の上の # の行
+    に書く。
 
     Each move once, one a line; nothing when the game is over. DIAGRAM is a file, or - for standard input: a diagram
     with its hand and turn lines, a board as `kifu show` and `kifu verify` print it, or a record; the position after
-    --ply plies is used, by default its start. Without it, the game's own start.
+    --ply plies is used, by default its start. Without it, the game's own start. --diagram draws a picture for each unit
+    that can move and for those that can be placed; with --from or --place only that one. The line with # above a picture
+    also names the occupied squares that the unit can go to.
     """
+    if origin is not None and placed is not None:
+        raise click.UsageError(
+            say(
+                Message(
+                    "--from と --place は一緒に使えません。どちらかにしてください",
+                    "--from and --place exclude each other; give one of them",
+                )
+            )
+        )
     game, position = load_position(game, diagram, rules, place)
-    for move in game.legal_moves(position):
-        click.echo(game.spell(move))
+    if origin is None and placed is None and not drawn:
+        for move in game.legal_moves(position):
+            click.echo(game.spell(move))
+        return
+    if origin is not None:
+        shown = [_from(game, position, origin)]
+    elif placed is not None:
+        shown = [_placed(game, position, placed)]
+    else:
+        shown = every_reach(game, position)
+    for number, reach in enumerate(shown):
+        if drawn:
+            click.echo("\n" * bool(number) + _picture(game, position, reach), nl=False)
+        else:
+            click.echo("".join(f"{game.spell(move)}\n" for move in reach.moves), nl=False)
+
+
+def _from(game: Game, position: Position, text: str) -> Reach:
+    """Return the moves of the unit on a square. Raises click.BadParameter if there is no such square, or nothing on it."""
+    square = game.board.parse(text) if re.fullmatch(SQUARE, text) else None
+    if square is None:
+        names = Message(
+            f"「{quoted(text)}」というマスはこの盤にありません。{game.board.spell(0)} のように書いてください",
+            f"this board has no square '{quoted(text)}'; write it like {game.board.spell(0)}",
+        )
+        raise click.BadParameter(say(names), param_hint="--from")
+    if all(trace.square != square for trace in game.standing(position)):
+        name = game.board.spell(square)
+        empty = Message(
+            f"{name} に駒はありません。動かす駒のマスを指定してください",
+            f"nothing stands on {name}; name the square of a unit",
+        )
+        raise click.BadParameter(say(empty), param_hint="--from")
+    return reach_from(game, position, square)
+
+
+def _placed(game: Game, position: Position, unit: str) -> Reach:
+    """Return the placements of a unit. Raises click.BadParameter if the game has no such unit."""
+    try:
+        return placements(game, position, unit)
+    except InvalidMove as invalid:
+        raise click.BadParameter(say(invalid.message), param_hint="--place") from None
+
+
+def _picture(game: Game, position: Position, reach: Reach) -> str:
+    """Return a line with # that says what is drawn, then the diagram with its marks; each line ends in LF."""
+    what = " ".join(reach.units)
+    if reach.origin is not None:
+        what = game.board.spell(reach.origin) + game.cell(position, reach.origin).strip("・")
+    taken = occupied_targets(game, position, reach)
+    if not reach.moves:
+        text = Message("合法手はありません", "no legal move")
+    elif taken:
+        names = " ".join(map(game.board.spell, taken))
+        text = Message(f"{what} {reach.mark} 駒のあるマス: {names}", f"{what} {reach.mark} occupied squares: {names}")
+    else:
+        text = Message(f"{what} {reach.mark}", f"{what} {reach.mark}")
+    return f"# {say(text)}\n{marked_diagram(game, position, reach)}"

@@ -21,7 +21,11 @@ from kifu.model.outcome import PLAYERS, Ending
 from notation.formats.kif_writer import compose, spell_closing
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.engine.selfplay import Played
     from kifu.model.game import Game, Position
+    from kifu.model.outcome import Outcome
 
 LONGEST = 1000
 """The ply after which a game is broken off, unless `--plies` is given."""
@@ -105,8 +109,7 @@ def random_game(game: Game, seed: int, plies: int, start: Position | None = None
         moves.append(move)
         positions.append(position)
         seen[position] += 1
-        notice = game.history(positions, moves, seen[position])
-        ending = notice if isinstance(notice, Ending) else game.outcome(position)
+        ending = _ending(game, positions, moves, seen)
     remark = f"kifu play --game {game.id} --seed {seed} --plies {plies} による。合法手から一様に選んだ"
     headers = {**_names(game, "一様乱数"), "備考": remark}
     return compose(game, headers, moves, spell_closing(len(moves), ending.outcome if ending else None), start)
@@ -123,7 +126,30 @@ def engine_game(game: Game, seed: int, plies: int, nodes: int, start: Position |
     played = play(game, (Player(nodes), Player(nodes)), seed, start=start, plies=plies)
     remark = f"kifu play --engine --game {game.id} --seed {seed} --nodes {nodes} --plies {plies} による"
     headers = {**_names(game, f"kifu ({nodes} nodes)"), "備考": remark}
-    return compose(game, headers, played.moves, spell_closing(len(played.moves), played.outcome), start)
+    moves, outcome = _until_the_end(game, game.start() if start is None else start, played)
+    return compose(game, headers, moves, spell_closing(len(moves), outcome), start)
+
+
+def _until_the_end(game: Game, position: Position, played: Played) -> tuple[list[int], Outcome | None]:
+    """Return the moves up to the end of the game, and its result. The search does not see an end by repetition."""
+    positions = [position]
+    moves: list[int] = []
+    seen = Counter(positions)
+    for move in played.moves:
+        moves.append(move)
+        positions.append(game.play(positions[-1], move))
+        seen[positions[-1]] += 1
+        ending = _ending(game, positions, moves, seen)
+        if ending is not None:
+            return moves, ending.outcome
+    return moves, played.outcome
+
+
+def _ending(game: Game, positions: Sequence[Position], moves: Sequence[int], seen: Counter[Position]) -> Ending | None:
+    """Return the end of the game with the last of `positions`, None if it goes on."""
+    last = positions[-1]
+    notice = game.history(positions, moves, seen[last])
+    return notice if isinstance(notice, Ending) else game.outcome(last)
 
 
 def _names(game: Game, name: str) -> dict[str, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +12,7 @@ from kifu.cli.arguments.files import load_one, write_output
 from kifu.cli.arguments.options import force_option, form_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option
 from kifu.cli.judging import judge
-from kifu.cli.printing.guard import one_line
+from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.reconciled import describe_reading
 from kifu.dispute.agreed import agreed_record
@@ -82,8 +81,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     (one, judged_one), (two, judged_two) = sheets[:2]
     reading = reconcile(one, two, (judged_one, judged_two), c=sheets[2][0] if c is not None else None, limit=limit)
     if form == "json":
-        unicode = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
-        sys.stdout.write(one_line(reading.to_json(), ensure_ascii=not unicode) + "\n")
+        sys.stdout.write(line_for_stdout(reading.to_json()))
     elif form == "html":
         sys.stdout.write(page(reading, (a, b), language()))
     else:

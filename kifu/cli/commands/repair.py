@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import sys
 from functools import partial
 from pathlib import Path
@@ -14,7 +13,7 @@ from kifu.cli.arguments.files import find_records, load, mention_others, write_o
 from kifu.cli.arguments.options import force_option, form_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option
 from kifu.cli.judging import judge
-from kifu.cli.printing.guard import one_line
+from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import stepwise
 from kifu.cli.printing.repairs import describe_repair
@@ -129,8 +128,7 @@ def _total(repair: Repair) -> int:
 
 def _show(one: _Judged, form: str) -> None:
     if form == "json":
-        unicode = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
-        sys.stdout.write(one_line(_json(one), ensure_ascii=not unicode) + "\n")
+        sys.stdout.write(line_for_stdout(_json(one)))
     else:
         sys.stdout.write(describe_repair(one.verdict, one.repair, one.document, language()))
 

@@ -13,11 +13,12 @@ import click
 from kifu.cli.arguments.files import find_records, load, mention_others, write
 from kifu.cli.arguments.options import STANDARD_STREAM, a_folder, force_option, picture_option
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.judging import judge
+from kifu.cli.judging import judge_readings
 from kifu.cli.printing.drawn import draw, mention_left_out
 from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import progress
+from kifu.cli.printing.reading_report import differences
 from kifu.cli.printing.report import describe
 from kifu.model.answers import SIDES
 from kifu.model.message import Message, safe, visible
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from analysis.drawing.style import Format
     from analysis.review.pages import Group
     from analysis.tables.chances import Estimate
+    from kifu.referee.readings import Readings
     from kifu.referee.verdict import Verdict
 
 NODES = 10_000
@@ -47,11 +49,22 @@ DIGEST = 8
 class Reviewed(NamedTuple):
     """A record of the files, with its verdict; a file without records has one value too."""
 
-    verdict: Verdict
+    readings: Readings[Verdict]
+    """Its verdict by its own reading, and what each other reading says."""
     stems: tuple[str, ...]
     """The beginnings of the names of its files, one for each game that can be drawn; no other record has the same."""
     described: str
-    """The verdict in words."""
+    """The verdict in words, and the readings that differ from it."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict by its own reading."""
+        return self.readings.verdict
+
+    @property
+    def readings_of_the_game(self) -> Readings[Verdict] | None:
+        """The readings of a single game; None for a match, whose readings are not those of each of its games."""
+        return None if self.verdict.games else self.readings
 
     @property
     def can_be_drawn(self) -> bool:
@@ -103,13 +116,14 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
     棋譜ごとに (対局なら一局ごとに) 経過の図とヒートマップを DIR に書き、時間の記録があれば一手ごとの時間の図も書く。いくつもあれば平均の
     ヒートマップも、--against があれば FILES (A) と相手 (B) の違いも書く。何もない図は書かず、そう述べる。verdict.txt と verdict.json
-    (一行に一棋譜) には判定を書く。--engine なら経過の図に探索による先手の勝率を加え、大きく損をした手を、よりよい手とともに示す (棋種ごとに
+    (一行に一棋譜) には判定を書き、規則の読み方で判定が変わるなら (kifu readings) それも文字と経過の図に示す。--engine なら経過の図に探索による先手の勝率を加え、大きく損をした手を、よりよい手とともに示す (棋種ごとに
     初めての探索は、機械語にするのに時間がかかる)。判定と、書いたファイルの名を示す。終了コードは kifu verify と同じ。
 
     Draw the course of games. For each record (each game of a match) a timeline and heatmaps are written to DIR, and
     where it gives times, a picture of the time used per move; for several also the heatmaps of their means, and with
     --against what FILES (A) and the others (B) differ by. A picture with nothing in it is not written, and that is
-    said. verdict.txt and verdict.json (one line a record) hold the verdicts. With --engine the timelines show 先手's
+    said. verdict.txt and verdict.json (one line a record) hold the verdicts. Where another reading of the rules changes
+    the verdict (`kifu readings`), the text and the timeline say so. With --engine the timelines show 先手's
     winning chance as a search estimates it, and the moves that lost most are printed, each with the better one; the
     first search in a game compiles it, which takes a while. The verdicts and the names of the files written are
     printed. The exit code is that of `kifu verify`.
@@ -149,13 +163,17 @@ def _review(files: Sequence[str], against: Sequence[str], rules: str | None) -> 
 
 def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Reviewed]:
     document = load(path, rules)
-    verdicts = judge(document)
+    judged = judge_readings(document)
     stem = "stdin" if path == STANDARD_STREAM else PurePath(path).stem
-    for number, verdict in enumerate(verdicts):
-        wanted = f"{stem}-{number + 1}" if len(verdicts) > 1 else stem
+    for number, readings in enumerate(judged):
+        verdict = readings.verdict
+        wanted = f"{stem}-{number + 1}" if len(judged) > 1 else stem
         drawn = [game for game, judged in enumerate(verdict.games, start=1) if judged.replay is not None]
         stems = tuple(_free(f"{wanted}-{game}", taken) for game in drawn) or (_free(wanted, taken),)
-        yield Reviewed(verdict, stems, describe(verdict, document.source, len(document.records), language()))
+        described = describe(verdict, document.source, len(document.records), language())
+        if readings.differing:
+            described += "".join(f"  {line}\n" for line in differences(readings, language()))
+        yield Reviewed(readings, stems, described)
 
 
 def _free(wanted: str, taken: set[str]) -> str:
@@ -229,9 +247,9 @@ def _pages(
     """
     from analysis.review.pages import comparison_pages, group_pages, record_pages  # noqa: PLC0415 - loads matplotlib
 
-    stems = [stem for each in reviewed if each.can_be_drawn for stem in each.stems]
-    for stem, verdict, by_ply in zip(stems, group.verdicts, estimates, strict=True):
-        yield from record_pages(verdict, stem, language(), by_ply)
+    drawn = [(stem, each.readings_of_the_game) for each in reviewed if each.can_be_drawn for stem in each.stems]
+    for (stem, readings), verdict, by_ply in zip(drawn, group.verdicts, estimates, strict=True):
+        yield from record_pages(verdict, stem, language(), by_ply, readings)
     if sum(each.can_be_drawn for each in reviewed) > 1:  # a mean of the two games of one match would say nothing
         yield from group_pages(group, language())
     if others is None:

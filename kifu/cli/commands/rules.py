@@ -18,9 +18,9 @@ from kifu.model.errors import KifuError
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from kifu.games.rulebook import Article, Basis, Rulebook, Section, Source
+    from kifu.games.rulebook import Article, Basis, Option, Rulebook, Section, Source
     from kifu.model.answers import DataEntry
 
 INDENT = "    "
@@ -49,11 +49,12 @@ def command(  # noqa: PLR0913 - each option is a parameter
     """規則を示す。Print the rules of a game.
 
     ID は棋種の id か名前 (six、6面体)、ARTICLE は条の番号 (six.3 か 3)。なければ全条。各条に、原文、復元した原文、
-    または原文にないことの裁定 (⚖) を添える。
+    または原文にないことの裁定 (⚖) を添える。裁定には、棋譜が選べる別の読み (選択肢) か、選択肢のない理由を記す。
 
     ID is the game's id or its name, ARTICLE the number of an article (six.3, or just 3); without it, all of them. Each
-    comes with the sentence of the source, the sentence restored, or the ruling (⚖) where the source is silent; the data a
-    game is played by (board, layout, points) with where it comes from, or that of the variant file --rules.
+    comes with the sentence of the source, the sentence restored, or the ruling (⚖) where the source is silent. A ruling
+    lists the other readings that a record may choose, or says why there are none. The book also has the data a game is
+    played by (board, layout, points) with where it comes from, or that of the variant file --rules.
     """
     if export is not None:
         if number is not None:
@@ -80,7 +81,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
         )
         print_json(value)
     else:
-        click.echo("\n".join(_book_lines(book, data) if chosen is None else _article_lines(chosen)))
+        click.echo("\n".join(_book_lines(book, data) if chosen is None else _article_lines(chosen, _pages(book))))
 
 
 def _export(game_id: str, output: str, *, force: bool) -> None:
@@ -93,13 +94,14 @@ def _export(game_id: str, output: str, *, force: bool) -> None:
 
 def _book_lines(book: Rulebook, data: Sequence[DataEntry]) -> Iterator[str]:
     """Yield the lines of the whole book; blank lines separate its parts."""
+    pages = _pages(book)
     yield f"{games.load(book.game).name.ja} ({book.rules})"
     for source in book.sources:
         yield ""
         yield from _source_lines(source)
     for section in book.preface:
         yield ""
-        yield from _section_lines(section)
+        yield from _section_lines(section, pages)
     for entry in data:
         yield ""
         yield say(entry.title)
@@ -107,10 +109,15 @@ def _book_lines(book: Rulebook, data: Sequence[DataEntry]) -> Iterator[str]:
         yield f"{INDENT}{say(Message('出どころ', 'from'))}: {visible(entry.origin)}"
     for article in book.articles:
         yield ""
-        yield from _article_lines(article)
+        yield from _article_lines(article, pages)
     for section in book.appendix:
         yield ""
-        yield from _section_lines(section)
+        yield from _section_lines(section, pages)
+
+
+def _pages(book: Rulebook) -> dict[str, Message]:
+    """Return the titles of the pages that a book quotes, by id; {} for a book of one page, which need not be named."""
+    return {source.id: source.title for source in book.sources} if len(book.sources) > 1 else {}
 
 
 def _source_lines(source: Source) -> Iterator[str]:
@@ -119,26 +126,28 @@ def _source_lines(source: Source) -> Iterator[str]:
     yield f"{INDENT}{source.file} (SHA-256 {source.sha256})"
 
 
-def _section_lines(section: Section) -> Iterator[str]:
+def _section_lines(section: Section, pages: Mapping[str, Message]) -> Iterator[str]:
     yield say(section.title)
     yield from _indented(say(section.text).splitlines())
     for item in section.items:
         about = f" ({', '.join(item.articles)})" if item.articles else ""
         yield f"{INDENT}- {say(item.text)}{about}"
-    yield from _basis_lines(section.basis)
+    yield from _basis_lines(section.basis, pages)
 
 
-def _article_lines(article: Article) -> Iterator[str]:
+def _article_lines(article: Article, pages: Mapping[str, Message]) -> Iterator[str]:
     yield f"{article.number} {say(article.title)}"
     yield from _indented(say(article.text).splitlines())
-    yield from _basis_lines(article.basis)
+    yield from _basis_lines(article.basis, pages)
 
 
-def _basis_lines(basis: Iterable[Basis]) -> Iterator[str]:
-    """Yield the basis of an article. A ruling begins with the decision, any other basis with its quotation."""
+def _basis_lines(basis: Iterable[Basis], pages: Mapping[str, Message]) -> Iterator[str]:
+    """Yield the basis of an article. A basis that quotes no page as its ground begins with its text, any other with the quotation."""
     for ground in basis:
         decided = ground.kind not in {Kind.SOURCE, Kind.RESTORED} and ground.text is not None
         yield f"{INDENT}{say(ground.kind.label)}:" + (f" {say(ground.text)}" if decided and ground.text else "")
+        if ground.source is not None and ground.source in pages:
+            yield f"{INDENT * 2}[{say(pages[ground.source])}]"
         yield from _indented(ground.quote, 2)
         if ground.damaged:
             yield f"{INDENT * 2}{say(Message('化けた文', 'as found'))}:"
@@ -150,6 +159,19 @@ def _basis_lines(basis: Iterable[Basis]) -> Iterator[str]:
             yield f"{INDENT * 2}({say(ground.text)})"
         if ground.reason:
             yield f"{INDENT * 2}{say(Message('理由', 'why'))}: {say(ground.reason)}"
+        if ground.option:
+            yield from _indented(_option_lines(ground.option), 2)
+        if ground.no_option:
+            yield f"{INDENT * 2}{say(Message('選択肢なし', 'no option'))}: {say(ground.no_option)}"
+
+
+def _option_lines(option: Option) -> Iterator[str]:
+    """Yield an option: its values, the default marked, and why the other reading is possible."""
+    yield f"{say(Message('選択肢', 'option'))}: {option.name}"
+    for count, (value, meaning) in enumerate(option.values):
+        mark = "" if count else say(Message(" (既定)", " (default)"))
+        yield f"{INDENT}{option.name}={value}{mark}: {say(meaning)}"
+    yield f"{INDENT}{say(Message('別の読みの根拠', 'why another reading'))}: {say(option.why)}"
 
 
 def _indented(lines: Iterable[str], depth: int = 1) -> Iterator[str]:

@@ -48,14 +48,16 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
     DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜 (--ply 手のあとの局面、なければ開始局面) のファイ
     ル、- は標準入力。どちらかが必ず勝てるか、どちらにも必勝の手順がない (千日手になる) かを、手順とともに示す。6面体と
-    ユニオンには繰り返しで終わる規則がないので、必勝は局面だけで決まり、来た道によらない。--nodes の局面を調べても決まら
-    なければ、そう述べ、何手までに必勝がないかを示す。終了コードは、証明できれば 0、できなければ 1。
+    ユニオンの繰り返しで終わらない規則では、必勝は局面だけで決まり、来た道によらない。four=draw でも、来た道の局面は数え
+    ない (必勝の手順は同じ局面を二度通らない)。--nodes の局面を調べても決まらなければ、そう述べ、何手までに必勝がないかを
+    示す。終了コードは、証明できれば 0、できなければ 1。
 
     DIAGRAM is a file, or - for standard input: a diagram with its hand and turn lines, a board as `kifu show` and `kifu
     verify` print it, or a record; the position after --ply plies is used, by default its start. Either side is proven
-    to win by force, or neither can (play repeats), each with the line. The games solved have no rule on repetition that
-    ends them, so that a forced win depends on the position alone. Where --nodes positions are not enough, it says so,
-    and within how many plies nobody can force a win. The exit code is 0 if proven, 1 if not.
+    to win by force, or neither can (play repeats), each with the line. By default the games solved have no rule on
+    repetition that ends them, so that a forced win depends on the position alone. Under four=draw the positions before
+    it are not counted; a forced win comes to no position twice. Where --nodes positions are not enough, it says so, and
+    within how many plies nobody can force a win. The exit code is 0 if proven, 1 if not.
     """
     from kifu.engine.solver import holds, solve, solves  # noqa: PLC0415 - loads numpy
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import sys
 from collections import Counter
 from functools import partial
@@ -13,11 +12,10 @@ import click
 from kifu.cli.arguments.files import find_records, mention_others
 from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.batch import COMPILED_FROM, Request, cores, show_many, show_one, total_size
+from kifu.cli.batch import Request, reports_of, total_size
 from kifu.cli.printing.csv_cells import line_of, write_as_utf8
-from kifu.cli.printing.guard import one_line
+from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
-from kifu.cli.printing.progress import measured, progress
 from kifu.cli.printing.report import describe
 from kifu.cli.printing.verdict_rows import Row, row_of
 from kifu.model.diagnostic import Severity
@@ -25,9 +23,6 @@ from kifu.model.message import Message
 from kifu.referee.verdict import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kifu.cli.batch import Report
     from kifu.model.message import Language
     from kifu.model.record import Source
     from kifu.referee.verdict import VerdictLike
@@ -76,23 +71,16 @@ def command(  # noqa: PLR0913 - each option is a parameter
     """
     record_files = find_records(files)
     mention_others(record_files.others)
-    size = total_size(record_files.paths)
     # One record is looked at by a person, who may have slipped. Of many files only the verdicts are wanted, and soon.
-    suggesting = form == "text" and not quiet and files == record_files.paths and len(files) == 1 and size <= SUGGESTED
+    alone = files == record_files.paths and len(files) == 1 and total_size(files) <= SUGGESTED
+    suggesting = form == "text" and not quiet and alone
     style = _Style(form, language(), quiet, raw_csv, rules if suggesting else None, suggesting)
     request = Request(partial(_show, style), rules, quiet, form in HASHED)
-    label = say(Message("確認中", "verifying"))
-    reports: Iterator[Report]
-    if jobs is None and size < COMPILED_FROM:
-        reports = (show_one(path, request) for path in progress(record_files.paths, label))
-    else:
-        judged = show_many(record_files.paths, request, jobs or cores())
-        reports = measured(judged, size, lambda report: report.size, label)
     if form == "csv":
         write_as_utf8()
         sys.stdout.write(line_of(Row._fields))
     statuses: Counter[Status] = Counter()
-    for report in reports:
+    for report in reports_of(record_files.paths, request, jobs, say(Message("確認中", "verifying"))):
         statuses += report.statuses
         sys.stdout.write(report.text)
     if quiet and form == "text":
@@ -120,7 +108,7 @@ def _show(style: _Style, verdict: VerdictLike, source: Source | None, records: i
     if style.form == "csv":
         return line_of(row_of(verdict, style.language), raw=style.raw_csv)
     if style.form == "json":
-        return _json_line(verdict)
+        return line_for_stdout(verdict.to_json())
     text = describe(verdict, source, records, style.language)
     return text + _suggestion(style, verdict) if style.suggesting and records == 1 else text
 
@@ -143,9 +131,3 @@ def _totals(statuses: Counter[Status]) -> str:
     records = say(Message(f"棋譜 {statuses.total()} 局", f"{statuses.total()} record(s)"))
     counts = [f"{say(status.heading)} {statuses[status]}" for status in Status if statuses[status]]
     return f"{records}: {', '.join(counts)}\n"
-
-
-def _json_line(verdict: VerdictLike) -> str:
-    """Return a verdict as one line of JSON. Control characters, and characters that the encoding may lack, are escaped."""
-    unicode = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
-    return one_line(verdict.to_json(), ensure_ascii=not unicode) + "\n"

@@ -7,6 +7,7 @@ its own escapes), and bytes for a program.
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import json
 import sys
@@ -95,6 +96,12 @@ def print_json(value: object, *, err: bool = False, **options: Any) -> None:  # 
 def one_line(value: object, **options: Any) -> str:  # noqa: ANN401 - the options of json.dumps
     """Return a value as one line of JSON without LF; control and invisible characters are escaped."""
     return escaped(json.dumps(value, **{"ensure_ascii": False, **options}))
+
+
+def line_for_stdout(value: object) -> str:
+    """Return a value as one line of JSON, ended by LF. Characters that standard output may lack are escaped too."""
+    unicode = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
+    return one_line(value, ensure_ascii=not unicode) + "\n"
 
 
 def print_bytes(data: bytes) -> None:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from kifu.model.answers import SIDES
 from kifu.model.message import Message, visible
 from kifu.model.outcome import Outcome, Side, Termination
+from kifu.referee.basis import basis_of
+from kifu.referee.reading_words import ending_words
 from kifu.referee.slips import CODES as SLIPS
 from kifu.referee.verdict import Status
 from notation.rendering import caret, render
@@ -40,6 +42,7 @@ def describe(verdict: VerdictLike, source: Source | None, records: int, language
     lines += _rendered(slips, verdict.file, source, language)
     if verdict.fault is not None and not of_a_game:
         lines += [f"  {line}" for line in describe_fault(verdict, source, language)]
+    lines += [f"  {line}" for line in basis_line(verdict, language)]
     for number, game_verdict in enumerate(verdict.games, start=1):
         text = describe(game_verdict, source, records, language, f" {number}")
         lines += [f"  {line}" for line in text.splitlines()]
@@ -72,10 +75,7 @@ def _rendered(diagnostics: Sequence[Diagnostic], file: str, source: Source | Non
 
 def describe_ending(ending: Ending, language: Language, game: Game | None = None) -> str:
     """Return the winner, the reason, and the article of an ending. The sides have their names in `game`, if it is given."""
-    winner = _winner(ending.outcome, game).in_language(language) if ending.outcome else ""
-    reason = ending.termination.label.in_language(language)
-    article = f" [{ending.article}]" if ending.article else ""
-    return f"{winner} ({reason}){article}" if winner else f"{reason}{article}"
+    return ending_words(ending, game).in_language(language)
 
 
 def _winner(outcome: Outcome, game: Game | None) -> Message:
@@ -90,7 +90,10 @@ def _as_recorded(recorded: Ending, language: Language, game: Game | None) -> str
 
 
 def headline(verdict: VerdictLike, records: int, language: Language, game: str = "") -> str:
-    """Return the line with the file, the status, the game and the number of legal plies."""
+    """Return the first line about a verdict: the file, the status, the game with its rules, the plies.
+
+    `records` is the number of records in the file; `game` is the number of a game of a match (see :func:`describe`).
+    """
     index = f" [{verdict.index + 1}/{records}]" if records > 1 else ""
     name = Message(f"対局{game}", f"game{game}").in_language(language) if game else f"{visible(verdict.file)}{index}"
     head = f"{name}: {verdict.status.heading.in_language(language)}"
@@ -102,6 +105,17 @@ def headline(verdict: VerdictLike, records: int, language: Language, game: str =
 
 
 def _results(verdict: VerdictLike, language: Language) -> list[str]:
+    """Return the lines about the result, with all that the points are made of."""
+    return [
+        *endings(verdict, language),
+        *_of_both_games(verdict, language),
+        *_count(verdict, language),
+        *_sum(verdict, language),
+    ]
+
+
+def endings(verdict: VerdictLike, language: Language) -> list[str]:
+    """Return the line about the end of the game and the line about the end that the record claims, if there are such."""
     lines = []
     game = None if verdict.games else verdict.game  # colours change hands between the games of a match
     if verdict.outcome is not None:
@@ -110,7 +124,19 @@ def _results(verdict: VerdictLike, language: Language) -> list[str]:
     if verdict.recorded is not None:
         word = Message("記録", "recorded").in_language(language)
         lines.append(f"{word}: {_as_recorded(verdict.recorded, language, game)}")
-    return lines + _of_both_games(verdict, language) + _count(verdict, language) + _sum(verdict, language)
+    return lines
+
+
+def basis_line(verdict: VerdictLike, language: Language) -> list[str]:
+    """Return the line with the deciding article and its ground; nothing if no article decides.
+
+    A diagnostic of the verdict names the reconstructed data.
+    """
+    basis = basis_of(verdict)
+    if basis is None:
+        return []
+    title = Message("根拠", "basis").in_language(language)
+    return [f"{title}: {basis.article} {basis.kind.label.in_language(language)}"]
 
 
 def _of_both_games(verdict: VerdictLike, language: Language) -> list[str]:
@@ -154,13 +180,18 @@ def _sum(verdict: VerdictLike, language: Language) -> list[str]:
     return lines
 
 
+def fault_line(fault: Fault, source: Source | None, language: Language) -> str:
+    """Return a fault in a line: its place, its article, its message and its code."""
+    article = f"{fault.article}: " if fault.article else ""
+    message = visible(fault.message.in_language(language))
+    return f"{_where(fault, source, language)}{article}{message} [{fault.code}]"
+
+
 def describe_fault(verdict: VerdictLike, source: Source | None, language: Language) -> list[str]:
     """Return the fault of a verdict, its place in the file, and the board there. The verdict has a fault."""
     fault = verdict.fault
     assert fault is not None  # noqa: S101 - the caller has checked it
-    article = f"{fault.article}: " if fault.article else ""
-    message = visible(fault.message.in_language(language))
-    lines = [f"{_where(fault, source, language)}{article}{message} [{fault.code}]"]
+    lines = [fault_line(fault, source, language)]
     if source is not None and fault.line is not None and fault.column is not None and fault.line <= len(source.lines):
         lines += caret(source.lines[fault.line - 1], fault.column, fault.width).split("\n")
     if verdict.game is not None and verdict.final is not None and verdict.status in SHOWS_POSITION:

@@ -201,6 +201,11 @@ class Rengo(Game):
         return (notices.reconstructed(self._laws.board),) if self._laws.geometry.board.reconstructed else ()
 
     @cached_property
+    def reconstructed(self) -> Mapping[str, Message]:
+        """The board, if its rows and endings are reconstructed (rengo.2)."""
+        return {"board": Message("盤", "board")} if self._laws.geometry.board.reconstructed else {}
+
+    @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The identity, and the exchange of left and right (see :mod:`kifu.games.rengo.symmetry`)."""
         return tuple(turns(self.board.columns, self.board.rows))[:2]

@@ -17,7 +17,7 @@ RULES = RuleSet(
     (
         RuleOption("budget", ("100",), "rengo.7", number="[0-9]{1,6}"),
         RuleOption("kan", ("1", "2"), "rengo.6"),
-        RuleOption("jin", ("half", "zone"), "rengo.3"),
+        RuleOption("jin", ("half", "zone"), "rengo.3", also=("rengo.30",)),
         RuleOption("nari", ("move", "stop"), "rengo.24"),
         RuleOption("pawn2", ("on", "off"), "rengo.18"),
         RuleOption("kinshi", ("all", "nonking"), "rengo.34"),

@@ -38,12 +38,16 @@ class Laws:
         return laws(self.board, options, self.dead, self.sets)
 
 
-@cache
 def laws(
     board: str, options: Options | None = None, dead: frozenset[int] = frozenset(), sets: tuple[int, int] = (0, 1)
 ) -> Laws:
     """Return the only object for this choice; positions compare their laws by identity."""
-    return Laws(board, options or Options(), dead, sets)
+    return _laws(board, options or Options(), dead, sets)
+
+
+@cache  # a cache knows a call by its arguments, so it needs all of them
+def _laws(board: str, options: Options, dead: frozenset[int], sets: tuple[int, int]) -> Laws:
+    return Laws(board, options, dead, sets)
 
 
 class Position(NamedTuple):

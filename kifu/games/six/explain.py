@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.six.breach import breach
+from kifu.games.six.options import BEAT_ANY, LINE_BLOCKED, NEAR_ANY
 from kifu.games.six.position import FACES, GHOST, MANY, NONE, PASS, SQUARES, Position
-from kifu.games.six.rules import BEYOND, maidens_beside, unit_on, victims
+from kifu.games.six.rules import BEYOND, NEIGHBOURS, maidens_beside, unit_on, victims
 from kifu.games.six.text import BOARD, FULL_NAMES, UNITS
 from kifu.kernels.mark import lowest
 from kifu.model.answers import Breach
@@ -54,6 +55,16 @@ class _Case(NamedTuple):
     @property
     def mover(self) -> Message:
         return SIDE_LABELS[self.position.turn]
+
+    @property
+    def either(self) -> bool:
+        """Whether a die may be placed next to a 占 of either side (near=any)."""
+        return self.position.options & NEAR_ANY != 0
+
+    @property
+    def blocked(self) -> bool:
+        """Whether a jump ends before the first die on its way (line=blocked)."""
+        return self.position.options & LINE_BLOCKED != 0
 
     @property
     def occupant(self) -> str | None:
@@ -137,6 +148,11 @@ def _placing_territory(case: _Case) -> Message:
 def _placing_beside(case: _Case) -> Message:
     if case.occupant:
         return _not_empty(case)
+    if case.either:
+        return Message(
+            f"{case.there} のまわり一マスに占も領もありません",
+            f"neither a 占 nor a 領 stands on the eight neighbours of {case.there}",
+        )
     return Message(
         f"{case.there} のまわり一マスに{case.mover.ja}の占がありません",
         f"no 占 of {case.mover.en} stands on the eight neighbours of {case.there}",
@@ -169,6 +185,29 @@ def _out_of_reach(ja: str, en: str) -> Callable[[_Case], Message]:
 _beyond_a_ghost = _out_of_reach(
     "となりの怨を飛び越えた先の空きマスだけ", "only over a 怨 next to it, to an empty square on the line beyond"
 )
+_clear_beyond_a_ghost = _out_of_reach(
+    "となりの怨を飛び越えた先の、間に駒のない空きマスだけ",
+    "only over a 怨 next to it, to an empty square on the line beyond with no die between",
+)
+
+
+def _in_the_way(case: _Case, jumped: int) -> Message | None:
+    """Return which die stands in the way of a jump over one of the squares `jumped`, under line=blocked; None if none does."""
+    if not case.blocked or case.occupant:
+        return None
+    while jumped:
+        over = lowest(jumped)
+        if BEYOND[case.origin * SQUARES + over] >> case.to & 1:
+            step = over - case.origin
+            way = range(over + step, case.to, step)
+            square, unit = next((at, unit) for at in way if (unit := unit_on(case.position, at)) >= 0)
+            name, standing = BOARD.spell(square), UNITS[unit]
+            return Message(
+                f"{case.here} から {case.there} への筋は、{name} の{standing}でふさがっています",
+                f"{standing} on {name} stands in the way from {case.here} to {case.there}",
+            )
+        jumped &= jumped - 1
+    return None
 
 
 def _landing(case: _Case) -> Message:
@@ -191,7 +230,8 @@ def _over_a_ghost(case: _Case) -> Message:
             f"{case.name}の手に書けるのは元と先の二マスです。飛び越える怨のマスは書きません",
             f"a move of {case.name} names two squares; the 怨 it goes over is not written",
         )
-    return _beyond_a_ghost(case)
+    ghosts = NEIGHBOURS[case.origin] & case.position.ghosts
+    return _in_the_way(case, ghosts) or (_clear_beyond_a_ghost if case.blocked else _beyond_a_ghost)(case)
 
 
 def _flight(case: _Case) -> Message:
@@ -201,9 +241,10 @@ def _flight(case: _Case) -> Message:
             f"{case.occupant} stands on {case.there}; a 怨 lands on an empty square only",
         )
     if case.beaten == NONE:
-        return Message(
-            f"怨は、巫のまわり一マスか、巫を飛び越えた先の筋に動かせます。{case.here} から {case.there} へは行けません",
-            f"a 怨 goes next to the 巫 or onto the line beyond it; {case.there} is neither from {case.here}",
+        clear_ja, clear_en = ("、間に駒のない", " with no die between") if case.blocked else ("", "")
+        return _in_the_way(case, maidens_beside(case.position, case.origin)) or Message(
+            f"怨は、巫のまわり一マスか、巫を飛び越えた先の{clear_ja}筋に動かせます。{case.here} から {case.there} へは行けません",
+            f"a 怨 goes next to the 巫 or onto the line beyond it{clear_en}; {case.there} is neither from {case.here}",
         )
     if case.beaten == MANY:
         return Message("怨が倒せるのは一駒だけです", "a flying 怨 beats one die only")
@@ -221,14 +262,20 @@ def _flight_that_beats(case: _Case) -> Message:
                 f"the 怨 lands on a square of the line it flew along, empty before the move; {case.there} is none",
             )
         if BEYOND[case.origin * SQUARES + maiden] >> case.beaten & 1:
-            return Message(
-                f"{victim} に倒せる敵の駒がありません (怨は倒せません)",
-                f"no enemy die that can be beaten stands on {victim} (a 怨 cannot be)",
-            )
+            return _no_victim(case, victim)
         maidens &= maidens - 1
     return Message(
         f"{victim} は、{case.here} の怨が巫を飛び越えた先の筋にありません",
         f"{victim} is not on a line beyond a 巫 that the 怨 on {case.here} can fly over",
+    )
+
+
+def _no_victim(case: _Case, victim: str) -> Message:
+    if case.position.options & BEAT_ANY:
+        return Message(f"{victim} に敵の駒がありません", f"no enemy die stands on {victim}")
+    return Message(
+        f"{victim} に倒せる敵の駒がありません (怨は倒せません)",
+        f"no enemy die that can be beaten stands on {victim} (a 怨 cannot be)",
     )
 
 

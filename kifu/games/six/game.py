@@ -7,7 +7,7 @@ from collections import Counter
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from kifu.games.six import breach, opening, text
+from kifu.games.six import breach, directions, opening, text
 from kifu.games.six import explain as why
 from kifu.games.six import measures as tally
 from kifu.games.six import rules as laws
@@ -39,6 +39,7 @@ class Six(Game):
     options = RULES.options
     board = text.BOARD
     diagram_keys = text.DIAGRAM_KEYS
+    diagram_marks = text.MARKS
     turn_article = "six.1"
     agreed_article = "six.16"
     opening_unit = "占領"
@@ -57,7 +58,7 @@ class Six(Game):
     score = staticmethod(laws.score)
     explain = staticmethod(why.explain)
     read = staticmethod(text.read)
-    resolve = staticmethod(text.resolve)
+    resolve = staticmethod(directions.resolve)
     spell = staticmethod(text.spell)
     spell_diagram = staticmethod(text.spell_diagram)
     differences = staticmethod(text.differences)

@@ -15,7 +15,7 @@ RULES = RuleSet(
     Message("6面体", "6面体 (six)"),
     (
         RuleOption("near", ("own", "any"), "six.4"),
-        RuleOption("line", ("open", "blocked"), "six.12"),
+        RuleOption("line", ("open", "blocked"), "six.12", also=("six.13",)),
         RuleOption("beat", ("live", "any"), "six.13"),
         RuleOption("four", ("note", "draw"), "six.16"),
     ),

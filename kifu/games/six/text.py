@@ -41,7 +41,10 @@ UNITS = "占武騎弓巫怨領士馬矢女霊"
 FULL_NAMES = ("占領", "武士", "騎馬", "弓矢", "巫女", "怨霊")
 ASCII_UNITS = "TWHAMG"
 EMPTY = "○"
+MARKS = frozenset("◎△")
+"""The marks of the page's diagrams on empty squares: ◎ where a die can go, △ where one may be placed."""
 EMPTY_LOOKALIKES = "○〇◯・"  # characters that people type for it, and the character of a board in a terminal
+_EMPTY = MARKS.union(EMPTY_LOOKALIKES)
 
 _EITHER = {name: face for face, name in enumerate(FULL_NAMES)} | {name: face for face, name in enumerate(ASCII_UNITS)}
 """Spellings that do not name the owner; the position decides it."""
@@ -50,6 +53,7 @@ GRAMMAR = Grammar(
     BOARD,
     {name: name for name in (*FULL_NAMES, *UNITS, *ASCII_UNITS)},
     ascii_example=f"d4T c4-d4W; {' '.join(ASCII_UNITS)}",
+    directed=True,
 )
 
 FIRST_HAND, SECOND_HAND, TURN = "先手の持駒", "後手の持駒", "手番"
@@ -63,6 +67,8 @@ def read(text: str) -> Reading:
     written = GRAMMAR.read(text)
     if written.unit == PASS_WORD:
         return Reading(written.side, written, PASS)
+    if written.directions:
+        return Reading(written.side, written)
     unit = _UNITS.get(written.unit)
     return Reading(written.side, written, None if unit is None else _move(unit, written.squares))
 
@@ -121,7 +127,7 @@ def read_diagram(diagram: DiagramText, base: Position | None = None) -> Position
     for row in diagram.rows:
         assert row.number is not None  # noqa: S101 - _check_shape has checked it
         for column, character in enumerate(row.cells):
-            if character not in EMPTY_LOOKALIKES:
+            if character not in _EMPTY:
                 bit = 1 << (row.number - 1) * SIZE + column
                 unit = _UNITS[character]
                 boards[unit % FACES] |= bit
@@ -222,7 +228,7 @@ def _check_row(row: DiagramRow, place: int) -> None:
             ),
             **span,  # type: ignore[arg-type]
         )
-    strange = [(at, cell) for at, cell in enumerate(row.cells) if cell not in _UNITS and cell not in EMPTY_LOOKALIKES]
+    strange = [(at, cell) for at, cell in enumerate(row.cells) if cell not in _UNITS and cell not in _EMPTY]
     if strange:
         at, cell = strange[0]
         raise InvalidSetup(

@@ -7,7 +7,7 @@ no rule is written twice.
 
 from __future__ import annotations
 
-from kifu.games.union.names import OTHER_FACES, POINTS, RAYS, TURNS_BACK
+from kifu.games.union.names import OTHER_FACES, POINTS, RAYS
 from kifu.games.union.position import KINDS, MANY, NONE, PASS, PIECES, TURNED, UNITED, Position
 from kifu.games.union.rules import (
     along,
@@ -19,6 +19,7 @@ from kifu.games.union.rules import (
     stuck,
     taken,
     turned_on,
+    turns_back,
 )
 from kifu.kernels.mark import kernel
 
@@ -40,7 +41,7 @@ def of_the_piece(position: Position, move: int) -> int:
         shown = OTHER_FACES[part << 4 | face << 3 | shown]
     if shown != kind:
         return 2
-    if move & TURNED and ((face and not TURNS_BACK) or origin == move & 511):
+    if move & TURNED and ((face and not turns_back(position)) or origin == move & 511):
         return 8
     return 0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from kifu.games.union.options import FIRST_SIDE
 from kifu.games.union.position import BLACK, INNER, KINDS, OUTER, WHITE, Piece, Position, build
 from kifu.games.union.setup_errors import bad_field, difference, in_row, set_up, twice
 from kifu.games.union.text import PARTS, WIDE
@@ -34,8 +35,12 @@ APOSTROPHES = "'’′＇"
 class Diagrams:
     """Reads and writes the diagrams of one board."""
 
-    def __init__(self, family: Family, points: Points, backs: tuple[tuple[int, ...], ...], laws: ModuleType) -> None:
+    def __init__(
+        self, family: Family, points: Points, backs: tuple[tuple[int, ...], ...], laws: ModuleType, options: int
+    ) -> None:
+        """Prepare for the board `points`; `options` are the flags of the positions that are read."""
         self.family = family
+        self.options = options
         self.points = points
         self.backs = backs
         self.laws = laws
@@ -94,7 +99,7 @@ class Diagrams:
         fields = {field.key: field for field in diagram.fields}
         left = self._read_left(diagram, fields, base)
         self._check_pieces(diagram, standing, left)
-        position = build(standing, self._turn(diagram, fields, left, base), left)
+        position = build(standing, self._turn(diagram, fields, left, base), left, self.options)
         if field := fields.get(LAST):
             if field.value.strip() not in {SIDE_NAMES[BLACK], "後手"}:
                 raise bad_field(field, "黒")
@@ -253,18 +258,12 @@ class Diagrams:
         if not left:
             return turn if turn is not None else WHITE if base is None else base.turn
         white, black = (popcount(left >> _bit(side, 0, 0) & (1 << 2 * KINDS) - 1) for side in (WHITE, BLACK))
-        if black - white not in {0, 1}:
+        by_side = bool(self.options & FIRST_SIDE)
+        first, second = (black, white) if by_side else (white, black)  # the pieces of the colour that is placed first
+        if second - first not in {0, 1}:
             place: Any = fields.get(LEFT[0]) or diagram.rows[0]
-            raise set_up(
-                "diagram-left",
-                Message(
-                    f"残りは白 {white} 個、黒 {black} 個です。白のコマから交互に置くので、同じ数か、黒が一つ多いはずです",
-                    f"{white} white and {black} black pieces are left; placed in turn, white first, they are as many, or black has one more",
-                ),
-                place,
-                "master.1",
-            )
-        follows = WHITE if black > white else BLACK
+            raise set_up("diagram-left", _wrong_number(white, black, by_side=by_side), place, "master.1")
+        follows = WHITE if by_side == (white == black) else BLACK
         if field is not None and turn != follows:
             raise set_up(
                 "diagram-turn",
@@ -293,6 +292,19 @@ class Diagrams:
         if position.turn != other.turn:
             messages.append(difference(TURN, SIDE_NAMES[position.turn], SIDE_NAMES[other.turn]))
         return tuple(messages)
+
+
+def _wrong_number(white: int, black: int, *, by_side: bool) -> Message:
+    """Return the message that the pieces left to place do not come from placing in turn (master.1)."""
+    if by_side:
+        return Message(
+            f"残りは白 {white} 個、黒 {black} 個です。白 (先手) が黒のコマを置くことから交互に始まるので (first=side)、同じ数か、白が一つ多いはずです",
+            f"{white} white and {black} black pieces are left; placed in turn, a black one by white first (first=side), they are as many, or white has one more",
+        )
+    return Message(
+        f"残りは白 {white} 個、黒 {black} 個です。白のコマから交互に置くので、同じ数か、黒が一つ多いはずです",
+        f"{white} white and {black} black pieces are left; placed in turn, white first, they are as many, or black has one more",
+    )
 
 
 _NARROW = str.maketrans("ＡＢＣＤＥＦＧ", "ABCDEFG")

@@ -5,9 +5,20 @@ Like the rules, this module is bound to the tables of one game or variant file.
 
 from __future__ import annotations
 
-from kifu.games.union.names import DEGREES, NEXT, OTHER_FACES, TURNS_BACK
+from kifu.games.union.names import DEGREES, NEXT, OTHER_FACES
 from kifu.games.union.position import INNER, UNITED, Position
-from kifu.games.union.rules import ended, kind_on, mates, pairs, passed, pieces, score, total, turned_on
+from kifu.games.union.rules import (
+    ended,
+    kind_on,
+    mates,
+    pairs,
+    passed,
+    pieces,
+    score,
+    total,
+    turned_on,
+    turns_back,
+)
 from kifu.kernels.mark import kernel, lowest
 
 SCALE = {"ace": 100, "king": 100, "master": 100}
@@ -36,6 +47,7 @@ def chances(position: Position, owner: int) -> int:
     value = 0
     view = position if position.turn == owner else passed(position)
     united = pairs(position, owner)
+    back = turns_back(position)
     for part in range(2):
         single = pieces(position, part, owner) & ~united
         while single:
@@ -46,7 +58,7 @@ def chances(position: Position, owner: int) -> int:
                 kind = kind_on(position, part, point)
                 face = turned_on(position, part, point)
                 beside = NEXT[point] & mates(view, part, kind)
-                if TURNS_BACK or not face:
+                if back or not face:
                     beside |= NEXT[point] & mates(view, part, OTHER_FACES[part << 4 | face << 3 | kind])
                 if beside:
                     value += 20

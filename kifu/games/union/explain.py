@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.union.breach import MASTER, OVER
+from kifu.games.union.options import LAST_MUST, TURN_OTHER
 from kifu.games.union.position import BLACK, INNER, MANY, NONE, OUTER, PASS, TURNED, WHITE, Position
 from kifu.games.union.text import MARKS, PARTS
 from kifu.model.answers import Breach
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from kifu.games.union.diagram import Diagrams
     from kifu.games.union.family import Family
+    from kifu.games.union.shared import Shared
     from kifu.games.union.text import Text
 
 SIDES = (Message("白 (先手)", "white (先手)"), Message("黒 (後手)", "black (後手)"))
@@ -23,10 +23,10 @@ SIDES = (Message("白 (先手)", "white (先手)"), Message("黒 (後手)", "bla
 class Explainer:
     """Explains the breaches of one board."""
 
-    def __init__(self, family: Family, laws: ModuleType, faults: ModuleType, text: Text, diagrams: Diagrams) -> None:
+    def __init__(self, family: Family, shared: Shared, text: Text, diagrams: Diagrams) -> None:
         self.family = family
-        self.laws = laws
-        self.breach = faults.breach
+        self.laws = shared.laws
+        self.breach = shared.faults.breach
         self.text = text
         self.name = text.points.name
         self.diagrams = diagrams
@@ -66,6 +66,16 @@ class Explainer:
     def _of_a_pass(self, position: Position) -> Message:
         if position.left:
             return Message("駒を置く間はパスできません", "there is no pass while pieces are placed")
+        if self.laws.last_move(position):
+            return Message(
+                "動かせる駒があるので、最後の一手は指さなければなりません (last=must)",
+                "black has to make the last move, because it can move a piece (last=must)",
+            )
+        if position.options & LAST_MUST:
+            return Message(
+                "パスはできません。パスできるのは、動かせる駒がないときだけです (last=must)",
+                "there is no pass, but for a side that cannot move (last=must)",
+            )
         return Message(
             "パスはできません。パスできるのは、動かせる駒がないときと、後手が最後の一手を指さないときだけです",
             "there is no pass, but for a side that cannot move and for black declining the last move",
@@ -137,6 +147,10 @@ class Explainer:
         if number == 8:  # noqa: PLR2004
             if origin == to:
                 return Message("動かさずに反転させることはできません", "a piece is turned over only while it moves")
+            if position.options & TURN_OTHER:
+                return Message(
+                    "裏返ったコマはもう反転できません (turn=once)", "a piece turned over is not turned back (turn=once)"
+                )
             return Message("昇格コマはもう反転できません", "a 昇格コマ is not turned over again")
         if self.breach_of_piece(position, move):
             return self._not_there(position, move)

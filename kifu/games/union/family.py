@@ -22,7 +22,7 @@ class Family(NamedTuple):
     same_faces: bool
     """True if both faces of a piece show the same kind (Ace), False if they show two kinds."""
     turns_back: bool
-    """True if a piece may be turned over both ways, False if only from 普通 to 昇格 (union.8)."""
+    """True if a piece may by default be turned over both ways, False if only from 普通 to 昇格 (union.8)."""
     unites_any: bool
     """True if a piece also unites with pieces of the other side (Master, union.6)."""
     places: bool

@@ -6,16 +6,14 @@ import hashlib
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from kifu.games.ruleset import RuleSet
-from kifu.games.union import binding, shown, turns, variant
 from kifu.games.union import measures as counted
+from kifu.games.union import shown, variant
 from kifu.games.union import tokens as drawn
-from kifu.games.union.board import Points
 from kifu.games.union.diagram import EMPTY, KEYS, TURNED_MARK, Diagrams
 from kifu.games.union.explain import Explainer
+from kifu.games.union.options import FIRST_SIDE, FOUR_DRAW, ruleset
 from kifu.games.union.position import (
     KINDS,
-    MACHINE_POINTS,
     NONE,
     PASS,
     SIDE_PIECES,
@@ -25,9 +23,9 @@ from kifu.games.union.position import (
     build,
     encode,
 )
-from kifu.games.union.tables import tables
+from kifu.games.union.shared import Shared
 from kifu.games.union.text import Text
-from kifu.games.variants import VARIANT_ENDING
+from kifu.games.variants import named_file
 from kifu.kernels.mark import popcount
 from kifu.model.answers import KernelModules, Notice, SideName, Target
 from kifu.model.errors import InvalidSetup
@@ -37,8 +35,8 @@ from kifu.model.outcome import Ending, Outcome, Side, Termination
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-    from types import ModuleType
 
+    from kifu.games.union.board import Points
     from kifu.games.union.family import Family
     from kifu.games.union.variant import Variant
     from kifu.model.answers import Breach, DataEntry, Reading, Share, Trace
@@ -65,42 +63,54 @@ class Union(Game):
     measures = counted.MEASURES
     board: Points
 
-    def __init__(self, family: Family, data: Variant, laws: ModuleType, faults: ModuleType) -> None:
-        """Make the game from its data; `laws` and `faults` are the rules and breaches bound to the same data."""
-        self._family = family
-        self._data = data
-        self._laws = laws
-        self._faults = faults
+    def __init__(self, shared: Shared, flags: int = 0) -> None:
+        """Make the game over the data of `shared` under the options of the set `flags` (:mod:`kifu.games.union.options`)."""
+        self._shared = shared
+        self._flags = flags
+        self._family = family = shared.family
+        self._data = data = shared.data
+        self._laws = laws = shared.laws
         self.id = family.id
         self.name = family.name
         self.package = family.package
-        self.rules = data.name
-        example = f"my-{self.id}{VARIANT_ENDING}"
-        files = Message(f"。規則のファイルなら「{example}」のように書きます", f", or a variant file such as {example}")
-        self._ruleset = RuleSet(f"{self.id}/1", self.name, aliases=(self.id,), files=files)
+        self._ruleset = rules = ruleset(family, data.name)
+        self.options = rules.options
+        self.chosen = rules.of_flags(flags)
+        self.rules = rules.spell(self.chosen)
         self.match_article = family.match_article
-        self.board = points = Points(data.points, variant.WIDEST.columns)
+        self.board = points = shared.points
         self.lines = tuple(tuple(points.squares[point] for point in line) for line in data.lines)
         self.ground = drawn.ground(self.lines, points)
         self.target = Target(counted.PAIRS if family.target_counts_pairs else counted.POINTS, data.target)
         self._text = Text(family, points)
-        self._diagrams = Diagrams(family, points, data.backs, laws)
+        self._diagrams = Diagrams(family, points, data.backs, laws, flags)
         self._tally = counted.Tally(family, points, laws)
-        self._explainer = Explainer(family, laws, faults, self._text, self._diagrams)
+        self._explainer = Explainer(family, shared, self._text, self._diagrams)
         self.units = self._tally.units
         self.traces = {kind: label for kind, label in counted.TRACES.items() if family.places or kind != counted.PLACED}
         self.legal_moves = laws.legal_moves
         self.play = laws.play
         self.score = laws.score
         left = SIDE_PIECES | SIDE_PIECES << 2 * KINDS if family.places else 0
-        self._start = build(data.start, int(family.places), left)
+        self._start = build(data.start, int(family.places and not flags & FIRST_SIDE), left, flags)
 
     def configure(self, named: str | None, head: Mapping[str, str]) -> Union:  # noqa: ARG002 - no header changes it
-        """Return this game. Raises InvalidSetup if the record names other rules; :meth:`variant` reads variant files."""
-        if named is not None and named.strip() == self.rules:
-            return self
-        self._ruleset.parse(named)
-        return self
+        """Return this game under the options of a record; :meth:`variant` reads variant files.
+
+        Raises InvalidSetup for an unknown rule set, option or value.
+        """
+        file = named_file(named)
+        if file is not None and file.name == self._data.name:  # a name is compared as it is, an option in any width
+            return self._at(self._ruleset.flags(self._ruleset.read_options(file.options, len(file.name))))
+        return self._at(self._ruleset.flags(self._ruleset.parse(named)))
+
+    def under(self, option: str, value: str) -> Union:
+        """Return this game with another value of one option. Raises ValueError for an unknown one."""
+        return self._at(self._ruleset.flags(self._ruleset.changed(self.chosen, option, value)))
+
+    def _at(self, flags: int) -> Union:
+        """Return the only game over this data under these options."""
+        return _under(self._shared, flags)
 
     def variant(self, name: str, text: str) -> Union:
         """Return the game over the data of the variant file `name`. Raises InvalidSetup if the file is faulty."""
@@ -118,13 +128,24 @@ class Union(Game):
         start = self.spell_diagram(self._start)
         return tuple(shown.entries(self._family, self._data, self.board, self._laws.DEGREES, start))
 
+    @cached_property
+    def reconstructed(self) -> Mapping[str, Message]:
+        """The sections of the variant whose provenance says that they are reconstructed, wholly or in part."""
+        return {key: shown.LABELS[key] for key, origin in self._data.provenance if variant.is_reconstructed(origin)}
+
     def start(self) -> Position:
-        """Return the starting layout. For Master it is the empty board, and black places a white piece (master.1)."""
+        """Return the starting layout.
+
+        For Master it is the empty board: black places a white piece, under first=side white a black one (master.1).
+        """
         return self._start
 
     def double_turn(self, start: Callable[[], Position]) -> int | None:
-        """Return the ply that places the last piece, because white also makes the next move (master.1); None if none is left."""
-        return popcount(start().left) or None
+        """Return the ply that places the last piece, because white also makes the next move (master.1); None if none is left.
+
+        Under first=side black places the last piece, and turns alternate.
+        """
+        return None if self._flags & FIRST_SIDE else popcount(start().left) or None
 
     def turn(self, position: Position) -> Side:
         """Return the side to move; 先手 is white."""
@@ -143,14 +164,23 @@ class Union(Game):
         """Return why a move is illegal, None if it is legal."""
         return self._explainer.explain(position, move)
 
-    def closed(self, position: Position) -> Ending | None:
-        """Return the end of the game if black declines the last move here; None if there is no last move to decline."""
-        return self.outcome(self._laws.passed(position)) if self._laws.last_move(position) else None
+    def article_of(self, number: int) -> str:
+        """Return the article that the kernel `breach` gives as a number."""
+        return self._explainer.article(number)
 
-    def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Notice | None:  # noqa: ARG002
-        """Return a notice of the fourth occurrence of a position (union.11), None for every other occurrence."""
+    def closed(self, position: Position) -> Ending | None:
+        """Return the end of the game if black declines the last move here; None if there is none that it may decline."""
+        return self.outcome(self._laws.passed(position)) if self._laws.may_decline(position) else None
+
+    def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Notice | None:  # noqa: ARG002
+        """Return what follows from the fourth occurrence of a position (union.11), None for every other occurrence.
+
+        It is a notice; under four=draw it is the end of the game, if no other has come first.
+        """
         if occurrences != REPETITIONS or positions.count(positions[-1]) != REPETITIONS:
             return None
+        if self._flags & FOUR_DRAW:
+            return None if self.outcome(positions[-1]) else Ending(Outcome.DRAW, Termination.REPETITION, "union.11")
         name = self.name
         return Notice(
             "repetition",
@@ -161,7 +191,17 @@ class Union(Game):
         )
 
     def opening_notices(self, start: Position) -> tuple[Notice, ...]:
-        """Return a notice for a setup in the placing half that placing never leads to; it is still valid as a study (master.2)."""
+        """Return the notice of the reconstructed data that the game is judged by, and one for an impossible setup.
+
+        A setup in the placing half that placing never leads to is still valid as a study (master.2).
+        """
+        return (*self._notice_of_data(start), *self._notice_of_placing(start))
+
+    def _notice_of_data(self, start: Position) -> tuple[Notice, ...]:
+        used = {key: label for key, label in self.reconstructed.items() if key != "start" or start == self._start}
+        return (shown.reconstructed(self.name, used),) if used else ()
+
+    def _notice_of_placing(self, start: Position) -> tuple[Notice, ...]:
         cells = [self._diagrams.cell(start, point) for point in range(len(self.board.squares))] if start.left else []
         odd = next((point for point, cell in enumerate(cells) if TURNED_MARK in cell or EMPTY not in cell), None)
         if odd is None:
@@ -228,9 +268,9 @@ class Union(Game):
         """Yield one mark for each piece on the board."""
         return self._tally.standing(position)
 
-    def likeness(self) -> Variant:
-        """Return the data without name and provenance, to compare two variants of this game."""
-        return self._data._replace(name="", provenance=())
+    def likeness(self) -> tuple[Variant, int]:
+        """Return the data without name and provenance, and the options, to compare two variants of this game."""
+        return self._data._replace(name="", provenance=()), self._flags
 
     def cell(self, position: Position, square: int) -> str:
         """Return the text of a square of the rectangle; two blanks if the square is no point."""
@@ -241,27 +281,22 @@ class Union(Game):
         """Yield one token for each piece on the board."""
         return drawn.tokens(self._family, self.board, self._laws, position)
 
-    @cached_property
+    @property
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The turns of the board that keep its lines (see :mod:`kifu.games.union.symmetry`)."""
-        return turns.on_board(turns.permutations(self._data), self.board)
+        return self._shared.symmetries
 
     def image(self, position: Position, symmetry: int) -> Position:
         """Return `position` under the symmetry of number `symmetry`; 0 leaves it as it is."""
-        return position if symmetry == 0 else self._turning.image(position, symmetry)
+        return position if symmetry == 0 else self._shared.turning.image(position, symmetry)
 
     def image_of_move(self, move: int, symmetry: int) -> int:
         """Return `move` under the symmetry of number `symmetry`; 0 leaves it as it is."""
-        return move if symmetry == 0 else self._turning.image_of_move(move, symmetry)
-
-    @cached_property
-    def _turning(self) -> ModuleType:
-        """The module of symmetries over this board's own tables; it is made at first use."""
-        return binding.symmetry(f"{self._laws.__name__}_turning", turns.symmetry_tables(self._data))
+        return move if symmetry == 0 else self._shared.turning.image_of_move(move, symmetry)
 
     def kernel_modules(self) -> KernelModules:
         """Return rules, breaches and symmetries over the tables of this variant."""
-        return KernelModules(self._laws, self._faults, self._turning)
+        return KernelModules(self._laws, self._shared.faults, self._shared.turning)
 
     def _higher(self, position: Position) -> Outcome:
         """Return who has the higher total (union.10)."""
@@ -271,7 +306,7 @@ class Union(Game):
 
 def shipped(family: Family) -> Union:
     """Return the game of a family over the data that ships with it."""
-    return _bound(family, variant.default(family), "own")
+    return _under(Shared(family, variant.default(family), "own"), 0)
 
 
 @lru_cache(KEPT)
@@ -281,15 +316,11 @@ def _of_file(family: Family, name: str, text: str) -> Union | InvalidSetup:
         data = variant.read(family, name, text)
     except InvalidSetup as error:
         return error
-    return _bound(family, data, f"file_{hashlib.sha256(text.encode()).hexdigest()[:16]}")
+    return _under(Shared(family, data, f"file_{hashlib.sha256(text.encode()).hexdigest()[:16]}"), 0)
 
 
-def _bound(family: Family, data: Variant, mark: str) -> Union:
-    """Return the game over `data`, with copies of the rules bound to it; `mark` is part of the names of the copies."""
-    names = tables(family, data)
-    laws = binding.rules(f"{family.package}.{mark}_rules", names)
-    faults = binding.breach(f"{family.package}.{mark}_breach", names, laws)
-    if len(data.points) > MACHINE_POINTS:
-        binding.unmark(laws)
-        binding.unmark(faults)
-    return Union(family, data, laws, faults)
+def _under(shared: Shared, flags: int) -> Union:
+    """Return the only game over this data under these options."""
+    if flags not in shared.games:
+        shared.games.setdefault(flags, Union(shared, flags))
+    return shared.games[flags]

@@ -34,7 +34,7 @@ TARGET_COUNTS_PAIRS: int = 0
 UNITES_ANY: int = 0
 """1 if a piece also unites with the other side's pieces (master, union.6), 0 if only with its own side's."""
 TURNS_BACK: int = 0
-"""1 if a piece may be turned over both ways (king, master, union.8), 0 if only once, to 昇格 (ace)."""
+"""1 if a piece may by default be turned over both ways (king, master, union.8), 0 if only once, to 昇格 (ace)."""
 
 # :mod:`kifu.games.union.symmetry` reads the following tables; :mod:`kifu.games.union.turns` makes them.
 SYMMETRIES: int = 0

@@ -1,4 +1,4 @@
-"""Defines a position of the Union games as fourteen integers and a move as one integer.
+"""Defines a position of the Union games as fifteen integers and a move as one integer.
 
 The points of a board are numbered row by row from the top left; squares without a point have no number. A set of points
 is an integer whose bit n stands for point n. The compiled rules use machine integers, which hold boards of up to 63
@@ -42,7 +42,8 @@ class Position(NamedTuple):
     """A position of a Union game.
 
     Two positions are equal if the same pieces stand on the same points with the same faces up, the same pieces are left
-    to place, and the same side is to move; union.11 counts equal positions. The moves before it are no part of it.
+    to place, the same side is to move, and the options of the rules are equal; union.11 counts equal positions. The moves
+    before it are no part of it.
     """
 
     turn: int
@@ -65,6 +66,8 @@ class Position(NamedTuple):
     outer_turned: int
     left: int
     """The set of pieces left to place (master.1): bit 14 × side + 7 × part + front kind."""
+    options: int
+    """The flags of the options that the game is played under (:mod:`kifu.games.union.options`); 0: the default rules."""
 
 
 class Piece(NamedTuple):
@@ -79,7 +82,7 @@ class Piece(NamedTuple):
     point: int
 
 
-def build(standing: Iterable[Piece], turn: int = WHITE, left: int = 0) -> Position:
+def build(standing: Iterable[Piece], turn: int = WHITE, left: int = 0, options: int = 0) -> Position:
     """Return the position in which these pieces stand; the function checks nothing."""
     sides = [[0, 0], [0, 0]]
     kinds = [[0, 0, 0], [0, 0, 0]]
@@ -90,7 +93,7 @@ def build(standing: Iterable[Piece], turn: int = WHITE, left: int = 0) -> Positi
         for plane in range(3):
             kinds[piece.part][plane] |= bit * (piece.kind >> plane & 1)
         turned[piece.part] |= bit * piece.turned
-    return Position._make((turn, *sides[INNER], *sides[OUTER], *kinds[INNER], *kinds[OUTER], *turned, left))
+    return Position._make((turn, *sides[INNER], *sides[OUTER], *kinds[INNER], *kinds[OUTER], *turned, left, options))
 
 
 def encode(  # noqa: PLR0913 - one parameter for each part of a move

@@ -25,6 +25,7 @@ from kifu.games.union.names import (
     WORTH_BESIDES,
     WORTH_PER_LINE,
 )
+from kifu.games.union.options import LAST_MUST, TURN_BIT
 from kifu.games.union.position import (
     INNER,
     KINDS,
@@ -70,6 +71,12 @@ def kind_on(position: Position, part: int, point: int) -> int:
 def turned_on(position: Position, part: int, point: int) -> int:
     """Return 1 if the 内コマ or 外コマ on `point` lies back up, else 0."""
     return (position.inner_turned if part == INNER else position.outer_turned) >> point & 1
+
+
+@kernel
+def turns_back(position: Position) -> int:
+    """Return 1 if a piece that lies back up may be turned over again, 0 if only a piece that lies front up may (union.8)."""
+    return TURNS_BACK ^ (position.options >> TURN_BIT & 1)
 
 
 @kernel
@@ -168,7 +175,7 @@ def at_target(position: Position, side: int) -> bool:
 
 @kernel
 def last_move(position: Position) -> bool:
-    """Tell whether black may make or decline the last move, because white has just reached the target."""
+    """Tell whether black has the last move, because white has just reached the target."""
     return position.turn == 1 and at_target(position, 0)
 
 
@@ -184,6 +191,7 @@ def finished(position: Position) -> bool:
 def can_move(position: Position) -> bool:
     """Tell whether the side to move can move any piece (union.9)."""
     occupied = taken(position)
+    back = turns_back(position)
     for part in range(2):
         own = pieces(position, part, position.turn)
         while own:
@@ -196,7 +204,7 @@ def can_move(position: Position) -> bool:
             if over & mates(position, part, kind):
                 return True
             face = turned_on(position, part, origin)
-            if (TURNS_BACK or not face) and over & mates(position, part, OTHER_FACES[part << 4 | face << 3 | kind]):
+            if (back or not face) and over & mates(position, part, OTHER_FACES[part << 4 | face << 3 | kind]):
                 return True
     return False
 
@@ -228,9 +236,17 @@ def ending(position: Position) -> int:
 
 
 @kernel
+def may_decline(position: Position) -> bool:
+    """Tell whether black has the last move and may decline it; under last=must only if it has no other move."""
+    if not last_move(position):
+        return False
+    return not position.options & LAST_MUST or (not position.left and not can_move(position))
+
+
+@kernel
 def ending_if_closed(position: Position) -> int:
-    """Return :func:`ending` after black has declined the last move; 0 if there is no last move to decline."""
-    return ending(passed(position)) if last_move(position) else 0
+    """Return :func:`ending` after black has declined the last move; 0 if there is no last move that it may decline."""
+    return ending(passed(position)) if may_decline(position) else 0
 
 
 @kernel
@@ -239,7 +255,7 @@ def may_pass(position: Position) -> bool:
     if position.left or finished(position):
         return False
     if last_move(position):
-        return True
+        return may_decline(position)
     return not can_move(position) and can_move(passed(position))
 
 
@@ -262,6 +278,7 @@ def legal_moves(position: Position) -> Iterator[int]:
             hand &= hand - 1
         return
     reached = 0
+    back = turns_back(position)
     for part in range(2):
         own = pieces(position, part, position.turn)
         while own:
@@ -271,7 +288,7 @@ def legal_moves(position: Position) -> Iterator[int]:
             face = turned_on(position, part, origin)
             over, free = reach(occupied, origin)
             stem = origin << 9 | kind << 18 | part << 21
-            for way in range(2 if TURNS_BACK or not face else 1):
+            for way in range(2 if back or not face else 1):
                 if way:
                     kind = OTHER_FACES[part << 4 | face << 3 | kind]
                     stem = origin << 9 | kind << 18 | part << 21 | TURNED
@@ -284,7 +301,7 @@ def legal_moves(position: Position) -> Iterator[int]:
                 while unions:
                     yield stem | lowest(unions) | UNITED
                     unions &= unions - 1
-    if last_move(position) or (not reached and may_pass(position)):
+    if may_decline(position) or (not reached and may_pass(position)):
         yield PASS
 
 
@@ -298,6 +315,7 @@ def mobility(position: Position) -> int:
         hand = position.left >> PIECES * (1 - position.turn) & SIDE_PIECES
         return popcount(hand) * popcount(BOARD & ~occupied)
     count = 0
+    back = turns_back(position)
     for part in range(2):
         own = pieces(position, part, position.turn)
         while own:
@@ -307,17 +325,17 @@ def mobility(position: Position) -> int:
             face = turned_on(position, part, origin)
             over, free = reach(occupied, origin)
             count += popcount(free) + popcount(over & mates(position, part, kind))
-            if TURNS_BACK or not face:
+            if back or not face:
                 turned = OTHER_FACES[part << 4 | face << 3 | kind]
                 count += popcount(free) + popcount(over & mates(position, part, turned))
-    return count + int(last_move(position) or (not count and may_pass(position)))
+    return count + int(may_decline(position) or (not count and may_pass(position)))
 
 
 @kernel
 def passed(position: Position) -> Position:
     """Return the position with the other side to move."""
-    turn, iw, ib, ow, ob, i1, i2, i4, o1, o2, o4, inner_turned, outer_turned, left = position
-    return Position(1 - turn, iw, ib, ow, ob, i1, i2, i4, o1, o2, o4, inner_turned, outer_turned, left)
+    turn, iw, ib, ow, ob, i1, i2, i4, o1, o2, o4, inner_turned, outer_turned, left, options = position
+    return Position(1 - turn, iw, ib, ow, ob, i1, i2, i4, o1, o2, o4, inner_turned, outer_turned, left, options)
 
 
 @kernel
@@ -325,7 +343,7 @@ def play(position: Position, move: int) -> Position:
     """Return the position after the legal `move`. Legality is not checked."""
     if move == PASS:
         return passed(position)
-    turn, iw, ib, ow, ob, i1, i2, i4, o1, o2, o4, inner_turned, outer_turned, left = position
+    turn, iw, ib, ow, ob, i1, i2, i4, o1, o2, o4, inner_turned, outer_turned, left, options = position
     to = 1 << (move & 511)
     origin = move >> 9 & 511
     kind = move >> 18 & 7
@@ -361,6 +379,7 @@ def play(position: Position, move: int) -> Position:
         o2 = o2 & kept | (to if kind & 2 else 0)
         o4 = o4 & kept | (to if kind & 4 else 0)
         outer_turned = outer_turned & kept | (to if face else 0)
-    # Sides place in turn: white piece, black piece, …. White places the last piece and also makes the first move (master.1).
+    # White makes the first move, also after the piece that it places last itself (master.1). Under first=side black places
+    # the last piece, so the same line holds.
     turn = 1 - turn if left or origin != NONE else 0
-    return Position(turn, iw, ib, ow, ob, i1, i2, i4, o1, o2, o4, inner_turned, outer_turned, left)
+    return Position(turn, iw, ib, ow, ob, i1, i2, i4, o1, o2, o4, inner_turned, outer_turned, left, options)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.union.measures import FIGURES
-from kifu.model.answers import DataEntry
+from kifu.model.answers import DataEntry, Notice
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from kifu.games.union.board import Points
     from kifu.games.union.family import Family
@@ -21,6 +21,26 @@ TITLES = {
     "back": Message("表の種類と裏の種類", "The kinds on the front and on the back"),
     "score": Message("得点と目標", "Points and target"),
 }
+
+LABELS = {
+    "board": Message("盤", "board"),
+    "start": Message("初形", "starting layout"),
+    "back": Message("裏の種類", "kinds on the backs"),
+    "score": Message("得点表の一部", "part of the table of points"),
+}
+"""What a verdict calls a reconstructed section."""
+
+
+def reconstructed(game: Message, data: Mapping[str, Message]) -> Notice:
+    """Return the notice that a verdict stands on these reconstructed data."""
+    ja, en = "・".join(label.ja for label in data.values()), ", ".join(label.en for label in data.values())
+    return Notice(
+        "reconstructed-data",
+        Message(
+            f"{game.ja}のページの図は失われています。再構成したデータで判定しました: {ja} (`kifu rules` が一つずつ示します)",
+            f"the figures of the page are lost; judged by reconstructed data: {en} (`kifu rules` shows each)",
+        ),
+    )
 
 
 def entries(family: Family, data: Variant, points: Points, degrees: tuple[int, ...], start: str) -> Iterator[DataEntry]:

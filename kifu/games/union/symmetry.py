@@ -22,7 +22,7 @@ SYMMETRIES = names.SYMMETRIES
 @kernel
 def image(position: Position, symmetry: int) -> Position:
     """Return `position` under the symmetry of number `symmetry`."""
-    turn, iw, ib, ow, ob, i1, i2, i4, o1, o2, o4, inner_turned, outer_turned, left = position
+    turn, iw, ib, ow, ob, i1, i2, i4, o1, o2, o4, inner_turned, outer_turned, left, options = position
     chunk = symmetry * CHUNKS
     return Position(
         turn,
@@ -39,6 +39,7 @@ def image(position: Position, symmetry: int) -> Position:
         moved(IMAGES, inner_turned, chunk),
         moved(IMAGES, outer_turned, chunk),
         left,
+        options,
     )
 
 

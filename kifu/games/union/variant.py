@@ -62,6 +62,11 @@ class Variant(NamedTuple):
         return self.worths[faces]
 
 
+def is_reconstructed(origin: str) -> bool:
+    """Tell whether the provenance of a section says that it is reconstructed, wholly or in part."""
+    return "reconstructed" in origin.lower() or "再構成" in origin
+
+
 def default(family: Family) -> Variant:
     """Return the variant that ships with a game."""
     return read(family, f"{family.id}/1", default_text(family), given=False)

@@ -14,23 +14,24 @@ from analysis.bulk.judge import Batch
 from kifu.cli.arguments.rules_option import rules_of
 from kifu.cli.commands.play import random_game
 from kifu.cli.judging import judge as judge_document
-from kifu.games import load
+from kifu.games import ids, load
+from kifu.kernels.bind import compiles
 from notation.reading import read
 
 SAMPLES = sorted(file for file in Path("samples").rglob("*") if file.suffix in {".kif", ".kifu", ".json", ".txt"})
 
 
-def one_by_one(name: str, data: bytes) -> list[dict]:
-    """Return the JSON of the careful verdicts."""
-    return [verdict.to_json() for verdict in judge_document(read(name, data, rules_of(name)))]
+def one_by_one(name: str, data: bytes, rules: str | None = None) -> list[dict]:
+    """Return the JSON of the careful verdicts, under `rules` if they are given."""
+    return [verdict.to_json() for verdict in judge_document(read(name, data, rules_of(name, rules)))]
 
 
-def together(name: str, data: bytes, size: int = 1 << 23) -> tuple[list[dict], int] | None:
+def together(name: str, data: bytes, size: int = 1 << 23, rules: str | None = None) -> tuple[list[dict], int] | None:
     """Return the JSON of the batch verdicts, and the number of plain records; None if the file cannot be cut."""
     surveyed = survey(name, lambda: io.BytesIO(data), size=size)
     if surveyed is None:
         return None
-    batch = Batch(list(pieces(surveyed)), rules_of(name))
+    batch = Batch(list(pieces(surveyed)), rules_of(name, rules))
     items = list(batch)
     assert sum(batch.plain_statuses().values()) + sum(1 for _ in batch.others()) == len(batch) == len(items)
     return [item.judgement.to_json() for item in items], sum(item.record is None for item in items)
@@ -61,6 +62,24 @@ def test_samples_are_judged_the_same(file):
 def test_misplaced_moves_are_found_in_a_batch_too(lines):
     """A batch does not ignore moves in comments, headers and table heads."""
     data = f"棋種：6面体\n{lines}".encode()
+    result = together("x.kif", data)
+    assert result is not None
+    assert result[0] == one_by_one("x.kif", data)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "1 (四04占)\n2 （三03領） ( 0:05/00:00:05)\n",
+        "1 四04占\n2 三03領\n3 四05武\n4 三04士\n5 武→左下 ( 0:05/00:00:05)\n6 士→上\n",
+        "1 四04占\n2 巫女→右上→右下\n",
+        "1 四04占\n2 領→上\n",
+        "局面図\n○○○○○○◎01\n○○○○○○○02\n○○○○○○○03\n○○○○○○○04\n○○○○○○○05\n○○○○○○○06\n○○○○○○○07\n1 四04占\n",
+    ],
+)
+def test_what_the_page_writes_is_judged_the_same(lines):
+    """Brackets, directions and marks get the verdict of the careful reader in a batch."""
+    data = f"棋種：6面体\n{lines}まで2手で中断\n".encode()
     result = together("x.kif", data)
     assert result is not None
     assert result[0] == one_by_one("x.kif", data)
@@ -172,3 +191,78 @@ def test_records_in_a_row_that_end_in_every_way():
         texts += [f"{moves}\n{end}\n" for end in ends]
     data = "".join(texts).encode()
     assert together("ends.kif", data)[0] == one_by_one("ends.kif", data)
+
+
+READINGS = [
+    load(game_id).under(option.name, value).rules
+    for game_id in ids()
+    if compiles(load(game_id)) and load(game_id).quiet_until is not None
+    for option in load(game_id).options
+    for value in option.values
+    if value != option.default
+]
+"""The rules of each game that is judged in batches, under each value of its options that is not a default."""
+
+
+@pytest.mark.parametrize("rules", READINGS)
+def test_records_under_options_are_judged_together(rules):
+    """Records under an option are plain too, and get the careful verdicts: legal games, illegal moves, claims, repetitions."""
+    game_id = rules.partition("/")[0]
+    default = load(game_id)
+    game = default.configure(rules, {})
+    texts = [random_game(played, seed, 70) for seed in range(6) for played in (default, game)]
+    texts += [text.replace(f"規則：{default.rules}\n", f"規則：{rules}\n") for text in texts[:6:2]]
+    texts += [text.replace(f"規則：{rules}\n", f"規則：{default.rules}\n") for text in texts[1:6:2]]
+    texts += [text.replace("中断", "千日手").replace("先手の勝ち", "後手の勝ち") for text in texts]
+    data = "".join(texts).encode()
+    verdicts, plain_records = together("options.kif", data)
+    assert verdicts == one_by_one("options.kif", data)
+    assert {verdict["rules"] for verdict in verdicts} == {default.rules, rules}
+    assert plain_records >= 12
+
+
+def test_a_mixture_of_options_and_their_spellings():
+    """A file may mix rules, however they are spelled; unknown rules and repetitions are left to the careful reader."""
+    text = random_game(load("six"), 5, 40)
+    cycle = ["四04占", "七04領", "四05武", "七05士", *["四05-三05武", "七05-六05士", "三05-四05武", "六05-七05士"] * 3]
+    rules = (
+        "six/1",
+        "six",
+        "six/1 near=own",
+        "six/1 near=any four=draw",
+        "six/1 four=draw near=any",
+        "six/1 far=any",
+        "ｓｉｘ/1 four=draw",
+    )
+    texts = [text.replace("規則：six/1\n", f"規則：{name}\n") for name in rules]
+    head = "手数----指手---------消費時間--\n"
+    for name in rules:
+        for more in ([], ["四05-三05武"], ["投了"], ["千日手"]):
+            lines = "".join(f"{ply} {move}\n" for ply, move in enumerate([*cycle, *more], start=1))
+            texts.append(f"棋種：6面体\n規則：{name}\n{head}{lines}")
+    data = "".join(texts).encode()
+    verdicts, plain_records = together("mixed.kif", data)
+    assert verdicts == one_by_one("mixed.kif", data)
+    assert (
+        plain_records == len(rules) - 2
+    )  # far=any is unknown, and full-width letters before a figure look like a move
+    assert {verdict["status"] for verdict in verdicts} == {
+        "CONFIRMED",
+        "CONTRADICTED",
+        "DECLARED",
+        "ILLEGAL",
+        "UNFINISHED",
+        "UNREADABLE",
+    }
+
+
+@pytest.mark.parametrize(
+    "rules",
+    ["six/1", "six/1 near=any", "six/1 beat=any four=draw", "six/1 near=all", "king/1", " six/1", "six/1\udc80"],
+)
+def test_rules_in_words_replace_those_of_the_records(archive, rules):
+    """Under rules in words every record of that game is plain, whatever its own 規則 says."""
+    data = archive.replace("規則：six/1\n", "規則：six/9\n", 3).encode()
+    verdicts, plain_records = together("archive.kif", data, rules=rules)
+    assert verdicts == one_by_one("archive.kif", data, rules)
+    assert plain_records == (0 if rules in {"six/1 near=all", " six/1", "six/1\udc80"} else 12)

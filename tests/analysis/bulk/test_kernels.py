@@ -12,7 +12,7 @@ from kifu.cli.commands.play import random_game
 from kifu.games import load
 from kifu.kernels import keys, replay_kernel
 from kifu.kernels.bind import bind, layered, rules_of
-from kifu.kernels.replay_kernel import ENDED_BY, ENDING, LEGAL, MOVES, TURN
+from kifu.kernels.replay_kernel import ENDED_BY, ENDING, FAULT, LEGAL, MOVES, TURN
 
 ODD = """棋種：6面体
 規則：six/1
@@ -148,3 +148,29 @@ def test_a_position_that_occurs_too_often_is_left_to_the_referee():
     for plies, legal in ((len(moves), 0), (len(moves) - 1, 1)):
         played = replay(game, np.array([0]), np.array([plies]), scanned.words, meanings, quiet=4, wanted=Wanted())
         assert played.ends[0, LEGAL] == legal
+
+
+@pytest.mark.parametrize(
+    ("moves", "plies", "article"),
+    [
+        (["四04占", "七07領", "六06武"], 2, "six.4"),
+        (["四04武", "七07領"], 0, "six.2"),
+        (["四04占", "四04領", "四04占"], 1, "six.3"),
+        (["四04占", "パス"], 1, "six.1"),
+        (["四04占", "七07領", "四05武", "七06士", "四05-四07武"], 4, "six.7"),
+        (["四04占", "七07領"], 2, None),
+        (["四04占", "▲七07領"], 1, None),
+        (["四04占", "中断", "七07領"], 1, None),
+    ],
+)
+def test_the_article_that_cuts_a_line_short(moves, plies, article):
+    """A line that an illegal move cuts short has the plies before it and its article; every other line has no article."""
+    game = load("six")
+    record = "棋種：6面体\n" + "".join(f"{ply} {move}\n" for ply, move in enumerate(moves, start=1))
+    data = record.encode()
+    scanned = scan.scan(data, bounds_of(data), game)
+    known = scan.meanings(game, scanned.texts)
+    played = replay(game, np.array([0]), np.array([len(moves)]), scanned.words, known, quiet=4, wanted=Wanted())
+    assert played.ends[0, MOVES] == plies
+    number = int(played.ends[0, FAULT])
+    assert (number and game.article_of(number)) == (article or 0)

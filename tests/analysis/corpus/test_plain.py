@@ -45,6 +45,18 @@ def test_random_games(game_id):
         assert rows[1][0]["date"] == "2026/11/2"
 
 
+def test_games_under_options():
+    """Games under options agree; the same moves under two readings have the same spelling, but no digest in common."""
+    six = games.load("six")
+    texts = [random_game(six, 1, 30)]
+    readings = [six.under(option.name, option.values[1]).rules for option in six.options]
+    texts += [texts[0].replace("規則：six/1\n", f"規則：{rules}\n") for rules in readings]
+    rows, _ = agree([Piece("a.kif", "\n".join(texts).encode())])
+    assert [row["rules"] for row, _ in rows] == ["six/1", *readings]
+    for name in ("moves_digest", "symmetric_digest"):
+        assert len({row[name] for row, _ in rows}) == len(texts)
+
+
 @pytest.mark.slow
 def test_good_and_bad():
     """Good and bad records in one file agree, whole and cut, in all encodings and with all line ends."""

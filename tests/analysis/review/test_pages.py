@@ -42,7 +42,7 @@ def test_empty_pictures_are_none(setup_only):
 
 def test_a_nought_to_nought_has_no_picture(judge):
     """A Union game in which nothing has scored has no picture of its final score."""
-    (verdict,) = judge("棋種：ユニオンキング\n1 一06-一05四内\n")
+    (verdict,) = judge("棋種：ユニオンキング\n1 一06-一05十内\n")
     (count,) = (page for page in record_pages(verdict, "a", "ja") if page.name == "a-count")
     assert (count.draw(), count.empty.en) == ((), "nothing has scored")
 
@@ -122,7 +122,7 @@ def test_boards_of_one_game_are_told_apart(other_game):
 
 def verdict_under(rules):
     """Return the verdict on a record of king under a variant file."""
-    text = "棋種：ユニオンキング\n1 一06-一05四内\n"
+    text = "棋種：ユニオンキング\n1 一06-一05十内\n"
     document = read("a.kif", text.encode(), Rules(given=VariantFile(*rules)))
     return verify(document.records[0], document.sha256)
 

@@ -168,7 +168,7 @@ def test_many_records_are_told_apart(beaten, illegal, unreadable):
 
 def test_plies_of_a_match_are_those_of_its_games(judge):
     """A match is one row of records with the sum of both games; each ply has the number of its game."""
-    text = "棋種：ユニオンキング\n対局：前半\n1 一06-一05四内 (0:09)\n対局：後半\n1 一06-一05四内 (0:07)\n"
+    text = "棋種：ユニオンキング\n対局：前半\n1 一06-一05十内 (0:09)\n対局：後半\n1 一06-一05十内 (0:07)\n"
     (verdict,) = judge(text)
     plies = plies_table([verdict])
     assert plies[["record", "match", "ply"]].to_numpy().tolist() == [[0, 1, 0], [0, 1, 1], [0, 2, 0], [0, 2, 1]]

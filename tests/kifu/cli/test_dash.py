@@ -40,7 +40,7 @@ def test_rules_are_read_from_standard_input():
     for words in (["moves", "--game", "king"], ["perft", "--game", "king", 1], ["rules", "king"]):
         assert run(*words, "--rules", "-", stdin=KING).exit_code == 0
     for name in ("one.kif", "two.kif"):
-        Path(name).write_text("棋種：ユニオンキング\n1 一06-一05四内\n", encoding="utf-8")
+        Path(name).write_text("棋種：ユニオンキング\n1 一06-一05十内\n", encoding="utf-8")
     judged = run("verify", "one.kif", "two.kif", "--rules", "-", stdin=KING)
     assert (judged.exit_code, judged.stdout.count("UNFINISHED - ユニオンキング (king) (stdin.toml)")) == (0, 2)
     assert run("verify", "one.kif", "--rules", "-", stdin="nonsense").exit_code != 0

@@ -62,6 +62,8 @@ WORKING = [
     ("verify", "--format", "csv", RECORD),
     ("repair", "samples/six/elimination.kif"),
     ("reconcile", SHORT, SHORT),
+    ("readings", RECORD, "samples/rengo/mate.kif"),
+    ("readings", "--format", "json", "--jobs", "1", RECORD),
     ("show", RECORD),
     ("review", SHORT, "-o", "OUT", "--format", "svg"),
     ("convert", RECORD, "-o", "OUT.json"),
@@ -189,7 +191,7 @@ def test_many_records_are_judged_with_care_where_nothing_compiles(tmp_path, monk
     arguments = ["verify", "--format", "json", "--jobs", "1", str(records)]
     compiled = CliRunner().invoke(main, arguments, catch_exceptions=False)
     monkeypatch.setattr("analysis.bulk.judge.installed", lambda _extra: False)
-    monkeypatch.setattr("analysis.bulk.judge.group_of", None)
+    monkeypatch.setattr("analysis.bulk.judge.groups_of", None)
     careful = CliRunner().invoke(main, arguments, catch_exceptions=False)
     assert careful.stdout == compiled.stdout
     assert careful.stdout.count("\n") > 6

@@ -28,7 +28,7 @@ GOOD = (
     f"{HEAD}先手：{EVIL}\n後手：後{EVIL}\n開始日時：2026/11/22\n棋戦：{EVIL}\n備考：{EVIL}\n{EVIL}：{EVIL}\n"
     f"   1 四04占\n*{EVIL}\n&{EVIL}\n   2 三03占\n"
 )
-KING = "棋種：ユニオンキング\n規則：{}\n   1 一06-一05四内\n"
+KING = "棋種：ユニオンキング\n規則：{}\n   1 一06-一05十内\n"
 FILES = {
     f"good{EVIL}\nx.kif": GOOD,
     "moves.kif": f"{GOOD}   3 {EVIL}\n   4 四05{EVIL}\nまで{EVIL}手で\n",
@@ -50,7 +50,7 @@ FILES = {
     "near.kif": f"{HEAD}局面図\n一二三四五六七\n"
     + "".join(f"○○○○○○○{row:02d}\n" for row in range(1, 8))
     + f"先手の持駒：14 占可\n後手の持駒：15 占可\n手番：先手\n先手の\u200b持駒：1\n手{EVIL}番：後手\n   1 四04占\n",
-    "match.kif": f"棋種：ユニオンキング\n先手：{EVIL}\n対局：前半{EVIL}\n   1 一06-一05四内\n対局：後半\n   1 一06-一05四内\n対局結果：{EVIL}\n",
+    "match.kif": f"棋種：ユニオンキング\n先手：{EVIL}\n対局：前半{EVIL}\n   1 一06-一05十内\n対局：後半\n   1 一06-一05十内\n対局結果：{EVIL}\n",
     "rengo.kif": f"棋種：続・連合将棋\n盤：{EVIL}\n死石：{EVIL}\n規則：rengo/1 {EVIL}\n",
     "record.json": json.dumps({"format": "kifu/1", EVIL: EVIL, "records": [{"game": EVIL, "lines": [{"kind": EVIL}]}]}),
     "twice.json": f"{{{json.dumps(EVIL)}: 1, {json.dumps(EVIL)}: 2}}",
@@ -139,6 +139,12 @@ def cases(folder, out):
             *((file, good, "--format", form, "--limit", "300") for file in files for form in ("text", "html", "json")),
             (good, str(folder / "moves.kif"), good, "-o", str(out / f"j{EVIL}")),
         ],
+        "readings": [
+            *((*files, "--format", form) for form in ("text", "json", "csv")),
+            (str(folder), "--quiet"),
+            (str(folder), "--jobs", "1"),
+            *((good, str(folder / "match.kif"), "--rules", rules) for rules in under),
+        ],
         "show": [(file, "--ply", ply) for file in files for ply in ("0", "1")] + [(file,) for file in files],
         "convert": [(file, "-o", str(folder / "game.kif")) for file in files],
         "new": [
@@ -150,7 +156,15 @@ def cases(folder, out):
             (good, "-o", str(out / f"r{EVIL}"), "--format", "svg"),
             (str(folder / "moves.kif"), "-o", str(folder)),
         ],
-        "moves": diagrams,
+        "moves": [
+            *((*position, *options) for position in diagrams for options in ((), ("--diagram",))),
+            *(
+                ("--game", game, option, EVIL, *drawn)
+                for game in games
+                for option in ("--from", "--place")
+                for drawn in ((), ("--diagram",))
+            ),
+        ],
         "perft": [(*position[:2], "1", position[2]) for position in diagrams],
         "play": [(*position, "--plies", "1", "-o", str(folder / "game.kif")) for position in diagrams],
         "solve": [("--nodes", "1", file) for file in files],

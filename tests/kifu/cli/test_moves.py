@@ -223,7 +223,9 @@ SIXTEEN = "占占占占占占占01\n占占占占占占占02\n占占○○○○�
         pytest.param(RECORD.replace("6面体", "将棋"), "1:4", "unknown-game", id="no such game"),
         pytest.param("", None, "empty-file", id="empty"),
         pytest.param(" \n\n", None, "empty-file", id="blank"),
-        pytest.param("規則：six/1\n", None, "no-diagram", id="no diagram"),
+        pytest.param("# 図\n", None, "no-diagram", id="no diagram"),
+        pytest.param("規則：six/1\n局面図\n", None, "no-diagram", id="nothing under its heading"),
+        pytest.param("規則：six/1 near=all\n", None, "unknown-option", id="an option that there is not"),
         pytest.param("{}", None, None, id="no record in the JSON"),
         pytest.param(EXAMPLE.encode()[:41], None, "unknown-encoding", id="broken off"),
         pytest.param(b"\x00\x01\x02", None, "binary-file", id="binary"),
@@ -249,7 +251,24 @@ def test_the_line_is_shown_with_a_caret(moves):
 @pytest.mark.parametrize(("language", "message"), [("ja", "図がありません"), ("en", "there is no diagram")])
 def test_language(moves, language, message):
     """Messages are in the language of --lang."""
-    assert message in moves("規則：six/1\n", "--lang", language).stderr
+    assert message in moves("# 図\n", "--lang", language).stderr
+
+
+@pytest.mark.parametrize("game", ["", "棋種：6面体\n"])
+@pytest.mark.parametrize("heading", ["", "局面図\n"])
+def test_a_diagram_below_its_options(moves, game, heading):
+    """The lines of a head give the options of the diagram below them, with or without 棋種 and 局面図."""
+    runs = [moves(f"{game}規則：six/1{option}\n{heading}{MIDDLE}") for option in ("", " near=any")]
+    assert [(run.exit_code, "一02女" in run.stdout.split()) for run in runs] == [(0, False), (0, True)]
+
+
+@pytest.mark.parametrize(
+    "head", ["規則：six/1 near=any\n", "棋種：6面体\n規則：six/1 near=any\n", "先手：太郎\n# 注\n"]
+)
+def test_a_head_alone_is_the_start(moves, head):
+    """The lines of a head without a diagram stand for the start of the game under them."""
+    run = moves(head)
+    assert (run.exit_code, len(run.stdout.split())) == (0, 49)
 
 
 def test_missing_file(tmp_path):

@@ -13,7 +13,7 @@ PLIES = 30
 SEED = 1
 """Of a game that is not over then: a diagram does not say that it is."""
 RECORD = "棋種：6面体\n1 四04占\n2 三03領\n3 一01占\n変化：2手\n2 五05領\n3 一02占\n4 七07領\n変化：9手\n9 一01占\n"
-MATCH = "棋種：ユニオンキング\n対局：前半\n1 一06-一05四内\n対局：後半\n1 一06-一05四内\n2 一02-一03五内\n"
+MATCH = "棋種：ユニオンキング\n対局：前半\n1 一06-一05十内\n対局：後半\n1 一06-一05十内\n2 一02-一03丸内\n"
 
 
 def run(*arguments, stdin=None):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from helpers import DIAGRAM, HEAD
 
 from kifu.cli.main import main
 
@@ -291,6 +292,28 @@ def test_many_empty_pictures_are_counted(folder):
     messages = CliRunner().invoke(main, arguments).stderr
     assert "「倒されたマス」が一つもないので書きませんでした: many-1-heatmap-beating" in messages
     assert "many-3-heatmap-beating ほか 3" in messages
+
+
+FAR = f"{HEAD}{DIAGRAM}1 六02武\n"
+"""A move that only near=any allows: no 占 of 先手 stands next to it."""
+
+
+def test_a_reading_that_differs_is_said(folder, monkeypatch):
+    """The text and the timeline say which reading changes the verdict; where none does, nothing is added."""
+    drawn = []
+    monkeypatch.setattr("analysis.review.pages.timeline", lambda *arguments: drawn.append(arguments[-1]))
+    monkeypatch.setattr("analysis.drawing.style.render", lambda _figure, form: form.encode())
+    monkeypatch.setattr("analysis.review.pages.heatmaps", lambda *_arguments: [None])
+    folder.joinpath("allowed.kif").write_text(FAR.replace(HEAD, f"{HEAD}規則：six/1 near=any\n"), encoding="utf-8")
+    done = CliRunner().invoke(main, ["review", "allowed.kif", "-o", "out", "--lang", "en"], catch_exceptions=False)
+    assert done.exit_code == 0
+    said = "Under near=own ply 1 is illegal [six.4]."
+    assert f"⚖ 3 of 4 readings change nothing. {said}" in done.stdout
+    assert said in (folder / "out" / "verdict.txt").read_text(encoding="utf-8")
+    assert drawn == [f"readings: {said}"]
+    same = CliRunner().invoke(main, ["review", "two.kif", "-o", "same", "--lang", "en"], catch_exceptions=False)
+    assert "⚖" not in same.stdout
+    assert drawn[1:] == ["", ""]
 
 
 @pytest.mark.slow

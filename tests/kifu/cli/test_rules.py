@@ -29,7 +29,7 @@ def test_an_article_says_all_it_holds(article, language):
     for basis in article.basis:
         assert [line for line in basis.quote if line.strip() not in lines] == []
         assert any(line.startswith(f"{basis.kind.label.in_language(language)}:") for line in lines)
-        for message in (basis.text, basis.reason):
+        for message in (basis.text, basis.reason, basis.no_option):
             assert message is None or message.in_language(language) in result.output
 
 
@@ -45,7 +45,32 @@ def test_what_an_article_looks_like():
         "    ⚖ 裁定: 負けを決めるのは倒されたことだけ。占のない局面図から始めても、それだけでは終局していない。\n"
         "        理由: 「無くなったとき」は出来事を指し、はじめから無いことは含まない (対局の始まりには誰の占もない)。"
         "原文の図もほとんどが占なしで描かれ、その上で手が指されている。\n"
+        "        選択肢なし: ほかの読みでは、誰の占もない対局の始まりに、もう勝負がついている。\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "default", "other"),
+    [
+        ("six", "four", "note (default)", "draw"),
+        ("six", "near", "own (default)", "any"),
+        ("ace", "turn", "once (default)", "both"),
+        ("king", "turn", "both (default)", "once"),
+        ("master", "first", "piece (default)", "side"),
+        ("rengo", "saki", "capture (default)", "five"),
+    ],
+)
+def test_an_option_is_listed_at_its_article(game, name, default, other):
+    """An article lists its option with every value, the default marked, and why another reading is possible."""
+    book = rulebook.load(games.load(game))
+    (option,) = (one for one in rulebook.options(book) if one.name == name)
+    lines = [line.strip() for line in run(game, option.article, "--lang", "en").output.splitlines()]
+    start = lines.index(f"option: {option.name}")
+    assert lines[start + 1 : start + 4] == [
+        f"{option.name}={default}: {option.values[0].meaning.en}",
+        f"{option.name}={other}: {option.values[1].meaning.en}",
+        f"why another reading: {option.why.en}",
+    ]
 
 
 def test_a_restored_sentence_shows_both():
@@ -54,7 +79,17 @@ def test_a_restored_sentence_shows_both():
     restored = output.index("①その「怨」を飛び越えて、その向こう側の筋の")
     assert output.index("source, restored:") < restored < output.index("as found:")
     assert output.index("as found:") < output.index(",修痢岷紂廚鯣瑤啀曚┐董△修慮こう側の筋の")
-    assert output.count("空いているマスに飛び移ることが出来る。") == 1
+    found = output.partition("as found:")[2].partition("source:")[0]
+    assert "空いているマスに飛び移ることが出来る。" not in found
+
+
+def test_a_book_of_several_pages_says_which_it_quotes():
+    """Each quotation of a Union game stands below the title of its page; a book of one page does not repeat it."""
+    lines = [line.strip() for line in run("ace", "union.7").output.splitlines()]
+    pages = [line for line in lines if line.startswith("[")]
+    assert pages == ["[The rules page of ユニオンエース]", "[The rules page of ユニオンマスター]"]
+    assert lines[lines.index(pages[1]) + 1] == "合体したコマを動かす場合は1個ずつ動かします。"
+    assert "[" not in run("six", "six.7").output
 
 
 @pytest.mark.parametrize("name", ["six", "6面体", "６面体", "SIX"])
@@ -75,7 +110,13 @@ def test_the_whole_book():
     assert output.startswith("6面体 (six/1)\n")
     for heading in ("出典: ", "盤\n", "駒\n"):
         assert output.index(f"\n\n{heading}") < places[0]
-    for heading in ("指し手の書き方", "いくつもの条に反する手は、どの条の違反とするか", "原文の例"):
+    for heading in (
+        "指し手の書き方",
+        "いくつもの条に反する手は、どの条の違反とするか",
+        "原文の例",
+        "原文の助言",
+        "箱の使い方",
+    ):
         assert output.index(f"\n\n{heading}\n") > places[-1]
     assert "    - 武・騎・弓・巫をそこに置けない (six.4)\n" in output
     assert BOOK.sources[0].sha256 in output
@@ -105,13 +146,22 @@ def test_one_article_as_json():
     assert (value["game"], value["rules"], value["number"]) == ("six", "six/1", "six.12")
     assert value["title"] == {"ja": "巫が動く (①)", "en": "巫 moves itself (①)"}
     assert value["text"] == article.text._asdict()
-    assert [basis["kind"] for basis in value["basis"]] == ["source", "restored", "ruling"]
-    restored, ruling = value["basis"][1:]
-    assert restored["quote"] == list(article.basis[1].quote)
-    assert restored["damaged"] == list(article.basis[1].damaged)
+    assert [basis["kind"] for basis in value["basis"]] == ["restored", "source", "source", "ruling"]
+    restored, ruling = value["basis"][0], value["basis"][-1]
+    assert restored["quote"] == list(article.basis[0].quote)
+    assert restored["damaged"] == list(article.basis[0].damaged)
     assert (restored["source"], restored["reason"]) == ("page", None)
-    assert ruling["reason"] == article.basis[2].reason._asdict()
-    assert (ruling["source"], ruling["quote"]) == (None, [])
+    assert (restored["option"], restored["no_option"]) == (None, None)
+    assert ruling["reason"] == article.basis[-1].reason._asdict()
+    assert (ruling["source"], ruling["quote"]) == ("page", ["空いているマスに飛び移ることが出来る。"])
+    option = article.basis[-1].option
+    assert ruling["option"] == {
+        "name": "line",
+        "article": "six.12",
+        "values": [{"value": value.value, "meaning": value.meaning._asdict()} for value in option.values],
+        "why": option.why._asdict(),
+    }
+    assert ruling["no_option"] is None
 
 
 def test_the_whole_book_as_json():

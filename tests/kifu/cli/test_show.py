@@ -163,7 +163,7 @@ class TestMatch:
     def test_the_sides_of_a_game_are_white_and_black(self, match):
         """The points of each game are those of 白 and 黒; the sums those of who was 先手 and 後手 in the first."""
         first, second, whole = match().output.split("\n\n")
-        assert "得点: 白 103 黒 98" in first
+        assert "得点: 白 105 黒 99" in first
         assert re.search(r"得点: 白 \d+ 黒 \d+", second)
         assert re.match(r"二局の合計: 先手 \d+ 後手 \d+\n", whole)
 
@@ -187,9 +187,9 @@ class TestMatch:
 
     def test_a_game_at_fault(self, show):
         """The legal prefix of both games is shown; plies are counted up to the game at fault."""
-        text = "棋種：ユニオンキング\n対局：前半\n1 一06-一05四内\n2 一06-一05四内\n対局：後半\n1 一06-一05四内\n"
+        text = "棋種：ユニオンキング\n対局：前半\n1 一06-一05十内\n2 一06-一05十内\n対局：後半\n1 一06-一05十内\n"
         out = show(text, "--lang", "en").output
-        assert out.count("ply 1 一06-一05四内 (of 1)") == 2
+        assert out.count("ply 1 一06-一05十内 (of 1)") == 2
         assert "ILLEGAL\n\n対局：後半\n" in out
         result = show(text, "--ply", "2", "--lang", "en")
         assert (result.exit_code, "the record ends at ply 1: " in result.output) == (2, True)

@@ -12,7 +12,7 @@ from commands import leaves
 from kifu.cli.arguments import rules_option
 from kifu.cli.main import main
 
-RECORD = "棋種：ユニオンキング\n規則：my-king.toml\n   1 一06-一05四内\n"
+RECORD = "棋種：ユニオンキング\n規則：my-king.toml\n   1 一06-一05十内\n"
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def test_moves_and_perft_under_given_rules(kifu, tmp_path):
     (tmp_path / "a.kif").write_text(RECORD.replace("my-king", "a"), "utf-8")
     start = kifu("moves", "--game", "king").output
     less = kifu("moves", "--game", "king", "--rules", "less.toml").output
-    without = {"二06-一05三内", "二06-一05五内反", "三07-一05六外", "三07-一05四外反"}
+    without = {"二06-一05八内", "二06-一05丸内反", "三07-一05六外", "三07-一05四外反"}
     assert set(start.splitlines()) - set(less.splitlines()) == without
     assert kifu("moves", "--game", "king", "a.kif").output == start
     assert kifu("moves", "--game", "king", "--rules", "less.toml", "a.kif").output == less
@@ -170,7 +170,7 @@ def test_a_record_opens_nothing_else_of_the_machine(kifu, tmp_path):
         names.append("pipe.toml")
     for number, name in enumerate(names):
         (folder / f"{number:02}.kif").write_text(RECORD.replace("my-king.toml", name), "utf-8")
-    (folder / "zz.kif").write_text("棋種：ユニオンキング\n   1 一06-一05四内\n", "utf-8")
+    (folder / "zz.kif").write_text("棋種：ユニオンキング\n   1 一06-一05十内\n", "utf-8")
     for arguments in (["verify", "records"], ["verify", "--jobs", "1", "records"]):
         run = kifu(*arguments, "--format", "json")
         verdicts = [json.loads(line) for line in run.stdout.splitlines()]
@@ -201,7 +201,7 @@ def test_a_record_opens_nothing_else_of_the_machine(kifu, tmp_path):
 def test_a_bomb_ends_one_record(kifu, tmp_path, bomb):
     """A hostile variant file makes only its own record unreadable, in a file, a folder or a dataset."""
     (tmp_path / "my-king.toml").write_text(bomb, "utf-8")
-    (tmp_path / "a.kif").write_text(f"{RECORD}棋種：ユニオンキング\n   1 一06-一05四内\n", "utf-8")
+    (tmp_path / "a.kif").write_text(f"{RECORD}棋種：ユニオンキング\n   1 一06-一05十内\n", "utf-8")
     for more in ([], ["--jobs", "1"]):
         run = kifu("verify", "--format", "json", "a.kif", *more)
         verdicts = [json.loads(line) for line in run.stdout.splitlines()]
@@ -285,7 +285,10 @@ def test_given_text_counts(kifu, tmp_path):
     run = kifu("verify", "--format", "json", "--rules", "six/1 near=all", "six.kif")
     fault = json.loads(run.stdout)["fault"]
     assert (run.exit_code, fault["code"]) == (3, "unknown-option")
-    assert fault["message"]["en"] == "'near=any' is no option of the rules; 6面体 (six) has none: write just six/1"
+    assert fault["message"]["en"] == (
+        "'near=all' is no option of the rules; there are near=own|any line=open|blocked beat=live|any four=note|draw, "
+        "each at most once; write it like six/1 four=draw"
+    )
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from kifu.cli.printing.verdict_rows import Row
 
 WON = HEAD + DIAGRAM + "1 四03-五03武\nまで1手で先手の勝ち\n"
 OPEN = HEAD + DIAGRAM + "1 四03-三03武\n"
-MATCH = "棋種：ユニオンキング\n対局：前半\n1 一06-一05四内\n対局：後半\n1 一06-一05四内\n"
+MATCH = "棋種：ユニオンキング\n対局：前半\n1 一06-一05十内\n対局：後半\n1 一06-一05十内\n"
 
 
 def table(*arguments, stdin=None):

@@ -75,16 +75,14 @@ def test_quiet_json_is_json_only(archive):
     assert [json.loads(line)["status"] for line in lines] == ["UNFINISHED", "ILLEGAL", "UNREADABLE"]
 
 
-def test_large_files_are_judged_together_unasked(archive, monkeypatch):
+@pytest.mark.parametrize("command", ["verify", "readings"])
+def test_large_files_are_judged_together_unasked(archive, monkeypatch, command):
     """Files above a total size are judged with machine code without an option."""
     monkeypatch.setattr(batch, "cores", lambda: 1)
-    monkeypatch.setattr("kifu.cli.commands.verify.cores", lambda: 1)
-    monkeypatch.setattr("kifu.cli.commands.verify.COMPILED_FROM", 1)
+    monkeypatch.setattr(batch, "COMPILED_FROM", 1)
     seen = []
-    monkeypatch.setattr(
-        "kifu.cli.commands.verify.show_many", lambda _paths, _wanted, jobs: seen.append(jobs) or iter(())
-    )
-    run("verify", str(archive / "many.kif"))
+    monkeypatch.setattr(batch, "show_many", lambda _paths, _wanted, jobs: seen.append(jobs) or iter(()))
+    run(command, str(archive / "many.kif"))
     assert seen == [1]
 
 

@@ -45,6 +45,7 @@ def test_a_status_is_said_once():
                 "-: CONFIRMED 確認済み - 6面体 (six/1), 1 手",
                 "  結果: 先手の勝ち (全滅) [six.14]",
                 "  記録: 先手の勝ち",
+                "  根拠: six.14 原文",
             ],
         ),
         (
@@ -53,6 +54,7 @@ def test_a_status_is_said_once():
                 "-: CONFIRMED - 6面体 (six) (six/1), 1 plies",
                 "  result: first (先手) wins (elimination) [six.14]",
                 "  recorded: first (先手) wins",
+                "  basis: six.14 source",
             ],
         ),
     ],

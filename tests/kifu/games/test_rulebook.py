@@ -7,7 +7,7 @@ import pytest
 
 from kifu import games
 from kifu.games import rulebook
-from kifu.games.rulebook import Basis, Item, Kind
+from kifu.games.rulebook import Basis, Item, Kind, Option, Value
 from kifu.model.errors import KifuError, UnknownArticle
 from kifu.model.message import Message
 
@@ -38,7 +38,22 @@ text = {{ja = "こうする。", en = "So it is."}}
 kind = "ruling"
 text = {{ja = "こうする。", en = "So it is."}}
 reason = {{ja = "原文にない。", en = "The source is silent."}}
+no_option = {{ja = "ほかの読みはない。", en = "No other reading."}}
 """
+OPTION = """
+option.name = "near"
+option.values = [
+    {value = "own", ja = "自分の", en = "one's own"},
+    {value = "any", ja = "誰のでも", en = "anyone's"},
+]
+option.why = {ja = "誰のとも言わない。", en = "It does not say whose."}
+"""
+NEAR = Option(
+    "near",
+    "go.2",
+    (Value("own", Message("自分の", "one's own")), Value("any", Message("誰のでも", "anyone's"))),
+    Message("誰のとも言わない。", "It does not say whose."),
+)
 SECTION = """
 [[preface]]
 id = "board"
@@ -47,6 +62,13 @@ text = {ja = "広い。", en = "Wide."}
 items = [{ja = "列", en = "columns", articles = ["go.1"]}]
 """
 WHOLE = HEAD + SOURCE + ARTICLE + SECTION
+
+
+def chosen(number, *options):
+    """Return an article whose rulings rest on these options, each the text of its keys."""
+    first, _, ruling = RULING.format(number=number).partition("[[articles.basis]]")
+    ruling = ruling[: ruling.index("no_option")]
+    return first + "".join(f"[[articles.basis]]{ruling}{option}" for option in options)
 
 
 @pytest.fixture
@@ -98,7 +120,7 @@ def test_what_is_read(load):
 
 
 def test_kinds_of_basis(load):
-    """A restored sentence keeps the damaged one, a ruling gives its reason, a standard rule has only its text."""
+    """A restored sentence keeps the damaged one, what the project decided gives its reason, a standard rule has its text."""
     book = load(
         WHOLE
         + """
@@ -116,6 +138,11 @@ kind = "ruling"
 quote = ["交互に"]
 text = {ja = "パスはない。", en = "No pass."}
 reason = {ja = "触れない。", en = "Silent."}
+no_option = {ja = "ない。", en = "None."}
+[[appendix.basis]]
+kind = "reconstructed"
+text = {ja = "盤。", en = "The board."}
+reason = {ja = "図がない。", en = "The figure is lost."}
 [[appendix.basis]]
 kind = "standard"
 text = {ja = "二歩。", en = "Two pawns."}
@@ -137,9 +164,143 @@ text = {ja = "二歩。", en = "Two pawns."}
             (),
             Message("パスはない。", "No pass."),
             Message("触れない。", "Silent."),
+            None,
+            Message("ない。", "None."),
+        ),
+        Basis(
+            Kind.RECONSTRUCTED,
+            None,
+            (),
+            (),
+            Message("盤。", "The board."),
+            Message("図がない。", "The figure is lost."),
         ),
         Basis(Kind.STANDARD, None, (), (), Message("二歩。", "Two pawns."), None),
     )
+
+
+def test_an_option(load):
+    """A ruling names an option with its values, the default first; a later ruling may share it by its name alone."""
+    book = load(WHOLE + chosen("go.2", OPTION) + chosen("go.3", 'option.name = "near"\n'))
+    assert [[basis.option for basis in article.basis] for article in book.articles] == [[None], [NEAR], [NEAR]]
+    assert rulebook.options(book) == (NEAR,)
+
+
+def test_the_main_kind(load):
+    """An article mainly rests on its first basis, whatever else it names."""
+    second = 'kind = "standard"\ntext = {ja = "将棋。", en = "Shogi."}\n'
+    book = load(
+        WHOLE.replace('quote = ["交互に指し合う。"]\n', f'quote = ["交互に指し合う。"]\n[[articles.basis]]\n{second}')
+        + RULING.format(number="go.2")
+    )
+    assert [rulebook.main_kind(book, article.number) for article in book.articles] == [Kind.SOURCE, Kind.RULING]
+    assert len(book.articles[0].basis) == 2
+
+
+def test_a_shared_option_has_the_default_of_the_game(package):
+    """In a shared file a basis that names games counts for them alone, so the default may differ from game to game."""
+    bases = [
+        f'games = ["{game}"]\nkind = "ruling"\ntext = {{ja = "返す。", en = "Turn."}}\nreason = {{ja = "訳。", en = "Why."}}\n'
+        + OPTION.replace('"own"', f'"{first}"').replace('"any"', f'"{second}"')
+        for game, first, second in (("ace", "once", "both"), ("king", "both", "once"))
+    ]
+    head = RULING.format(number="union.1").partition("[[articles.basis]]")[0]
+    shared = package(SOURCE + head + "".join(f"[[articles.basis]]\n{basis}" for basis in bases))
+
+    def defaults(game):
+        own = HEAD.replace("go", game) + f'include = ["{shared}"]\n'
+        (option,) = rulebook.options(rulebook.load(SimpleNamespace(id=game, package=package(own))))
+        return option.article, [value.value for value in option.values]
+
+    assert defaults("ace") == ("union.1", ["once", "both"])
+    assert defaults("king") == ("union.1", ["both", "once"])
+    with pytest.raises(KifuError, match=r"union\.1\): basis"):
+        defaults("master")
+
+
+@pytest.mark.parametrize(
+    ("articles", "place"),
+    [
+        (chosen("go.2", ""), "basis 1: option"),
+        (chosen("go.2", OPTION + 'no_option = {ja = "無", en = "none"}\n'), "basis 1: option"),
+        (chosen("go.2", 'option.name = "near"\n'), "basis 1: option: why"),
+        (chosen("go.2", OPTION, OPTION), "basis 2: option: name"),
+        (chosen("go.2", OPTION.replace('"any"', '"own"')), "basis 1: option: values"),
+        (
+            chosen("go.2", OPTION.partition('    {value = "any"')[0] + ']\noption.why = {ja = "訳", en = "why"}\n'),
+            "option: values",
+        ),
+        (chosen("go.2", OPTION + "option.default = 1\n"), "basis 1: option: default"),
+        (chosen("go.2", OPTION.replace('value = "any"', 'name = "any"')), "option: values 2: value"),
+        (chosen("go.2", OPTION + 'games = ["go"]\n'), "basis 1: games"),
+        (
+            chosen("go.2", OPTION).replace("articles", "appendix").replace('number = "go.2"', 'id = "more"'),
+            "option: name",
+        ),
+        (ARTICLE.replace("go.1", "go.2") + 'no_option = {ja = "無", en = "none"}\n', "basis 1: no_option"),
+    ],
+)
+def test_a_wrong_option(load, articles, place):
+    """A ruling has exactly one of an option, read key by key, and a sentence; nothing else has either."""
+    with pytest.raises(KifuError) as caught:
+        load(HEAD + SOURCE + ARTICLE + articles)
+    assert caught.value.code == "bad-rulebook"
+    assert place in caught.value.message.en
+
+
+@pytest.mark.parametrize("game", [games.load(name) for name in games.ids()], ids=games.ids())
+def test_each_ruling_says_whether_it_is_an_option(game):
+    """Every ruling has an option or a sentence why not, in both languages; an option is written at its own article."""
+    book = rulebook.load(game)
+    for part in (*book.preface, *book.articles, *book.appendix):
+        for basis in part.basis:
+            if basis.kind is Kind.RULING:
+                assert (basis.option is None) != (basis.no_option is None)
+                said = basis.no_option or basis.option.why
+                assert said.ja.endswith("。")
+                assert said.en.endswith(".")
+    for option in rulebook.options(book):
+        assert option in [basis.option for basis in rulebook.article(book, option.article).basis]
+
+
+OPTIONS = {
+    "six": "near=own|any six.4, line=open|blocked six.12, beat=live|any six.13, four=note|draw six.16",
+    "ace": "turn=once|both union.8, four=note|draw union.11, last=free|must ace.2",
+    "king": "turn=both|once union.8, four=note|draw union.11, last=free|must king.2",
+    "master": "turn=both|once union.8, four=note|draw union.11, first=piece|side master.1, last=free|must master.4",
+    "rengo": (
+        "jin=half|zone rengo.3, kan=1|2 rengo.6, budget=100|N rengo.7, pawn2=on|off rengo.18, nari=move|stop rengo.24, "
+        "kinshi=all|nonking rengo.34, hasami=take|immune rengo.38, saki=capture|five rengo.42, komi=6.5|x rengo.55"
+    ),
+}
+"""The options of each game in the order of its rulebook: name, values with the default first, article."""
+
+
+@pytest.mark.parametrize("game", OPTIONS)
+def test_the_options_of_the_games(game):
+    """The rulebook of every game names these options, and no others."""
+    options = rulebook.options(rulebook.load(games.load(game)))
+    spelled = [f"{one.name}={'|'.join(value.value for value in one.values)} {one.article}" for one in options]
+    assert ", ".join(spelled) == OPTIONS[game]
+
+
+READ_IN_SEVERAL_WAYS = [games.load(name) for name in games.ids() if games.load(name).options]
+
+
+@pytest.mark.parametrize("game", READ_IN_SEVERAL_WAYS, ids=lambda game: game.id)
+def test_the_options_are_those_of_the_code(game):
+    """Rulebook and code name the same options, values and articles; of a number the code has its default alone."""
+    book = rulebook.load(game)
+    rulings = {}
+    for article in book.articles:
+        for basis in article.basis:
+            if basis.option is not None:
+                rulings.setdefault(basis.option.name, []).append(article.number)
+    values = {option.name: tuple(value.value for value in option.values) for option in rulebook.options(book)}
+    assert set(values) == {option.name for option in game.options}
+    for option in game.options:
+        assert rulings[option.name] == [option.article, *option.also]
+        assert (values[option.name][:1] if option.number else values[option.name]) == option.values
 
 
 def test_shared_articles_come_first(package):
@@ -255,3 +416,22 @@ def test_no_file(package):
         with pytest.raises(KifuError) as caught:
             rulebook.load(SimpleNamespace(id="go", package=name))
         assert caught.value.code == "no-rulebook"
+
+
+@pytest.mark.parametrize("game_id", games.ids())
+def test_each_named_value_of_each_option_has_a_meaning(game_id):
+    """The rulebook explains every value that a reading can have; it explains no other."""
+    game = games.load(game_id)
+    for option in game.options:
+        if not option.number:
+            meanings = [rulebook.meaning(game, option.name, value) for value in option.values]
+            assert all(meanings)
+            assert len(set(meanings)) == len(meanings)
+        assert rulebook.meaning(game, option.name, "nothing-like-it") is None
+
+
+def test_a_game_without_a_rulebook_explains_nothing(monkeypatch):
+    """A game whose folder has no rulebook gives no meaning, and no error."""
+    game = games.load("six")
+    monkeypatch.setattr(type(game), "package", "tests")
+    assert rulebook.meaning(game, "near", "any") is None

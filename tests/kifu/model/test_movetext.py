@@ -1,6 +1,8 @@
 """Errors of written moves give the place of the mistake, a suggestion, and an example of the game."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kifu import games
 from kifu.model.errors import InvalidMove, InvalidSetup
@@ -66,3 +68,27 @@ def test_a_board_that_is_nearly_one():
     with pytest.raises(InvalidSetup) as caught:
         games.load("rengo").configure(None, {"棋種": "rengo", "盤": "碁盤9"})
     assert "もしかして「碁盤9路」" in caught.value.message.ja
+
+
+@pytest.mark.parametrize("name", ["six", "ace", "king", "master", "rengo"])
+@given(data=st.data())
+def test_brackets_change_nothing(name, data):
+    """Any move of any game means the same in brackets of either width, with its mark outside or inside."""
+    game = games.load(name)
+    if name == "rengo":
+        game = game.configure(None, {"盤": "碁盤9路"})
+    square, other = (game.board.spell(data.draw(st.integers(0, 48))) for _ in range(2))
+    unit = {"six": "武", "ace": "三内反", "king": "三外合", "master": "C内", "rengo": "飛"}[name]
+    try:
+        plain = game.read(f"▲{square}-{other}{unit}")
+    except InvalidMove:
+        return
+    for text in ("▲({})", "（▲{}）", "▲（ {} ）", "▲(▲{})"):
+        assert game.read(text.format(f"{square}-{other}{unit}")) == plain
+
+
+@pytest.mark.parametrize("name", ["ace", "king", "master", "rengo"])
+def test_only_six_has_directions(name):
+    """A game whose page writes no directions refuses them as before."""
+    unit = {"rengo": "飛", "master": "A内"}.get(name, "三内")
+    assert refused(name, f"{unit}→右上")[0] == "not-a-move"

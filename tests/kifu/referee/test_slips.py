@@ -67,3 +67,10 @@ def test_it_is_said_before_the_foul(tmp_path):
     out = CliRunner().invoke(main, ["verify", str(path), "--lang", "ja"]).stdout
     assert out.index("4 手目が抜けていませんか") < out.index("six.1:")
     assert out.count("4 手目が抜けていませんか") == 1
+
+
+def test_a_direction_out_of_turn():
+    """A move by its direction shows a lost line too, if its die was there a ply earlier; else nothing is guessed."""
+    lost = written([*GAME, "二02-三03武", "武→右"])
+    assert outline(lost) == (Status.ILLEGAL, [("missing-turn", 8), ("illegal-move", 8)])
+    assert outline(written([*GAME, "士→上"])) == (Status.ILLEGAL, [("illegal-move", 7)])

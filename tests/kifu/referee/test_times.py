@@ -8,7 +8,7 @@ from kifu.referee.verify import verify
 from notation.reading import read
 
 HEAD = "棋種：6面体\n"
-MATCH = "棋種：ユニオンキング\n対局：前半\n1 一06-一05四内 (0:09)\n対局：後半\n1 一06-一05四内\n"
+MATCH = "棋種：ユニオンキング\n対局：前半\n1 一06-一05十内 (0:09)\n対局：後半\n1 一06-一05十内\n"
 
 
 def verdict_on(text):

@@ -54,7 +54,9 @@ def test_the_json_has_exactly_the_shape_of_the_design(text):
         "games",
         "diagnostics",
         "sha256",
+        "basis",
     ]
+    assert shape["basis"] is None or list(shape["basis"]) == ["article", "kind", "data"]
     for ending in (shape["outcome"], shape["recorded"]):
         assert ending is None or list(ending) == ["winner", "termination", "article"]
     fault = shape["fault"]

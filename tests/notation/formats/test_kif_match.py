@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from helpers import document
+from helpers import codes_of, document
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -44,8 +44,8 @@ PIECES = [
     "結果：",
     "先手：あ",
     "後手：あ",
-    "1 一06-一05四内",
-    "2 七02-七03四内",
+    "1 一06-一05十内",
+    "2 七02-七03十内",
     "3 パス",
     "変化：2手",
     "まで2手で中断",
@@ -105,7 +105,7 @@ def verdict(text):
 
 def codes(match_verdict):
     """Return the codes of the diagnostics of a match and its games."""
-    return {diagnostic.code for part in (match_verdict, *match_verdict.games) for diagnostic in part.diagnostics}
+    return {code for part in (match_verdict, *match_verdict.games) for code in codes_of(part.diagnostics)}
 
 
 def test_the_set_up_of_the_head_is_that_of_both_games():
@@ -130,7 +130,7 @@ def test_a_game_that_names_its_own_players():
 @pytest.mark.parametrize(
     ("text", "code", "line"),
     [
-        ("   1 一06-一05四内\n" + FIRST + SECOND, "outside-the-games", 4),
+        ("   1 一06-一05十内\n" + FIRST + SECOND, "outside-the-games", 4),
         ("投了\n" + FIRST + SECOND, "outside-the-games", 4),
         ("手数----\n" + SETUP + FIRST + SECOND, "outside-the-games", 5),
         (SECOND + FIRST, "match-order", 4),

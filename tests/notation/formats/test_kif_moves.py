@@ -159,7 +159,7 @@ def test_remarks_that_name_moves(header):
 @pytest.mark.parametrize("line", ["対局 後半", "対局後半", "後半", "【後半】"])
 def test_the_second_half_of_a_match(line):
     """A misspelt line 対局：後半 is an error, not a harmless line after the end."""
-    half = "1 四06-五05三内反\n2 三01-五03丸外反\nまで2手で中断\n"
+    half = "1 四06-五05八内反\n2 三01-五03丸外反\nまで2手で中断\n"
     match_verdict = verdict(f"棋種：king\n対局：前半\n{half}{line}\n{half}")
     assert (match_verdict.status, match_verdict.fault.code, match_verdict.fault.line) == (
         Status.UNREADABLE,

@@ -1,4 +1,4 @@
-"""Defines `kifu corpus stats`, which counts the records of a dataset game by game."""
+"""Defines `kifu corpus stats`, which counts the records of a dataset game by game, and by their rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.players import as_csv, as_json, as_text
 from kifu.model.extras import need
-from kifu.model.message import Message
+from kifu.model.message import Message, visible
 from kifu.model.outcome import OUTCOME_LABELS, Outcome, Termination
 from kifu.referee.verdict import Status
 
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     "text",
     "json",
     "csv",
-    words="json は一行に一棋種 (--players では一人)。csv は --players の表。json: one object a line, one line a game, with "
-    "--players a player; csv: the table of --players.",
+    words="json は一行に一棋種・一規則 (--players では一人)。csv は --players の表。json: one object a line, one line a game and its "
+    "rules, with --players a player; csv: the table of --players.",
 )
 @raw_csv_option
 @language_option
@@ -51,11 +51,11 @@ def command(  # noqa: PLR0913 - each option is a parameter
 ) -> None:
     """データの中身を棋種ごとに数える。
 
-    判定、重複、結果とその 95% 区間 (Wilson)、手数、終わり方、採らなかったわけを数える。--duplicates がなければ、指し手が同じ棋譜は一局と
+    判定、重複、結果とその 95% 区間 (Wilson)、手数、終わり方、採らなかったわけを、規則 (選んだ読み) ごとに数える。--duplicates がなければ、指し手が同じ棋譜は一局と
     数える。--players なら、だれが何局指し、結果がどうだったかを並べる。
 
-    Count what a dataset holds, game by game: statuses, duplicates, results with 95 % intervals (Wilson), lengths, how
-    games ended and why records were rejected. Games with the same moves count once unless --duplicates. With --players:
+    Count what a dataset holds, game by game, and apart by the rules they chose: statuses, duplicates, results
+    with 95 % intervals (Wilson), lengths, how games ended and why records were rejected. Games with the same moves count once unless --duplicates. With --players:
     who played how many games, and how they ended for each.
     """
     need("corpus")
@@ -101,7 +101,7 @@ def _json(counts: GameStats, *, duplicates: bool) -> dict[str, object]:
 
 
 def _lines(counts: GameStats, *, duplicates: bool) -> Iterator[str]:
-    name = games.load(counts.game).name if counts.game else Message("棋種のわからない棋譜", "records of no known game")
+    name = _name(counts)
     yield say(
         Message(
             f"{name.ja}: {counts.games} 局、採らなかった棋譜 {counts.rejects}",
@@ -116,6 +116,15 @@ def _lines(counts: GameStats, *, duplicates: bool) -> Iterator[str]:
     if counts.codes:
         codes = ", ".join(f"{code} {count}" for code, count in counts.codes.items())
         yield f"  {_words('採らなかったわけ', 'rejected for')}: {codes}"
+
+
+def _name(counts: GameStats) -> Message:
+    """Return the name of the game, with the rules if they are not its own."""
+    if not counts.game:
+        return Message("棋種のわからない棋譜", "records of no known game")
+    game = games.load(counts.game)
+    rules = "" if counts.rules in {None, game.rules} else f" [{visible(counts.rules or '')}]"
+    return Message(game.name.ja + rules, game.name.en + rules)
 
 
 def _duplicates(counts: GameStats, *, counted: bool) -> str:

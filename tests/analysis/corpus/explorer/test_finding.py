@@ -74,8 +74,8 @@ def test_equal_keys_are_no_proof(open_texts):
 def test_a_game_under_another_board_of_the_same_name_is_not_found(open_texts):
     """A move that is illegal under the given rules proves that a game was played under other rules."""
     king = games.load("king")
-    sought = after("一06-一05四内", game=king)
-    connection = open_texts({"a.kif": "棋種：ユニオンキング\n   1 一06-一05四内\n"})
+    sought = after("一06-一05十内", game=king)
+    connection = open_texts({"a.kif": "棋種：ユニオンキング\n   1 一06-一05十内\n"})
     assert places(connection, king, sought) == [("a.kif#0", 1)]
     rows = [[f"{column}{row:02d}" for column in "一二三四五六七"] for row in range(1, 8)]
     variant = king.variant("king/1", f'game = "king"\n[board]\nlines = {rows}\n'.replace("'", '"'))

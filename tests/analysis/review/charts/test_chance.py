@@ -68,6 +68,6 @@ def test_names_do_not_overprint(beaten, chances):
 @pytest.mark.slow
 def test_the_chance_is_that_of_white(judge):
     """In a Union game the panel shows the chance of 白."""
-    (verdict,) = judge("棋種：ユニオンキング\n1 一06-一05四内\n")
+    (verdict,) = judge("棋種：ユニオンキング\n1 一06-一05十内\n")
     panel = timeline(verdict, "ja", [Estimate(0.5)] * 2).axes[-1]
     assert panel.get_title(loc="left").startswith("白の勝率")

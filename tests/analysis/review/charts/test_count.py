@@ -54,9 +54,9 @@ def test_the_sum_stands_beside_the_board(match):
     """The list has the total of each side, and under it a line for each pair."""
     _, listed = final_count(games_of(match)[0], "en").axes
     lines = [text.get_text() for text in listed.texts]
-    assert lines[0] == "○ white (白)　103 points"
-    assert "● black (黒)　98 points" in lines
-    assert "21　二04 五 正2重合体 (both turned), 8 lines" in lines
+    assert lines[0] == "○ white (白)　105 points"
+    assert "● black (黒)　99 points" in lines
+    assert "21　二04 三 正2重合体 (both turned), 8 lines" in lines
     assert len([line for line in lines if "　" in line]) == 2 + 12
 
 

@@ -114,6 +114,14 @@ def test_a_fault_is_named(illegal):
     assert figure.axes[0].get_title(loc="right") == "2 手まで (反則)"
 
 
+def test_a_remark_is_the_last_line_of_the_head(illegal):
+    """What other readings of the rules say stands below the fault, and the panels keep their size."""
+    plain, figure = timeline(illegal, "ja"), timeline(illegal, "ja", remark="読み方: near=any なら 3 手目は合法")
+    assert figure.get_suptitle() == f"{plain.get_suptitle()}\n読み方: near=any なら 3 手目は合法"
+    heights = [drawn.axes[0].get_position().height * drawn.get_size_inches()[1] for drawn in (plain, figure)]
+    assert heights[1] == pytest.approx(heights[0], abs=0.05)
+
+
 @pytest.mark.slow
 def test_names_from_files_are_only_text(judge):
     """A dollar sign is no formula, a control character is visible, an unknown glyph is replaced, without a warning."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import product, takewhile
 
 COLUMNS = "一二三四五六七"
 SIZE = range(1, 8)
@@ -21,13 +21,17 @@ DICE = 15
 
 @dataclass(frozen=True)
 class State:
-    """A position: units by square, hands, the rights to place 占 (six.3), the side to move, the loser by six.14."""
+    """A position: units by square, hands, the rights to place 占 (six.3), the side to move, the loser by six.14.
+
+    `options` are the options of the rules that do not have their default, such as near=any.
+    """
 
     board: dict[tuple[int, int], str] = field(default_factory=dict)
     hands: tuple[int, int] = (DICE, DICE)
     may: tuple[bool, bool] = (True, True)
     turn: int = 0
     lost: int | None = None
+    options: frozenset[str] = frozenset()
 
 
 def owner(character):
@@ -50,8 +54,8 @@ def neighbours(square):
     return [other for other in SQUARES if max(abs(other[0] - square[0]), abs(other[1] - square[1])) == 1]
 
 
-def parse(text):
-    """Read a diagram; docs/notation.md defines the parts that are left out."""
+def parse(text, options=()):
+    """Read a diagram under some options; docs/notation.md defines the parts that are left out."""
     board = {}
     for line in text.splitlines():
         if row := re.fullmatch(r"\s*(\S{7})(0[1-7])", line):
@@ -62,7 +66,7 @@ def parse(text):
         hand = re.search(rf"{key}の持駒：(\d+) (占可|占不可)", text)
         hands.append(int(hand[1]) if hand else DICE - len(own))
         may.append(hand[2] == "占可" if hand else not any(face(character) in "武騎弓巫" for character in own))
-    return State(board, tuple(hands), tuple(may), 1 if "手番：後手" in text else 0)
+    return State(board, tuple(hands), tuple(may), 1 if "手番：後手" in text else 0, options=frozenset(options))
 
 
 def draw(state):
@@ -97,9 +101,19 @@ def placements(state, square):
     texts = set()
     if state.may[state.turn]:
         texts.add(f"{name(square)}{mine[0]}")
-    if any(state.board.get(other) == mine[0] for other in neighbours(square)):
+    if has_begun(state) and any(state.board.get(other) in near(state) for other in neighbours(square)):
         texts |= {f"{name(square)}{character}" for character in mine[1:5]}
     return texts
+
+
+def has_begun(state):
+    """six.2: whether the side to move has a die on the board; what was placed once never leaves it."""
+    return any(owner(character) == state.turn for character in state.board.values())
+
+
+def near(state):
+    """six.4: the 占 next to which the side to move may place."""
+    return (FACES[0][0], FACES[1][0]) if "near=any" in state.options else (FACES[state.turn][0],)
 
 
 def reaches(kind, origin, to):
@@ -158,9 +172,16 @@ def empty(state, squares):
     return [square for square in squares if square not in state.board]
 
 
+def jumps(state, line):
+    """Return the squares of a line, the next one first, where a jump may end (six.12, six.13 ③)."""
+    if "line=blocked" in state.options:
+        return list(takewhile(lambda square: square not in state.board, line))
+    return empty(state, line)
+
+
 def over_a_ghost(state, maiden, ghost):
     """① the 巫 goes over the 怨, to any empty square on the line beyond it."""
-    return {f"{name(maiden)}-{name(to)}{state.board[maiden]}" for to in empty(state, beyond(maiden, ghost))}
+    return {f"{name(maiden)}-{name(to)}{state.board[maiden]}" for to in jumps(state, beyond(maiden, ghost))}
 
 
 def set_anew(state, maiden, ghost):
@@ -170,7 +191,7 @@ def set_anew(state, maiden, ghost):
 
 def flown(state, maiden, ghost):
     """③ the 怨 flies over the 巫, to any empty square on the line beyond it."""
-    return {f"{name(ghost)}-{name(to)}{state.board[ghost]}" for to in empty(state, beyond(ghost, maiden))}
+    return {f"{name(ghost)}-{name(to)}{state.board[ghost]}" for to in jumps(state, beyond(ghost, maiden))}
 
 
 def beaten_in_flight(state, maiden, ghost):
@@ -178,7 +199,9 @@ def beaten_in_flight(state, maiden, ghost):
     texts = set()
     for victim in beyond(ghost, maiden):
         standing = state.board.get(victim)
-        if standing is not None and owner(standing) != state.turn and face(standing) != "怨":
+        if standing is None or owner(standing) == state.turn:
+            continue
+        if face(standing) != "怨" or "beat=any" in state.options:
             for to in empty(state, whole_line(ghost, maiden)):
                 texts.add(f"{name(ghost)}-{name(victim)}-{name(to)}{state.board[ghost]}")
     return texts
@@ -215,7 +238,7 @@ def play(state, text):
         del board[origin]
         board[to] = character
     lost = you if beaten == FACES[you][0] and FACES[you][0] not in board.values() else None
-    return State(board, tuple(hands), tuple(may), you, lost)
+    return State(board, tuple(hands), tuple(may), you, lost, state.options)
 
 
 def outcome(state, legal):
@@ -251,7 +274,7 @@ def of_placing(state, square, character):
         return "six.1"
     if face(character) == "怨":
         return "six.5"
-    if face(character) != "占" and not any(standing in mine for standing in state.board.values()):
+    if face(character) != "占" and not has_begun(state):
         return "six.2"
     if face(character) == "占":
         assert square in state.board or not state.may[state.turn]

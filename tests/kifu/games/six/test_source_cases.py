@@ -5,6 +5,7 @@ source.
 """
 
 import pytest
+from six_pictures import ARCHER, FLIGHTS, GHOST, HORSE, MAIDEN, SET_ANEW, TERRITORY, WARRIOR, board, unmarked
 
 HEAD = "一二三四五六七"
 SQUARES = [f"{column}{row:02d}" for row in range(1, 8) for column in HEAD]
@@ -56,89 +57,6 @@ class Case:
         return text
 
 
-def board(text):
-    """Return the seven rows of a drawn board, without anything around them."""
-    rows = [line.strip() for line in text.splitlines() if line.strip()]
-    return "\n".join(row for row in rows if row[-2:].isdecimal() and len(row) == 9)
-
-
-def unmarked(text):
-    """Return a drawn board without its marks."""
-    return text.replace("◎", "○").replace("△", "○")
-
-
-GHOST = """
-    一二三四五六七
-    ○○○○○○○01
-    ○○○○○○○02
-    ○○◎◎怨○○03
-    ○○◎巫◎○○04
-    ○○◎◎◎○○05
-    ○◎○○○○○06
-    ◎○○○○○○07
-"""
-TERRITORY = """
-    一二三四五六七
-    ○○○○○○○01
-    ○○○○○○○02
-    ○○△△△○○03
-    ○○△占△○○04
-    ○○△△△○○05
-    ○○○○○○○06
-    ○○○○○○○07
-"""
-WARRIOR = """
-    一二三四五六七
-    ○○○○○○○01
-    ○○○○○○○02
-    ○○◎◎◎○○03
-    ○○◎武◎○○04
-    ○○◎◎◎○○05
-    ○○○○○○○06
-    ○○○○○○○07
-"""
-HORSE = """
-    一二三四五六七
-    ○○○○○○○01
-    ○○◎○◎○○02
-    ○◎○○○◎○03
-    ○○○騎○○○04
-    ○◎○○○◎○05
-    ○○◎○◎○○06
-    ○○○○○○○07
-"""
-ARCHER = """
-    一二三四五六七
-    ○○○◎○○○01
-    ○○○◎○○○02
-    ○○○○○○○03
-    ◎◎○弓○◎◎04
-    ○○○○○○○05
-    ○○○◎○○○06
-    ○○○◎○○○07
-"""
-MAIDEN = """
-    一二三四五六七
-    ○○○○○○◎01
-    ○○○○○◎○02
-    ○○○○怨○○03
-    ◎◎怨巫○○○04
-    ○○○○怨○○05
-    ○○○○○◎○06
-    ○○○○○○◎07
-"""
-SET_ANEW = """
-    一二三四五六七
-    ○○○○○○○01
-    ○○○○○○○02
-    ○○◎◎怨○○03
-    ○○◎巫◎○○04
-    ○○◎◎◎○○05
-    ○◎○○○○○06
-    ◎○○○○○○07
-"""
-
-
 @pytest.mark.parametrize(
     ("drawn", "origin"),
     [
@@ -168,18 +86,6 @@ def test_territory_stands_still_and_is_placed_anywhere(case):
     assert case.reached(text, "四04") == board(text)
     assert case.placed(text, "占") == board(text).replace("○", "△")
     assert case.placed(text, "怨") == board(text)
-
-
-FLIGHTS = """
-    一二三四五六七
-    ○○○○○○○01
-    ◎◎◎巫怨○○02
-    ○○○○○○◎03
-    怨○○○○◎○04
-    巫○○○◎○○05
-    ◎○○巫○○○06
-    ◎○怨○○○○07
-"""
 
 
 def test_diagram_of_flights(case):

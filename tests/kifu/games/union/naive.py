@@ -1,13 +1,17 @@
 """Implements the Union games a second time, simply and without code of kifu, on dictionaries and texts.
 
 It reads the sources' words afresh: where may each piece go, what is it worth, who has won. Moves are their canonical
-texts. It plays on the default board, or on one that is told as drawn lines.
+texts. It plays on the default board, or on one that is told as drawn lines, by the pages or by other readings of them.
 """
+
+import re
 
 COLUMNS = "一二三四五六七八九"
 WAYS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
 FIGURES = "丸三四五六八十"
 LETTERS = "ABCDEFG"
+INNERS = {"ace": "五六八十丸三四", "king": FIGURES, "master": LETTERS}
+"""The 内コマ at the start, each in front of the 外コマ of the same place in FIGURES."""
 BACKS = {
     "ace": (dict(zip(FIGURES, FIGURES, strict=True)), dict(zip(FIGURES, FIGURES, strict=True))),
     "king": (dict(zip(FIGURES, "四五六八十丸三", strict=True)), dict(zip(FIGURES, "八十丸三四五六", strict=True))),
@@ -65,13 +69,24 @@ class Piece:
 class Game:
     """A game in progress."""
 
-    def __init__(self, kind, roads=ROADS, bottom=7, right=7, target=None):
-        """Begin a game; Ace and King stand along the rows at the top and at the `bottom`, there up to column `right`."""
+    def __init__(  # noqa: PLR0913 - one parameter for each thing that a file or a record may change
+        self, kind, roads=ROADS, *, bottom=7, right=7, target=None, readings=()
+    ):
+        """Begin a game; Ace and King stand along the rows at the top and at the `bottom`, there up to column `right`.
+
+        `readings` are texts like last=must; the other options have their default.
+        """
         self.kind = kind
+        self.must_move_last = "last=must" in readings
+        self.turns_once = kind == "ace" if "turn=both" not in readings else False
+        if "turn=once" in readings:
+            self.turns_once = True
+        self.four_draw = "four=draw" in readings
+        self.shown = []
         self.roads = roads
         self.target = target or (5 if kind == "master" else 100)
         self.pieces = []
-        self.white_to_move = kind != "master"
+        self.white_to_move = kind != "master" or "first=side" in readings
         inner_backs, outer_backs = BACKS[kind]
         for colour in "白黒":
             for index in range(7):
@@ -79,7 +94,7 @@ class Game:
                     self.pieces.append(Piece(colour, "内", LETTERS[index], inner_backs[LETTERS[index]], None))
                     self.pieces.append(Piece(colour, "外", LETTERS[index], outer_backs[LETTERS[index]], None))
                     continue
-                inner, outer = "五六八十丸三四"[index], FIGURES[index]
+                inner, outer = INNERS[kind][index], FIGURES[index]
                 places = (
                     ((right - index, bottom), (right - index, bottom - 1))
                     if colour == "白"
@@ -134,7 +149,7 @@ class Game:
             if piece.colour != colour or piece.place is None:
                 continue
             for flip in (False, True):
-                if flip and piece.flipped and self.kind == "ace":
+                if flip and piece.flipped and self.turns_once:
                     continue
                 for place, unites in self.landings(piece, piece.shows(flip=flip), standing):
                     text = f"{name(piece.place)}-{name(place)}{piece.shows(flip=flip)}{piece.part}"
@@ -168,10 +183,16 @@ class Game:
                 for place in empty
             }
         moves = self.steps(colour)
-        if (colour == "黒" and self.reached("白")) or (not moves and self.steps(other)):
+        if self.may_decline() or (not moves and self.steps(other)):
             moves = dict(moves)
             moves["パス"] = None
         return moves
+
+    def may_decline(self):
+        """Tell whether black has the last move and need not make it."""
+        if self.white_to_move or not self.reached("白"):
+            return False
+        return not self.must_move_last or not self.steps("黒")
 
     def over(self):
         """Tell whether the game is over."""
@@ -180,6 +201,15 @@ class Game:
         if self.reached("黒"):
             return True
         return not self.waiting() and not self.steps("白") and not self.steps("黒")
+
+    def look(self):
+        """Remember what the board shows now; tell whether it shows that for the fourth time."""
+        view = (
+            self.white_to_move,
+            frozenset((it.colour, it.part, it.front, it.place, it.flipped) for it in self.pieces),
+        )
+        self.shown.append(view)
+        return self.shown.count(view) == 4
 
     def play(self, what):
         """Carry out the effect of a move."""
@@ -198,3 +228,51 @@ class Game:
         """Return who has won a game that is over."""
         white, black = self.points("白"), self.points("黒")
         return "draw" if white == black else "first" if white > black else "second"
+
+
+HALF = re.compile(r"・|(v?)([丸三四五六八十A-G])('?)")
+
+
+def drawn(kind, diagram, readings=()):
+    """Return the game in progress that a diagram on the default board shows, read by itself."""
+    game = Game(kind, readings=readings)
+    standing = {}
+    rows = {line[-2:]: line[:-2] for line in diagram.splitlines() if line[-2:].isdigit()}
+    for row in range(1, 8):
+        for half, match in enumerate(HALF.finditer(rows[f"0{row}"])):
+            if match[2]:
+                part, colour = "内外"[half % 2], "黒" if match[1] else "白"
+                back = {there: front for front, there in BACKS[kind][half % 2].items()}
+                front = back[match[2]] if match[3] else match[2]
+                standing[colour, part, front] = (half // 2 + 1, row), bool(match[3])
+    left = {line[0]: line.partition("：")[2] for line in diagram.splitlines() if "の残り" in line}
+    waiting = {
+        (colour, part, front)
+        for colour, text in left.items()
+        for part, fronts in (("内", text.split("外")[0]), ("外", text.split("外")[1]))
+        for front in fronts
+    }
+    there = [it for it in game.pieces if (it.colour, it.part, it.front) in standing.keys() | waiting]
+    for piece in there:
+        piece.place, piece.flipped = standing.get((piece.colour, piece.part, piece.front), (None, False))
+    game.pieces = there
+    game.white_to_move = "手番：黒" not in diagram
+    return game
+
+
+def count(game, depth):
+    """Return the number of lines of play of `depth` moves."""
+    moves = game.moves()
+    if depth == 1:
+        return len(moves)
+    nodes = 0
+    for what in moves.values():
+        piece = what[0] if what else None
+        before = (piece.place, piece.flipped) if piece else None
+        turn = game.white_to_move
+        game.play(what)
+        nodes += count(game, depth - 1)
+        game.white_to_move = turn
+        if piece:
+            piece.place, piece.flipped = before
+    return nodes

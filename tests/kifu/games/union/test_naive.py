@@ -2,18 +2,26 @@
 
 import importlib.util
 import random
+from collections import Counter
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 from effort import effort, mostly_slow
 
 from kifu import games
+from kifu.kernels.perft import read_counts
+from kifu.model.outcome import Ending
 
 pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
 
 POSITIONS = effort(3_000, 10_000)
+MANY = 10_000
+"""Positions that are compared under each option; under each pair of options it is a fifth."""
 LONGEST = 160
+COUNTED = 5_000
+"""The greatest number of positions whose moves the naive generator counts."""
 
 _spec = importlib.util.spec_from_file_location("naive", Path(__file__).with_name("naive.py"))
 naive = importlib.util.module_from_spec(_spec)
@@ -42,14 +50,60 @@ def test_a_naive_generator_agrees(kind):
     assert passes > POSITIONS // 2000
 
 
+OTHERS = {
+    kind: [f"{option.name}={option.values[1]}" for option in games.load(kind).options]
+    for kind in ("ace", "king", "master")
+}
+"""For each game its options with the value that is not the default."""
+ALONE = [(kind, (other,)) for kind, others in OTHERS.items() for other in others]
+IN_PAIRS = [(kind, pair) for kind, others in OTHERS.items() for pair in combinations(others, 2)]
+
+
+def reading(kind, others):
+    """Return a game under these options."""
+    game = games.load(kind)
+    for other in others:
+        game = game.under(*other.split("="))
+    return game
+
+
+@pytest.mark.parametrize(("kind", "others"), [*ALONE, *IN_PAIRS])
+def test_a_naive_generator_agrees_under_options(kind, others):
+    """The same under each option and each pair of options, on a few positions of each."""
+    side_by_side(reading(kind, others), partial(naive.Game, kind, readings=others), 60)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kind", "others", "positions"),
+    [*((*case, MANY) for case in ALONE), *((*case, MANY // 5) for case in IN_PAIRS)],
+)
+def test_a_naive_generator_agrees_on_many_positions_under_options(kind, others, positions):
+    """The same on 10 000 positions under each option and 2 000 under each pair; under last=must there is hardly a パス."""
+    ends, passes = side_by_side(reading(kind, others), partial(naive.Game, kind, readings=others), positions)
+    assert ends > positions // 1000
+    assert ("last=must" in others) == (passes == 0)
+
+
 def side_by_side(game, begin, positions):
-    """Play games until `positions` positions have been compared; return the number of ended games, and of games with パス."""
-    draw = random.Random(f"naive {game.id}")
-    seen = ends = passes = 0
+    """Play games until `positions` positions have been compared; return the number of ended games, and of games with パス.
+
+    Every second game under four=draw moves to and fro, so that positions come again.
+    """
+    draw = random.Random(f"naive {game.rules}")
+    seen = ends = passes = played = 0
     while seen < positions:
         naive_game, position = begin(), game.start()
+        played += 1
+        shuffling = naive_game.four_draw and played % 2
+        line, counts, moved = [], Counter(), []
         for _ in range(LONGEST):
             seen += 1
+            line.append(position)
+            counts[position] += 1
+            found = game.history(line, moved, counts[position])
+            fourth = naive_game.look()
+            assert isinstance(found, Ending) == (fourth and naive_game.four_draw and not naive_game.over())
             moves = list(game.legal_moves(position))
             texts = {game.spell(move): move for move in moves}
             theirs = naive_game.moves()
@@ -60,14 +114,42 @@ def side_by_side(game, begin, positions):
             ending = game.outcome(position)
             assert (ending is not None) == naive_game.over(), game.spell_diagram(position)
             passes += "パス" in texts
+            assert (game.closed(position) is not None) == naive_game.may_decline(), game.spell_diagram(position)
+            if isinstance(found, Ending):
+                assert (found.outcome.value, found.article) == ("draw", "union.11")
+                ends += 1
+                break
             if ending is not None:
                 assert ending.outcome.value == naive_game.winner(), game.spell_diagram(position)
                 ends += 1
                 break
-            move = chosen(draw, game, position, moves)
+            move = undoing(game, texts, moved) if shuffling else None
+            if move is None or draw.random() < 0.05:
+                move = chosen(draw, game, position, moves)
+            moved.append(move)
             naive_game.play(theirs[game.spell(move)])
             position = game.play(position, move)
     return ends, passes
+
+
+def undoing(game, texts, moved):
+    """Return the move that takes back what the mover did last, None if there is none."""
+    if len(moved) < 2:
+        return None
+    origin, _, landing = game.spell(moved[-2]).partition("-")
+    wanted = f"{landing[:3]}-{origin}{landing[3:5]}"
+    return texts.get(wanted, texts.get(wanted + "反"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["ace", "king", "master"])
+def test_the_naive_generator_counts_the_same(kind):
+    """The counts from the start in perft.txt are the naive generator's too, as deep as it gets in a moment."""
+    (start,) = [counts for counts in read_counts(games.load(kind)) if counts.id == "start"]
+    before = dict(start.nodes) | {0: 1}
+    promised = {depth: nodes for depth, nodes in start.nodes if before[depth - 1] <= COUNTED}
+    assert len(promised) >= 2
+    assert {depth: naive.count(naive.Game(kind), depth) for depth in promised} == promised
 
 
 def drawn(columns, rows, slopes, there=lambda _column, _row: True):

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from helpers import codes_of
 
 from kifu import games
 from kifu.cli.judging import judge
@@ -129,14 +130,14 @@ def test_a_set_up_that_placing_never_leads_to(old, new, codes):
     """A turned or united piece while others are left to place is remarked on (master.2), and judged as a study."""
     assert old in PLACING
     judged = verdict(PLACING.replace(old, new))
-    assert [diagnostic.code for diagnostic in judged.diagnostics] == codes
+    assert codes_of(judged.diagnostics) == codes
     assert judged.status is Status.UNFINISHED
 
 
 def test_a_united_pair_while_placing_is_remarked_on():
     """A united pair while pieces are left to place is also remarked on (master.2)."""
     judged = verdict(PLACING.replace("A・ B・ C", "AA B・ C").replace("・A ・B", "・・ ・B"))
-    assert [diagnostic.code for diagnostic in judged.diagnostics] == ["never-placed"]
+    assert codes_of(judged.diagnostics) == ["never-placed"]
 
 
 def test_a_move_after_the_end():
@@ -228,7 +229,7 @@ def test_a_match_with_two_faults_names_both():
     """The first fault decides; the wrong total of the match is a diagnostic of its own."""
     judged = verdict(MATCH + part("前半", "まで3手\n") + part("後半") + "合計得点：先手1 後手2\n")
     assert judged.fault.code == "wrong-count"
-    assert [diagnostic.code for diagnostic in judged.diagnostics] == ["wrong-score"]
+    assert codes_of(judged.diagnostics) == ["wrong-score"]
 
 
 def test_the_players_change_sides():
@@ -244,8 +245,8 @@ def test_the_players_change_sides():
     [
         (part("前半"), Status.UNFINISHED),
         (part("前半") + part("後半", "   3 中断\n"), Status.CONFIRMED),  # over by the rules before it
-        (part("前半") + "対局：後半\n   1 一06-一05四内\n", Status.UNFINISHED),
-        (part("前半") + "対局：後半\n   1 一06-一05四内\n   2 投了\n", Status.DECLARED),
+        (part("前半") + "対局：後半\n   1 一06-一05十内\n", Status.UNFINISHED),
+        (part("前半") + "対局：後半\n   1 一06-一05十内\n   2 投了\n", Status.DECLARED),
         (part("前半") + "対局：後半\n   1 一06-一05三内\n", Status.ILLEGAL),
         (part("前半") + part("後半") + "合計得点：先手111 後手111\n結果：引き分け\n", Status.CONFIRMED),
         (part("前半") + part("後半") + "結果：先手の勝ち\n", Status.CONTRADICTED),
@@ -260,7 +261,7 @@ def test_what_a_match_comes_to(text, status):
 
 def test_a_resigned_game_leaves_the_match_to_its_recorded_result():
     """The recorded result of a match with a resigned game is declared (king.3)."""
-    judged = verdict(MATCH + part("前半") + "対局：後半\n   1 一06-一05四内\n   2 投了\n結果：先手の勝ち\n")
+    judged = verdict(MATCH + part("前半") + "対局：後半\n   1 一06-一05十内\n   2 投了\n結果：先手の勝ち\n")
     assert judged.status is Status.DECLARED
     assert judged.outcome.outcome == "first"
 
@@ -322,6 +323,6 @@ def test_times_of_the_side_that_moves_twice(placed):
         position = game.play(position, move)
     judged = verdict("\n".join(lines) + "\n")
     assert judged.plies == 34 - placed
-    assert not judged.diagnostics
+    assert not codes_of(judged.diagnostics)
     wrong = verdict("\n".join([*lines[:-1], lines[-1].replace("00:0", "00:1")]) + "\n")
-    assert [diagnostic.code for diagnostic in wrong.diagnostics] == ["wrong-total-time"]
+    assert codes_of(wrong.diagnostics) == ["wrong-total-time"]

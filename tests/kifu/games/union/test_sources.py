@@ -103,20 +103,6 @@ def test_the_four_pairs_of_king(king):
     }
 
 
-def test_five_double_unions_are_105(king):
-    """The maker's other pages: five 正2重合体 on 8-line points are worth 105."""
-    position = king.position("""
-        ・・ 丸'丸' ・・ ・・ ・・ ・・ ・・ 02
-        ・・ ・・ 三'三' ・・ ・・ ・・ ・・ 03
-        ・・ ・・ ・・ 四'四' ・・ ・・ ・・ 04
-        ・・ ・・ ・・ ・・ 五'五' ・・ ・・ 05
-        ・・ ・・ ・・ ・・ ・・ 六'六' ・・ 06
-        手番：黒
-    """)
-    assert king.game.score(position) == (105, 0)
-    assert king.game.outcome(position) is None
-
-
 def test_what_a_pair_is_worth_in_master(master):
     """「合体コマ1組につき、一律に10点が与えられます」「昇格コマ1個につき、一律に5点が与えられます」."""
     position = master.position("・・ AA' ・・ B'B' ・・ vCvC ・・ 03")

@@ -1,0 +1,93 @@
+"""Defines `kifu readings`, which judges every record under each reading of its rules."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from kifu.cli.arguments.files import find_records, mention_others
+from kifu.cli.arguments.options import form_option, raw_csv_option
+from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.batch import Request, reports_of
+from kifu.cli.printing.csv_cells import line_of, write_as_utf8
+from kifu.cli.printing.guard import line_for_stdout
+from kifu.cli.printing.language import language, language_option, say
+from kifu.cli.printing.reading_report import Row, describe, rows_of
+from kifu.model.message import Message
+
+if TYPE_CHECKING:
+    from kifu.model.message import Language
+    from kifu.model.record import Source
+    from kifu.referee.readings import Readings
+    from kifu.referee.verdict import VerdictLike
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILES...")
+@form_option(
+    "text",
+    "json",
+    "csv",
+    words="json は一行に一棋譜、csv は一行に一つの読み方。json: one object a record; csv: one line a reading, below a head.",
+)
+@rules_option
+@click.option(
+    "--quiet",
+    is_flag=True,
+    help="判定が変わる棋譜だけを示す。Show only records whose verdict depends on the reading.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    help="多くの棋譜を同時に判定するプロセスの数 (なければコアの数)。Processes for many records; else one a core.",
+)
+@raw_csv_option
+@language_option
+def command(  # noqa: PLR0913 - each option is a parameter
+    files: tuple[str, ...], form: str, rules: str | None, jobs: int | None, *, quiet: bool, raw_csv: bool
+) -> None:
+    """規則の読み方を変えると判定が変わるかを示す。
+
+    原文が何も言わない所では、規則に読み方を選ぶ選択肢がある (⚖、kifu rules)。棋譜を、まずその棋譜の読み方で判定し、それから選択肢を一つずつ
+    ほかの値に変えて判定する。変わるものだけを示し、一文でまとめる。二つ以上を変えた読み方は --rules で名指す ('six/1 near=any four=draw')。
+    終了コードは、棋譜の読み方での判定の kifu verify と同じ。
+
+    Show whether a verdict depends on how the rules are read. Where a page is silent, the rules have options (⚖, see
+    `kifu rules`). Each record is judged by its own reading, then under each other value of one option alone. The
+    readings that change the verdict are shown, and one sentence sums up. Name a combination with --rules ('six/1 near=any
+    four=draw'). The exit code is that of `kifu verify`, by the records' own readings.
+    """
+    record_files = find_records(files)
+    mention_others(record_files.others)
+    request = Request(
+        partial(_show, _Style(form, language(), quiet, raw_csv)), rules, quiet, hashed=False, readings=True
+    )
+    if form == "csv":
+        write_as_utf8()
+        sys.stdout.write(line_of(Row._fields))
+    code = 0
+    for report in reports_of(record_files.paths, request, jobs, say(Message("確認中", "verifying"))):
+        code = max([code, *(status.exit_code for status in report.statuses)])
+        sys.stdout.write(report.text)
+    sys.stdout.flush()
+    sys.exit(code)
+
+
+class _Style(NamedTuple):
+    form: str
+    language: Language
+    quiet: bool
+    raw_csv: bool
+
+
+def _show(style: _Style, readings: Readings[VerdictLike], source: Source | None, records: int) -> str:
+    if style.quiet and not readings.differing:
+        return ""
+    if style.form == "csv":
+        return "".join(line_of(row, raw=style.raw_csv) for row in rows_of(readings))
+    if style.form == "json":
+        return line_for_stdout(readings.to_json())
+    return describe(readings, source, records, style.language)

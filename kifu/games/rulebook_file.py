@@ -1,0 +1,226 @@
+"""Reads ``rulebook.toml`` of a game and the files that it includes; :mod:`kifu.games.rulebook` describes the file."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import resources
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kifu.games.rulebook_parts import Article, Basis, Item, Kind, Option, Rulebook, Section, Source, Value
+from kifu.games.toml_table import Table, bad_rulebook
+from kifu.model.errors import KifuError
+from kifu.model.message import Message
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+FILE = "rulebook.toml"
+
+QUOTING = {Kind.SOURCE, Kind.RESTORED}
+"""The kinds that must quote the page."""
+DECIDED = {Kind.RULING, Kind.RECONSTRUCTED}
+"""The kinds that the project decided itself, and gives its reason for."""
+
+
+class _Context(NamedTuple):
+    """What the entries of a file refer to."""
+
+    game: str
+    """The id of the game whose rulebook is read."""
+    shared: bool
+    """Whether the file is one that several games include."""
+    sources: tuple[str, ...]
+    """The ids of the sources of the file and of the files that it includes."""
+    options: dict[str, Option]
+    """The options named so far, by name; reading an option adds it."""
+
+
+@cache
+def read(package: str) -> Rulebook:
+    """Return the rulebook of the game in `package`. Raises KifuError (``no-rulebook``, ``bad-rulebook``)."""
+    rulebook = _read(package, None, {})
+    place = f"{package}/{FILE}"
+    _check_numbers(rulebook.articles, place)
+    _check_unique([source.id for source in rulebook.sources], f"{place}: sources")
+    _check_unique([section.id for section in rulebook.preface + rulebook.appendix], f"{place}: preface, appendix")
+    numbers = {article.number for article in rulebook.articles}
+    for section in rulebook.preface + rulebook.appendix:
+        for item in section.items:
+            for number in item.articles:
+                if number not in numbers:
+                    bad_rulebook(
+                        f"{place}: {section.id}", f"「{number}」という条はありません", f"there is no article '{number}'"
+                    )
+    return rulebook
+
+
+def _read(package: str, including: str | None, options: dict[str, Option]) -> Rulebook:
+    """Read one file and put the parts of the files that it includes before its own.
+
+    `including` is the game that includes a shared file, None for the game's own file.
+    """
+    table = Table(_toml(package), f"{package}/{FILE}")
+    shared = including is not None
+    game, rules = ("", "") if shared else (table.string("game"), table.string("rules"))
+    included = [_read(other, including or game, options) for other in table.strings("include")]
+    own = tuple(map(_source, table.tables("sources")))
+    ids = tuple(source.id for rulebook in included for source in rulebook.sources) + tuple(source.id for source in own)
+    context = _Context(including or game, shared, ids, options)
+    rulebook = Rulebook(
+        game,
+        rules,
+        own,
+        tuple(_section(entry, context) for entry in table.tables("preface")),
+        tuple(_article(entry, context) for entry in table.tables("articles")),
+        tuple(_section(entry, context) for entry in table.tables("appendix")),
+    )
+    table.finish()
+    for shared_book in reversed(included):
+        rulebook = rulebook._replace(
+            sources=shared_book.sources + rulebook.sources,
+            preface=shared_book.preface + rulebook.preface,
+            articles=shared_book.articles + rulebook.articles,
+            appendix=shared_book.appendix + rulebook.appendix,
+        )
+    return rulebook
+
+
+def _toml(package: str) -> dict[str, Any]:
+    place = f"{package}/{FILE}"
+    try:
+        text = resources.files(package).joinpath(FILE).read_text(encoding="utf-8")
+    except (FileNotFoundError, ModuleNotFoundError):
+        raise KifuError("no-rulebook", Message(f"{place} がありません", f"there is no {place}")) from None
+    except UnicodeDecodeError:
+        bad_rulebook(place, "UTF-8 ではありません", "is not UTF-8")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        bad_rulebook(place, f"TOML として読めません ({error})", f"is no TOML: {error}")
+
+
+def _source(table: Table) -> Source:
+    source = Source(
+        table.string("id"), table.string("file"), table.string("sha256"), table.message("title"), table.message("text")
+    )
+    table.finish()
+    return source
+
+
+def _section(table: Table, context: _Context) -> Section:
+    section = Section(
+        table.string("id"),
+        table.message("title"),
+        table.message("text"),
+        tuple(map(_item, table.tables("items"))),
+        _bases(table, context, None),
+    )
+    table.finish()
+    return section
+
+
+def _item(table: Table) -> Item:
+    item = Item(Message(table.string("ja"), table.string("en")), table.strings("articles"))
+    table.finish()
+    return item
+
+
+def _article(table: Table, context: _Context) -> Article:
+    number = table.string("number")
+    table.place = f"{table.place} ({number})"
+    entry = Article(number, table.message("title"), table.message("text"), _bases(table, context, number))
+    if not entry.basis:
+        table.bad("basis", "根拠が一つもありません", "is missing; an article rests on something")
+    table.finish()
+    return entry
+
+
+def _bases(table: Table, context: _Context, article: str | None) -> tuple[Basis, ...]:
+    """Return the basis of a part; an entry of a shared file that names other ``games`` is left out."""
+    bases = []
+    for entry in table.tables("basis"):
+        named = entry.strings("games") if context.shared else ()
+        if not named or context.game in named:
+            bases.append(_basis(entry, context, article))
+    return tuple(bases)
+
+
+def _basis(table: Table, context: _Context, article: str | None) -> Basis:
+    """Read a basis; its keys must be exactly the keys of its kind."""
+    name = table.string("kind")
+    if name not in set(Kind):
+        table.bad(
+            "kind", f"「{name}」は {' '.join(Kind)} のどれでもありません", f"'{name}' is none of {' '.join(Kind)}"
+        )
+    kind = Kind(name)
+    quote = table.strings("quote") if kind is not Kind.STANDARD else ()
+    if kind in QUOTING and not quote:
+        table.bad("quote", "引用がありません", "is missing")
+    damaged = table.strings("damaged") if kind is Kind.RESTORED else ()
+    if kind is Kind.RESTORED and (len(damaged) != len(quote) or damaged == quote):
+        table.bad("damaged", "quote と行を揃え、違いを示してください", "should match quote line by line, and differ")
+    text = table.optional_message("text") if kind in QUOTING else table.message("text")
+    reason = table.message("reason") if kind in DECIDED else None
+    source = None
+    if quote:
+        # A file with only one source need not name that source in every basis.
+        several = len(context.sources) != 1 or "source" in table.values
+        source = table.string("source") if several else context.sources[0]
+        if source not in context.sources:
+            table.bad("source", f"「{source}」という出典はありません", f"there is no source '{source}'")
+    option, no_option = _choice(table, context, article) if kind is Kind.RULING else (None, None)
+    table.finish()
+    return Basis(kind, source, quote, damaged, text, reason, option, no_option)
+
+
+def _choice(table: Table, context: _Context, article: str | None) -> tuple[Option | None, Message | None]:
+    """Read whether a record may choose another reading than the ruling: exactly one of ``option`` and ``no_option``."""
+    if ("option" in table.values) == ("no_option" in table.values):
+        table.bad("option", "option か no_option のどちらか一つが要ります", "needs exactly one of option and no_option")
+    if "no_option" in table.values:
+        return None, table.message("no_option")
+    inner = table.table("option")
+    name = inner.string("name")
+    if not inner.values and name in context.options:
+        return context.options[name], None
+    if name in context.options:
+        inner.bad(
+            "name", f"「{name}」は二度目です。名前だけ書いてください", f"'{name}' comes again; give the name alone"
+        )
+    if article is None:
+        inner.bad("name", "選べる読みは条の中で書いてください", "belongs to an article")
+    option = Option(name, article, tuple(map(_value, inner.tables("values"))), inner.message("why"))
+    if len(option.values) < 2:  # noqa: PLR2004 - a choice is between two
+        inner.bad("values", "値は二つ以上要ります", "needs two values or more")
+    _check_unique([value.value for value in option.values], f"{inner.place}: values")
+    inner.finish()
+    context.options[name] = option
+    return option, None
+
+
+def _value(table: Table) -> Value:
+    value = Value(table.string("value"), Message(table.string("ja"), table.string("en")))
+    table.finish()
+    return value
+
+
+def _check_numbers(articles: Iterable[Article], place: str) -> None:
+    """Check that the numbers of a prefix stand together and count 1, 2, 3 …: verdicts cite them, so none may be missing or double."""
+    prefixes = []
+    for prefix, group in groupby(articles, key=lambda article: article.number.rpartition(".")[0]):
+        prefixes.append(prefix)
+        for count, article in enumerate(group, start=1):
+            if not prefix or article.number != f"{prefix}.{count}":
+                expected = f"{prefix or '…'}.{count}"
+                bad_rulebook(f"{place}: {article.number}", f"ここの条は {expected} のはずです", f"should be {expected}")
+    if not prefixes:
+        bad_rulebook(f"{place}: articles", "条が一つもありません", "is missing")
+    _check_unique(prefixes, f"{place}: articles")
+
+
+def _check_unique(names: list[str], place: str) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            bad_rulebook(place, f"「{name}」が二度現れます", f"'{name}' stands there twice")

@@ -1,0 +1,136 @@
+"""The values that a rulebook consists of. :mod:`kifu.games.rulebook` gives them; its docstring describes the file."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from kifu.model.message import Message
+
+
+class Kind(StrEnum):
+    """Names the ground that a statement of the rulebook rests on."""
+
+    SOURCE = "source"
+    """The quoted words of the source say it."""
+    RESTORED = "restored"
+    """A damaged sentence of the source says it; the project quotes the sentence as it must have been."""
+    RULING = "ruling"
+    """⚖ The source is silent or unclear, and the project decided."""
+    RECONSTRUCTED = "reconstructed"
+    """A figure or a table of the source is lost, and the project filled in its data."""
+    STANDARD = "standard"
+    """It is the ordinary rule of another game that the source builds upon."""
+
+    @property
+    def label(self) -> Message:
+        """The name of the kind in both languages."""
+        return KIND_LABELS[self]
+
+
+KIND_LABELS = {
+    Kind.SOURCE: Message("原文", "source"),
+    Kind.RESTORED: Message("原文 (復元)", "source, restored"),
+    Kind.RULING: Message("⚖ 裁定", "⚖ ruling"),
+    Kind.RECONSTRUCTED: Message("再構成", "reconstructed"),
+    Kind.STANDARD: Message("通則", "standard"),
+}
+
+
+class Source(NamedTuple):
+    """A page that the rules come from; `text` tells the state of the page."""
+
+    id: str
+    file: str
+    sha256: str
+    title: Message
+    text: Message
+
+
+class Value(NamedTuple):
+    """A value of an option, as a record writes it, and what it means. ``N`` and ``x`` stand for a number."""
+
+    value: str
+    meaning: Message
+
+
+class Option(NamedTuple):
+    """Another reading of a ruling that a record may choose: ``規則：six/1 near=any``."""
+
+    name: str
+    article: str
+    """The number of the article where the rulebook first names the option."""
+    values: tuple[Value, ...]
+    """At least two; the first is the default."""
+    why: Message
+    """Why the other reading is possible."""
+
+
+class Basis(NamedTuple):
+    """One ground that an article rests on.
+
+    =============  ===============================  ==========================================  ========
+    kind           quote, source                    text                                        reason
+    =============  ===============================  ==========================================  ========
+    source         the sentence as it stands        what it shows, or None if that is clear     none
+    restored       as it must have been; `damaged`  what it shows, or None if that is clear     none
+                   is the same as it stands
+    ruling         what it interprets, if anything  what was decided                            why
+    reconstructed  what bounds it, if anything      what the project filled in                  why so
+    standard       none                             the rule                                    none
+    =============  ===============================  ==========================================  ========
+
+    A ruling has either an `option` or a sentence `no_option`; other kinds have neither.
+    """
+
+    kind: Kind
+    source: str | None
+    """Id of the Source that is quoted; None exactly when `quote` is empty."""
+    quote: tuple[str, ...]
+    """Lines of the page from top to bottom; the page has each line in one piece."""
+    damaged: tuple[str, ...]
+    """The lines of a restored quotation as the page has them, in step with `quote`; empty for other kinds."""
+    text: Message | None
+    reason: Message | None
+    option: Option | None = None
+    """The option that chooses another reading of the ruling. Several rulings may share one option."""
+    no_option: Message | None = None
+    """Why the ruling is no option."""
+
+
+class Item(NamedTuple):
+    """A line of a list, and the numbers of the articles that it is about."""
+
+    text: Message
+    articles: tuple[str, ...]
+
+
+class Section(NamedTuple):
+    """A part of the rulebook outside its articles."""
+
+    id: str
+    title: Message
+    text: Message
+    items: tuple[Item, ...]
+    basis: tuple[Basis, ...]
+
+
+class Article(NamedTuple):
+    """One article; `basis` is never empty, and its first entry is the main one. `text` may have several lines."""
+
+    number: str
+    """The full number, as verdicts cite it: ``six.3``."""
+    title: Message
+    text: Message
+    basis: tuple[Basis, ...]
+
+
+class Rulebook(NamedTuple):
+    """A game's rulebook in the order of its file; the parts of included files come first."""
+
+    game: str
+    rules: str
+    sources: tuple[Source, ...]
+    preface: tuple[Section, ...]
+    articles: tuple[Article, ...]
+    appendix: tuple[Section, ...]

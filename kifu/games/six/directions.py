@@ -1,0 +1,141 @@
+"""Finds the move of 6面体 that a unit and a direction mean (巫女→右上), as the page of the game writes moves.
+
+A die goes in a direction if its square and the square where it lands lie on one row, column or diagonal; a 怨 that beats
+on its way goes in the direction of the die that it beats. The directions are those of the board as it is drawn (上 is the
+side of row 01), for both sides: the page draws and names all squares in one way, for 先手 and for 後手.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.games.six import text
+from kifu.games.six.position import FACES, NONE, SIZE, SQUARES, TERRITORY, WARRIOR, Position, encode
+from kifu.games.six.rules import legal_moves, unit_on
+from kifu.model.directions import DIRECTIONS, direction
+from kifu.model.errors import InvalidMove
+from kifu.model.message import Message
+from kifu.model.outcome import SIDE_LABELS
+
+if TYPE_CHECKING:
+    from kifu.model.answers import Reading
+
+_ONE_STEP = frozenset({TERRITORY, WARRIOR})
+"""The faces whose move in a direction has only one target, also if it is illegal; a 占 has none that is legal."""
+_MOST_LISTED = 12
+"""The number of moves that a message lists at most."""
+
+
+def resolve(position: Position, reading: Reading) -> int:
+    """Return the move that a reading means in `position`, legal or not.
+
+    Raises InvalidMove for a reading with directions: ``unclear-direction`` if several legal moves fit,
+    ``no-such-direction`` if none does, ``two-moves`` if it has several directions.
+    """
+    directions = reading.written.directions
+    if not directions:
+        return text.resolve(position, reading)
+    move = _move(position, reading.written.unit, directions[0])
+    if len(directions) > 1:
+        raise _several_turns(position, reading.written.unit, directions, move)
+    return move
+
+
+def _move(position: Position, name: str, way: str) -> int:
+    """Return the only move of a unit in a direction. If none is legal, return the only illegal one that can be meant."""
+    units = _units(name)
+    fitting = _fitting(position, units, way)
+    if len(fitting) > 1:
+        raise _unclear(name, way, fitting)
+    # A die of the other side, or a step that no rule allows, is a foul, and the referee names its article.
+    other = position._replace(turn=1 - position.turn)
+    meant = fitting or _steps(position, units, way) or (_fitting(other, units, way) if len(units) == 1 else [])
+    if len(meant) != 1:
+        raise _nowhere(position, name, way, units)
+    return meant[0]
+
+
+def _units(name: str) -> tuple[int, ...]:
+    """Return the units that a name stands for: one for a character, those of both sides for a full name."""
+    if name in text.UNITS:
+        return (text.UNITS.index(name),)
+    face = text.FULL_NAMES.index(name)
+    return face, face + FACES
+
+
+def _fitting(position: Position, units: tuple[int, ...], way: str) -> list[int]:
+    return [move for move in _moves_of(position, units) if _way(move) == way]
+
+
+def _moves_of(position: Position, units: tuple[int, ...]) -> list[int]:
+    """Return the legal moves of some units on the board. A side moves its own dice, and a 怨 of either side."""
+    return [move for move in legal_moves(position) if move >> 10 & 63 != NONE and move & 15 in units]
+
+
+def _way(move: int) -> str | None:
+    """Return the direction of a move on the board; None if it is not straight, as a move of 騎."""
+    to, origin, beaten = move >> 4 & 63, move >> 10 & 63, move >> 16 & 63
+    target = to if beaten == NONE else beaten
+    return direction(target % SIZE - origin % SIZE, target // SIZE - origin // SIZE)
+
+
+def _steps(position: Position, units: tuple[int, ...], way: str) -> list[int]:
+    """Return the steps of the mover's dice of a one-step unit in a direction, legal or not."""
+    own = [unit for unit in units if unit // FACES == position.turn and unit % FACES in _ONE_STEP]
+    columns, rows = DIRECTIONS[way]
+    steps = []
+    for origin in range(SQUARES):
+        column, row = origin % SIZE + columns, origin // SIZE + rows
+        if own and unit_on(position, origin) == own[0] and 0 <= column < SIZE and 0 <= row < SIZE:
+            steps.append(encode(own[0], row * SIZE + column, origin))
+    return steps
+
+
+def _unclear(name: str, way: str, fitting: list[int]) -> InvalidMove:
+    listed = _listed(fitting)
+    return InvalidMove(
+        "unclear-direction",
+        Message(
+            f"「{name}→{way}」に当たる手は {len(fitting)} 通りあります: {listed.ja}。指した手をこのように書いてください",
+            f"'{name}→{way}' fits {len(fitting)} moves: {listed.en}; write the one that was played, like this",
+        ),
+    )
+
+
+def _nowhere(position: Position, name: str, way: str, units: tuple[int, ...]) -> InvalidMove:
+    mover = SIDE_LABELS[position.turn]
+    possible = _moves_of(position, units)
+    if possible:
+        listed = _listed(possible)
+        ja = f"動ける手は {listed.ja} です。指した手をこのように書いてください"
+        en = f"it can play {listed.en}; write the move that was played, like this"
+    else:
+        ja = f"{mover.ja}に動かせる{name}はありません。駒と手番を確かめてください"
+        en = f"{mover.en} has no {name} that can move; check the unit and the turn"
+    return InvalidMove(
+        "no-such-direction",
+        Message(
+            f"{mover.ja}が{name}を{way}に動かす手はありません。{ja}", f"{mover.en} has no move '{name}→{way}'; {en}"
+        ),
+    )
+
+
+def _several_turns(position: Position, name: str, directions: tuple[str, ...], first: int) -> InvalidMove:
+    mover = SIDE_LABELS[position.turn]
+    other = SIDE_LABELS[1 - position.turn]
+    spelled, second = text.spell(first), f"{name}→{directions[1]}"
+    return InvalidMove(
+        "two-moves",
+        Message(
+            f"→ が {len(directions)} つあるのは{mover.ja}の {len(directions)} 手で、間の{other.ja}の手が書かれていません。"
+            f"ここには「{spelled}」だけを書き、{other.ja}の手のあとの行に「{second}」を書いてください",
+            f"{len(directions)} arrows are {len(directions)} moves of {mover.en}, and the moves of {other.en} between them are "
+            f"not written; write only '{spelled}' here, and '{second}' on the line after the move of {other.en}",
+        ),
+    )
+
+
+def _listed(moves: list[int]) -> Message:
+    shown = " ".join(map(text.spell, moves[:_MOST_LISTED]))
+    more = len(moves) - _MOST_LISTED
+    return Message(f"{shown} ほか {more} 手", f"{shown} and {more} more") if more > 0 else Message(shown, shown)

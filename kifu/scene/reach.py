@@ -1,0 +1,163 @@
+"""The squares that the units of a position can go to, as diagrams with marks: the pictures that rules are explained with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.errors import InvalidMove
+from kifu.model.message import Message, quoted
+from kifu.model.squares import LETTERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from kifu.model.game import Game, Position
+
+REACHED = "◎"
+"""The mark of a square that a unit on the board can go to."""
+PLACED = "△"
+"""The mark of a square where a unit may be placed."""
+_EMPTY = "・○"
+_SUFFIXES = ("", "打")
+"""What may have to stand behind a unit that is placed; 続・連合将棋 writes 打."""
+
+
+class Reach(NamedTuple):
+    """Legal moves that one picture shows: those of one unit on the board, or the placements of some units."""
+
+    moves: tuple[int, ...]
+    targets: frozenset[int]
+    """The squares where the moves end."""
+    units: tuple[str, ...]
+    """The names of the units, as they are written in a move."""
+    origin: int | None = None
+    """The square of the unit; None for placements."""
+
+    @property
+    def mark(self) -> str:
+        """The mark of the targets: ◎ for a unit on the board, △ for placements."""
+        return PLACED if self.origin is None else REACHED
+
+
+def reach_from(game: Game, position: Position, origin: int) -> Reach:
+    """Return the legal moves that begin on a square; they are none if nothing there can move."""
+    paths = [path for path in _paths(game, position) if path.origin == origin]
+    return _joined(paths, origin)
+
+
+def placements(game: Game, position: Position, unit: str) -> Reach:
+    """Return the legal placements of a unit, named as in a move. Raises InvalidMove if the game has no such unit."""
+    paths = [path for path in _paths(game, position) if path.origin is None]
+    spelled = [_placing(game, unit, path.target) for path in paths]
+    if not spelled:
+        _placing(game, unit, 0)
+    return _joined([path for path, texts in zip(paths, spelled, strict=True) if _is_one(game, position, path, texts)])
+
+
+def every_reach(game: Game, position: Position) -> list[Reach]:
+    """Return a picture for each unit that can move, by its square, then one for each set of squares to place units on.
+
+    Units that may be placed on the same squares share a picture.
+    """
+    origins: dict[int, list[_Path]] = {}
+    placed: dict[str, list[_Path]] = {}
+    for path in _paths(game, position):
+        if path.origin is None:
+            placed.setdefault(path.unit, []).append(path)
+        else:
+            origins.setdefault(path.origin, []).append(path)
+    alike: dict[frozenset[int], list[_Path]] = {}
+    for paths in placed.values():
+        alike.setdefault(frozenset(path.target for path in paths), []).extend(paths)
+    moving = [_joined(origins[origin], origin) for origin in sorted(origins)]
+    return moving + [_joined(paths) for paths in alike.values()]
+
+
+def marked_diagram(game: Game, position: Position, reach: Reach) -> str:
+    """Return the diagram of a position with the mark of `reach` on each target that is empty; each line ends in LF."""
+    lines = game.spell_diagram(position).splitlines()
+    row = 0
+    for number, line in enumerate(lines):
+        if row < game.board.rows and line.endswith(f"{row + 1:02d}"):
+            lines[number] = _marked_row(game, position, line, row, reach)
+            row += 1
+    return "".join(f"{line}\n" for line in lines)
+
+
+def occupied_targets(game: Game, position: Position, reach: Reach) -> list[int]:
+    """Return the targets that are not empty, in the order of the squares. A diagram has no room for a mark on them."""
+    return [square for square in sorted(reach.targets) if not _is_empty(game.cell(position, square))]
+
+
+class _Path(NamedTuple):
+    """A legal move with its ends, and the unit that its text names."""
+
+    move: int
+    origin: int | None
+    target: int
+    unit: str
+
+
+def _paths(game: Game, position: Position) -> Iterator[_Path]:
+    for move in game.legal_moves(position):
+        written = game.read(game.spell(move)).written
+        if written.squares:  # パス has none
+            origin = written.squares[0] if len(written.squares) > 1 else None
+            yield _Path(move, origin, written.squares[-1], written.unit)
+
+
+def _joined(paths: Iterable[_Path], origin: int | None = None) -> Reach:
+    paths = tuple(paths)
+    return Reach(
+        tuple(path.move for path in paths),
+        frozenset(path.target for path in paths),
+        tuple(dict.fromkeys(path.unit for path in paths)),
+        origin,
+    )
+
+
+def _placing(game: Game, unit: str, square: int) -> list[str]:
+    """Return the texts that place a unit on a square and that the game can read. Raises InvalidMove if there is none."""
+    texts = []
+    failed = None
+    row, column = divmod(square, game.board.columns)
+    name = f"{LETTERS[column]}{row + 1:02d}" if unit.isascii() else game.board.spell(square)
+    for suffix in _SUFFIXES:
+        text = f"{name}{unit}{suffix}"
+        try:
+            squares = game.read(text).written.squares
+        except InvalidMove as invalid:
+            failed = failed or invalid
+            continue
+        if squares != (square,):  # the text goes on with a path, so it is no unit
+            failed = None
+            break
+        texts.append(text)
+    if not texts:
+        message = Message(f"「{quoted(unit)}」は駒の名ではありません", f"'{quoted(unit)}' is no name of a unit")
+        raise failed or InvalidMove("unknown-unit", message)
+    return texts
+
+
+def _is_one(game: Game, position: Position, path: _Path, texts: list[str]) -> bool:
+    return any(game.resolve(position, game.read(text)) == path.move for text in texts)
+
+
+def _marked_row(game: Game, position: Position, line: str, row: int, reach: Reach) -> str:
+    """Return a row of a diagram with marks in place of its empty cells that are targets."""
+    columns = game.board.columns
+    parts = []
+    end = 0
+    for square in range(row * columns, (row + 1) * columns):
+        cell = game.cell(position, square).strip()
+        start = line.find(cell, end) if cell else -1
+        if start < 0:  # a square of the rectangle that the board does not have
+            continue
+        marked = square in reach.targets and _is_empty(cell)
+        parts += [line[end:start], reach.mark * len(cell) if marked else cell]
+        end = start + len(cell)
+    return "".join([*parts, line[end:]])
+
+
+def _is_empty(cell: str) -> bool:
+    return not cell.strip(f"{_EMPTY} \u3000")

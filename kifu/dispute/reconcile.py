@@ -210,7 +210,7 @@ def _paired(a: Record, b: Record) -> tuple[list[tuple[Record, Record]], Message 
 
 
 def _part(a: Record, b: Record, judged: Sequence[Verdict], limit: int) -> tuple[_Part, Message | None]:
-    """Return one game of both sheets with its joint games, and what is to be said about the search."""
+    """Return one game of both sheets with its joint games, and a remark about the search."""
     nothing = Joint(None, (), complete=True)
     assert a.game is not None  # noqa: S101 - _paired has checked it
     assert b.game is not None  # noqa: S101
@@ -224,8 +224,11 @@ def _part(a: Record, b: Record, judged: Sequence[Verdict], limit: int) -> tuple[
     part = _Part(course, a, b, nothing)
     if len(settled) > 1 and settled[0].start != settled[1].start:
         return part, Message("開始局面が違います", "the sheets start from different positions")
-    if _is_equal(part) and not any(map(_is_sound, judged)):
-        return part, None  # what both sheets say is no legal game, and nothing tells where both would be wrong
+    sound = [_is_sound(verdict) for verdict in judged]
+    if all(sound) != _is_equal(part) and all(sound) == any(sound):
+        # Two sound games that differ are not chosen between. What two sheets say alike and is no legal game has no joint
+        # reading: nothing tells where both would be wrong.
+        return part, None
     texts = [entry.text for entry in a.main.entries], [entry.text for entry in b.main.entries]
     try:
         search = Search(course, texts, lambda line, steps: _wrong_claims(course, (a.main, b.main), line, steps), limit)

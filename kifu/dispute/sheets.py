@@ -15,6 +15,9 @@ CELLS = 400_000
 """The most pairs of lines that are compared. Longer sheets are compared only near the same ply."""
 BAND = 8
 """The number of plies by which two lines may be apart in long sheets, beyond the difference of their lengths."""
+_TWO_SLIPS = 2
+_WINDOWS = tuple((s, t) for s in range(1, 6) for t in range(1, 6) if abs(s - t) <= 1)
+"""The numbers of lines of the two sheets that two slips may mix up together."""
 NEVER = 1 << 30
 """The cost of what no slips explain."""
 
@@ -64,7 +67,8 @@ class Bounds:
                 if i + apart < len(a) and j + apart < len(b):
                     exchanged = 1 + self.cost(a[i + apart], b[j]) + self.cost(a[i], b[j + apart])
                     best = min(best, exchanged + self.of(i + apart + 1, j + apart + 1))
-        return best
+        # Two slips may lie within each other, such as lines that one sheet exchanged and a line there that the other lacks.
+        return best if best <= _TWO_SLIPS else min(best, *(_TWO_SLIPS + self.of(i + s, j + t) for s, t in _WINDOWS))
 
     def cost(self, one: str, other: str) -> int:
         """Return the least number of slips by which two lines say one move."""

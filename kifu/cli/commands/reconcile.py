@@ -73,7 +73,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     終了コードは、一つの対局になれば 0、ならなければ 1、棋譜として読めなければ 3。
 
     Read two sheets of one game together. A and B are the sheets, C is an arbiter's; - is standard input. The answer is
-    the legal game of which both sheets are slips with the fewest slips; all that need as few are shown. Where both are
+    the legal game with the fewest slips that explain both sheets; all that need as few are shown. Where both are
     legal to their ends and differ, the program does not choose. With -o the game is written, each difference as a
     comment. The exit code is 0 if there is one game, else 1; 3 if a sheet is no record.
     """

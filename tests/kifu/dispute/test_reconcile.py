@@ -104,7 +104,7 @@ def test_undecided_between_several():
 
 
 def test_neither_sheet_within_a_slip():
-    """Where two sheets say moves of which no game is one slip away, none is invented."""
+    """Where two sheets say moves that no game is one slip away from, none is invented."""
     a = record(f"{HEAD}   1 四04占\n   2 四04領\n   3 三03占\n")
     b = record(f"{HEAD}   1 四04占\n   2 九09-八08怨\n   3 三03占\n")
     reading = both_ways(a, b)

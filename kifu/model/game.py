@@ -317,6 +317,8 @@ class Game(ABC):
     """The unit that an opening set places, as it is written; None for a game without opening sets."""
     opening_plies: int | None = None
     """The number of plies that `openings` takes; None for a game that does not define its opening."""
+    placing_plies: int | None = None
+    """The number of plies in which the players place the pieces before they move; None if they place none first."""
     opening_note: Message | None = None
     """What counts as an opening, and when it is complete."""
     evaluation: str | None = None

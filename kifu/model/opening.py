@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kifu.model.game import Game
 
 PLIES = 8
-"""The length of the opening in a game that does not define it, and in which turns alternate."""
+"""The length of the opening in a game that does not define it, and in which no pieces are placed first."""
 
 
 def places_units(game: Game) -> bool:
@@ -28,7 +28,7 @@ def opening_plies(game: Game, plies: int | None = None) -> int:
     """Return the number of plies that an opening may last; `plies` counts only if the game does not define its opening."""
     if game.opening_plies or plies:
         return game.opening_plies or plies or PLIES
-    return game.double_turn(game.start) or PLIES
+    return game.placing_plies or PLIES
 
 
 def openings(

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from strategies import SIX, UNITS, damaged_files, files, notation_text, odd_text, records
 
-from kifu.cli.commands.verify import _json_line
 from kifu.cli.judging import judge
+from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.report import describe
 from kifu.model.errors import InvalidMove
 from kifu.referee.verdict import Status
@@ -103,7 +103,7 @@ def assert_sound(data):
     for record in file.records:
         assert_nothing_skipped(record)
     for verdict in judge(file):
-        shape = json.loads(_json_line(verdict))
+        shape = json.loads(line_for_stdout(verdict.to_json()))
         assert shape["plies"] + 1 == len(shape["scores"]) or not shape["scores"]
         assert (shape["status"] in {"ILLEGAL", "CONTRADICTED", "UNREADABLE"}) <= (shape["fault"] is not None)
         assert shape["status"] in {"ILLEGAL", "CONTRADICTED", "UNREADABLE"} or not [

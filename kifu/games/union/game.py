@@ -92,6 +92,7 @@ class Union(Game):
         self.play = laws.play
         self.score = laws.score
         left = SIDE_PIECES | SIDE_PIECES << 2 * KINDS if family.places else 0
+        self.placing_plies = popcount(left) or None
         self._start = build(data.start, int(family.places and not flags & FIRST_SIDE), left, flags)
 
     def configure(self, named: str | None, head: Mapping[str, str]) -> Union:  # noqa: ARG002 - no header changes it

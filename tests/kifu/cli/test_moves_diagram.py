@@ -127,4 +127,4 @@ def test_wrong_choices(moves, options, message):
 def test_another_game():
     """Another game has its own diagram, and marks fill the two characters of a point that is empty."""
     started = CliRunner().invoke(main, ["moves", "--game", "king", "--diagram", "--from", "四06"])
-    assert "・・ ・・ ◎◎ ◎◎ ◎◎ ・・ ・・ 05\n四・ 三・ 丸・ 十・ 八・ 六・ 五・ 06" in started.stdout
+    assert "・・ ・・ ◎◎ ◎◎ ◎◎ ・・ ・・ 05\n十・ 八・ 六・ 五・ 四・ 三・ 丸・ 06" in started.stdout

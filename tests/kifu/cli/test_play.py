@@ -167,7 +167,10 @@ def test_a_file_that_no_record_could_name(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run = CliRunner(env={"LC_ALL": "C.UTF-8"}).invoke
     for name, message in (
-        ("my-king.conf", "'my-king.conf'; ユニオンキング (king) has 'king/1', or a variant file"),
+        (
+            "my-king.conf",
+            "'my-king.conf'; ユニオンキング (king) has 'king/1', with options like king/1 four=draw, or a variant file",
+        ),
         ("~king.toml", "~king.toml leads out"),
     ):
         assert run(main, ["rules", "king", "--export", name]).exit_code == 0

@@ -334,7 +334,7 @@ def test_the_sides_of_a_union_game_are_white_and_black(folder):
     assert result.exit_code == 0
     text = (folder / "out/verdict.txt").read_text(encoding="utf-8")
     assert "結果: 白の勝ち (目標到達) [king.2]" in text
-    assert "白: 103 点" in text
+    assert "白: 105 点" in text
     assert "二局の合計: 先手 " in text
 
 

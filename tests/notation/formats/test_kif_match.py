@@ -7,8 +7,8 @@ from helpers import codes_of, document
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kifu.cli.commands.verify import _json_line
 from kifu.cli.judging import judge
+from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.report import describe
 from kifu.referee.verdict import Status
 from notation.formats.json import to_json
@@ -87,7 +87,7 @@ def test_any_order_of_lines(lines):
     if record.game is not None:
         assert lines_of(record) >= wanted
     (verdict,) = judge(file)
-    shape = json.loads(_json_line(verdict))
+    shape = json.loads(line_for_stdout(verdict.to_json()))
     assert shape["plies"] + 1 == len(shape["scores"]) or not shape["scores"]
     assert (shape["status"] in {"ILLEGAL", "CONTRADICTED", "UNREADABLE"}) == (shape["fault"] is not None)
     for language in ("ja", "en"):

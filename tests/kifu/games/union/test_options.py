@@ -9,6 +9,7 @@ from kifu import games
 from kifu.cli.judging import judge
 from kifu.kernels.perft import perft, read_counts
 from kifu.model.errors import InvalidSetup
+from kifu.model.opening import opening_plies
 from kifu.referee.verdict import Status
 from notation.diagram import split
 from notation.reading import read
@@ -385,3 +386,9 @@ def test_compiled_counts_under_an_option(kind, option, value):
             continue
         for depth in (1, 2):
             assert perft(game, position, depth, compiled=True) == perft(game, position, depth, compiled=False), block.id
+
+
+def test_the_opening_of_master_is_its_placing_half():
+    """The opening lasts while pieces are placed, whoever places the first one."""
+    master = games.load("master")
+    assert [opening_plies(game) for game in (master, master.under("first", "side"))] == [28, 28]

@@ -33,3 +33,12 @@ def measured(items: Iterable[T], total: int, size: Callable[[T], int], label: st
         for item in items:
             bar.update(size(item))
             yield item
+
+
+def stepwise(steps: Iterable[int], total: Callable[[], int], label: str) -> None:
+    """Take all `steps`, and move a bar by each. `total` is asked for the number of all steps after the first one."""
+    hidden = not sys.stderr.isatty()
+    with click.progressbar(length=1, label=label, file=unguarded(sys.stderr), hidden=hidden) as bar:
+        for step in steps:
+            bar.length = max(total(), 1)
+            bar.update(step)

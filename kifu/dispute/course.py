@@ -35,10 +35,19 @@ class Course:
         self._parents = [ILLEGAL]
         self._moves = [0]
         self._positions: list[Position] = [start]
-        self._endings: list[Ending | None] = [None]
+        self._depths = [0]
+        self._endings: dict[int, Ending | None] = {START: None}
         self._hashes = [hash(start)]
         self._met = Counter(self._hashes)
         """How often positions with the same hash were met, in whatever line."""
+        self._branches = [0]
+        """The branch of each line: a line and the first one that went on from it are in one branch."""
+        self._forks = [ILLEGAL]
+        """The line from which each branch goes off."""
+        self._seen: dict[tuple[int, int], list[int]] = {(self._hashes[START], 0): [START]}
+        """The lines of each branch by the hash of their positions."""
+        self._gone_on: set[int] = set()
+        """The lines from which another one goes on."""
         self._next: dict[tuple[int, int], int] = {}
         self._legal: dict[int, tuple[int, ...]] = {}
         self._readings: dict[str, Reading | None] = {}
@@ -77,26 +86,52 @@ class Course:
             return known
         self.played += 1
         position = self._positions[line]
-        if self._endings[line] is not None or not self.game.legal(position, move):
+        if self.ending(line) is not None or not self.game.legal(position, move):
             self._next[key] = ILLEGAL
             return ILLEGAL
-        number = self._next[key] = len(self._parents)
-        after = self.game.play(position, move)
+        return self._added(line, move, self.game.play(position, move))
+
+    def goes_on(self, line: int, move: int, text: str) -> bool:
+        """Tell whether a legal move after a line lets a written move follow. No line is kept: most of them lead nowhere."""
+        self.played += 1
+        reading = self.reading(text)
+        if reading is None:
+            return False
+        after = self.game.play(self._positions[line], move)
+        if reading.side is not None and reading.side != self.game.turn(after):
+            return False
+        return self.game.legal(after, self.game.resolve(after, reading) if reading.move is None else reading.move)
+
+    def _added(self, line: int, move: int, after: Position) -> int:
+        number = self._next[line, move] = len(self._parents)
         self._parents.append(line)
         self._moves.append(move)
         self._positions.append(after)
+        self._depths.append(self._depths[line] + 1)
+        if line in self._gone_on:
+            branch = len(self._forks)
+            self._forks.append(line)
+        else:
+            branch = self._branches[line]
+            self._gone_on.add(line)
+        self._branches.append(branch)
         code = hash(after)
         self._hashes.append(code)
         self._met[code] += 1
-        self._endings.append(None)
-        self._endings[number] = self._ending(number)
+        self._seen.setdefault((code, branch), []).append(number)
         return number
+
+    def ending(self, line: int) -> Ending | None:
+        """Return the end of the game that the positions before it bring about, such as a repetition; None if there is none."""
+        if line not in self._endings:
+            self._endings[line] = self._ending(line)
+        return self._endings[line]
 
     def legal(self, line: int) -> tuple[int, ...]:
         """Return the legal moves after a line."""
         moves = self._legal.get(line)
         if moves is None:
-            over = self._endings[line] is not None
+            over = self.ending(line) is not None
             moves = self._legal[line] = () if over else tuple(self.game.legal_moves(self._positions[line]))
             self.played += 1
         return moves
@@ -124,7 +159,7 @@ class Course:
     def replay(self, line: int) -> Replay:
         """Return a line as the referee's replay of it."""
         positions, moves = self._unrolled(line)
-        ending = self._endings[line] or self.game.outcome(self._positions[line])
+        ending = self.ending(line) or self.game.outcome(self._positions[line])
         return Replay(tuple(positions), tuple(moves), None, ending)
 
     def _ending(self, line: int) -> Ending | None:
@@ -140,12 +175,17 @@ class Course:
 
     def _occurrences(self, line: int) -> int:
         """Return how often the last position of a line has occurred in it."""
-        parents, hashes, positions = self._parents, self._hashes, self._positions
-        here, code, times = positions[line], hashes[line], 1
-        while (line := parents[line]) != ILLEGAL:
-            if hashes[line] == code and positions[line] == here:
-                times += 1
-        return times
+        code, here, times = self._hashes[line], self._positions[line], 0
+        branch, deepest = self._branches[line], self._depths[line]
+        while True:
+            times += sum(
+                self._depths[other] <= deepest and self._positions[other] == here
+                for other in self._seen.get((code, branch), ())
+            )
+            fork = self._forks[branch]
+            if fork == ILLEGAL:
+                return times
+            branch, deepest = self._branches[fork], self._depths[fork]
 
     def _unrolled(self, line: int) -> tuple[list[Position], list[int]]:
         """Return the positions and the moves of a line; the caller does not change them."""

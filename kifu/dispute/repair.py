@@ -149,10 +149,13 @@ class Repair:
             self._try(course, main, one)
             yield 1
         for index in gaps:
+            follows = main.entries[index].text if index < len(main.entries) else None
             for order, move in enumerate(course.legal(lines[index])):
                 if course.played > self.limit:
                     self.complete = False
                     return
+                if follows is not None and not course.goes_on(lines[index], move, follows):
+                    continue
                 line = course.after(lines[index], move)
                 text = course.game.spell(move)
                 self._try(course, main, _Try(Kind.LEFT_OUT, first - index, index, order, line, index, (text,)))

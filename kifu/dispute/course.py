@@ -11,6 +11,8 @@ from kifu.model.outcome import Ending
 from kifu.referee.replay import Replay
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from kifu.dispute.signs import Sign
     from kifu.model.answers import Reading
     from kifu.model.game import Game, Position
@@ -65,11 +67,11 @@ class Course:
 
     def move(self, line: int, text: str) -> int | None:
         """Return the move that a text means after a line, legal or not; None if it cannot be read, or is out of turn."""
+        return self._meant(self._positions[line], text)
+
+    def _meant(self, position: Position, text: str) -> int | None:
         reading = self.reading(text)
-        if reading is None:
-            return None
-        position = self._positions[line]
-        if reading.side is not None and reading.side != self.game.turn(position):
+        if reading is None or (reading.side is not None and reading.side != self.game.turn(position)):
             return None
         return self.game.resolve(position, reading) if reading.move is None else reading.move
 
@@ -94,13 +96,23 @@ class Course:
     def goes_on(self, line: int, move: int, text: str) -> bool:
         """Tell whether a legal move after a line lets a written move follow. No line is kept: most of them lead nowhere."""
         self.played += 1
-        reading = self.reading(text)
-        if reading is None:
-            return False
         after = self.game.play(self._positions[line], move)
-        if reading.side is not None and reading.side != self.game.turn(after):
-            return False
-        return self.game.legal(after, self.game.resolve(after, reading) if reading.move is None else reading.move)
+        meant = self._meant(after, text)
+        return meant is not None and self.game.legal(after, meant)
+
+    def allows(self, line: int, texts: Iterable[str]) -> bool:
+        """Tell whether each written move may follow the one before it after a line, but for repetitions and the like.
+
+        No line is kept. It is a quick test: `follow` tells whether the rules allow the whole.
+        """
+        legal, play, position = self.game.legal, self.game.play, self._positions[line]
+        for text in texts:
+            self.played += 1
+            move = self._meant(position, text)
+            if move is None or not legal(position, move):
+                return False
+            position = play(position, move)
+        return True
 
     def _added(self, line: int, move: int, after: Position) -> int:
         number = self._next[line, move] = len(self._parents)

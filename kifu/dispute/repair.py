@@ -177,11 +177,14 @@ class Repair:
 
     def _try(self, course: Course, main: Variation, one: _Try) -> None:
         line = one.line
-        for entry in main.entries[one.rest :]:
+        rest = [entry.text for entry in main.entries[one.rest :]]
+        if line == ILLEGAL or not course.allows(line, rest):
+            return
+        for text in rest:
+            line = course.follow(line, text)
             if line == ILLEGAL:
                 return
-            line = course.follow(line, entry.text)
-        if line == ILLEGAL or line in self._tried:
+        if line in self._tried:
             return
         texts = [entry.text for entry in main.entries]
         texts[one.at : one.rest] = one.texts

@@ -46,8 +46,8 @@ class Sign(NamedTuple):
     """The text behind the squares: the unit and its suffixes."""
     units: frozenset[str] = frozenset()
     """The canonical names that the unit may have; several if it is written without its owner, none if it is unread."""
-    suffixes: str = ""
-    """The characters of the suffixes in order."""
+    suffixes: tuple[str, ...] = ()
+    """The suffixes in order."""
 
     @property
     def unread(self) -> bool:
@@ -105,7 +105,7 @@ class Signs:
     def _of_written(self, text: str, written: Written, units: frozenset[str]) -> Sign:
         squares = tuple((square % self.columns + 1, square // self.columns + 1) for square in written.squares)
         plain = plain_text(text)
-        return Sign(plain, squares, _tail(plain), units, "".join(written.suffixes))
+        return Sign(plain, squares, _tail(plain), units, tuple(written.suffixes))
 
     def _names(self, unit: str) -> frozenset[str]:
         """Return the canonical names of a unit as it was read: 武士 is 武 or 士."""

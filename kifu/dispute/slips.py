@@ -95,7 +95,7 @@ def slip(written: Sign, meant: Sign, size: tuple[int, int]) -> Kind | None:
     if unit:
         return Kind.LOOK_ALIKE if any(_alike(one, two) for one in written.units for two in meant.units) else Kind.UNIT
     if suffix:
-        return Kind.SUFFIX if _one_longer(written.suffixes, meant.suffixes) else None
+        return Kind.SUFFIX if _suffix_more_or_less(written.suffixes, meant.suffixes) else None
     return of_squares(written.squares, meant.squares, size)
 
 
@@ -175,6 +175,12 @@ def _one_longer(one: Sequence[object], other: Sequence[object]) -> bool:
     )
 
 
+def _suffix_more_or_less(written: Sequence[str], meant: Sequence[str]) -> bool:
+    """Tell whether one suffix is missing or too many, such as 不成, or a character of one: 成 for 不成."""
+    return _one_longer(written, meant) or _one_longer("".join(written), "".join(meant))
+
+
 def _suffix_apart(tail: str, meant: Sign) -> bool:
-    unit = meant.tail.removesuffix(meant.suffixes)
-    return tail.startswith(unit) and _one_longer(tail[len(unit) :], meant.suffixes)
+    suffixes = "".join(meant.suffixes)
+    unit = meant.tail.removesuffix(suffixes)
+    return tail.startswith(unit) and _one_longer(tail[len(unit) :], suffixes)

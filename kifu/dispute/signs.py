@@ -26,7 +26,10 @@ LONGEST = 60
 _WIDEST = Board(len(COLUMNS), 99)
 _SQUARE = re.compile(SQUARE)
 _PATH = re.compile(rf"{SQUARE}(?:-{SQUARE})*")
-_NOTHING = re.compile(rf"[{re.escape(ILLEGIBLE + BLANKS)}-]*")
+_NOTHING = re.compile(
+    rf"[{re.escape(ILLEGIBLE + BLANKS)}.・×xX*-]*|[(「\[<]?(?:不明|不詳|判読不能|判読不可|読めず|読めない|読めません)[)」\]>]?"
+)
+"""What people write for a whole move that they cannot read, after NFKC: …… is six full stops."""
 _MARKS = re.compile(f"[{re.escape(ILLEGIBLE)}]+")
 _DASH = re.compile(f"(?:[{re.escape(DASHES)}]|から)+[>＞]?")
 _LETTER = re.compile(rf"([{LETTERS}])(?=[{DIGITS}])")

@@ -191,7 +191,7 @@ class Course:
         branch, deepest = self._branches[line], self._depths[line]
         while True:
             times += sum(
-                self._depths[other] <= deepest and self._positions[other] == here
+                self._depths[other] <= deepest and bool(self._positions[other] == here)
                 for other in self._seen.get((code, branch), ())
             )
             fork = self._forks[branch]

@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.dispute.course import ILLEGAL, START
-from kifu.dispute.sheets import NEVER, Bounds, may_be_same
+from kifu.dispute.sheets import BAND, NEVER, Bounds, may_be_same
 from kifu.dispute.slips import slip
 
 if TYPE_CHECKING:
@@ -32,6 +32,11 @@ class Step(NamedTuple):
     """None for a line that stands in a sheet twice."""
     slip_a: bool = False
     slip_b: bool = False
+
+    @property
+    def swapped(self) -> Step:
+        """The same step of the sheets in the other order."""
+        return Step(self.b, self.a, self.move, self.slip_b, self.slip_a)
 
 
 class Game(NamedTuple):
@@ -71,11 +76,29 @@ class _Final(NamedTuple):
     state: _State
 
 
+def joint_games(
+    course: Course,
+    sheets: tuple[Sequence[str], Sequence[str]],
+    claims: Callable[[int, Sequence[Step]], int],
+    limit: int,
+) -> Joint:
+    """Return the cheapest joint games of two sheets; the arguments are those of `Search`.
+
+    Few slips are looked for first: then lines far apart need not be compared. Raises TooLong for sheets that cannot be.
+    """
+    search = Search(course, sheets, claims, limit)
+    joint = search.run()
+    if search.whole or not joint.complete or (joint.cost is not None and joint.cost <= BAND):
+        return joint
+    wider = Search(course, sheets, claims, limit, wide=True)
+    return wider.run() if wider.whole else joint
+
+
 class Search:
     """The search for the joint games of two sheets.
 
     `claims` returns the number of slips in what the sheets say besides their moves: closing lines and diagrams.
-    `limit` is the number of plies that are played at most.
+    `limit` is the number of plies that are played at most. Lines far apart are read together only if `wide` is set.
     """
 
     def __init__(
@@ -84,17 +107,24 @@ class Search:
         sheets: tuple[Sequence[str], Sequence[str]],
         claims: Callable[[int, Sequence[Step]], int],
         limit: int,
+        *,
+        wide: bool = False,
     ) -> None:
         self.course = course
         self.a, self.b = sheets
         self._claims = claims
         self._limit = limit
-        self._bounds = Bounds(course, *sheets)
+        self._bounds = Bounds(course, *sheets, wide=wide)
         self._costs: dict[_State, int] = {}
         self._from: dict[_State, tuple[_State, tuple[Step, ...]]] = {}
         self._heap: list[tuple[int, int, int, int, object]] = []
         self._slips: dict[tuple[str, int], int] = {}
         self._pushed = 0
+
+    @property
+    def whole(self) -> bool:
+        """Whether all lines of the sheets are compared, however far apart they stand."""
+        return self._bounds.whole
 
     def run(self) -> Joint:
         """Search to the end or to the limit."""

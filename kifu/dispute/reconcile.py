@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.dispute.course import ILLEGAL, START, Course
-from kifu.dispute.joint import Joint, Search, Step
+from kifu.dispute.joint import Joint, Step, joint_games
 from kifu.dispute.repair import canonical_moves
 from kifu.dispute.rows import Row, first_difference, rows_of
 from kifu.dispute.sheets import TooLong, may_be_same
@@ -229,18 +229,31 @@ def _part(a: Record, b: Record, judged: Sequence[Verdict], limit: int) -> tuple[
         # Two sound games that differ are not chosen between. What two sheets say alike and is no legal game has no joint
         # reading: nothing tells where both would be wrong.
         return part, None
-    texts = [entry.text for entry in a.main.entries], [entry.text for entry in b.main.entries]
     try:
-        search = Search(course, texts, lambda line, steps: _wrong_claims(course, (a.main, b.main), line, steps), limit)
+        joint = _joint(course, (a.main, b.main), limit)
     except TooLong:
         return part._replace(joint=nothing._replace(complete=False)), Message(
             "長すぎて比べられません", "the sheets are too long, and too different in length, to be compared"
         )
-    joint = search.run()
     if not joint.complete:
         note = Message(f"{limit} 手を試して打ち切りました", f"the search was broken off after {limit} plies")
         return part._replace(joint=joint._replace(cost=None, games=())), note
     return part._replace(joint=joint), None
+
+
+def _joint(course: Course, mains: tuple[Variation, Variation], limit: int) -> Joint:
+    """Return the joint games of two sheets. They are read in an order of their own, so that A and B are treated alike."""
+    texts = tuple([entry.text for entry in main.entries] for main in mains)
+    swapped = texts[1] < texts[0]
+    if swapped:
+        mains, texts = mains[::-1], texts[::-1]
+    found = joint_games(
+        course, (texts[0], texts[1]), lambda line, steps: _wrong_claims(course, mains, line, steps), limit
+    )
+    if not swapped:
+        return found
+    games = tuple(game._replace(steps=tuple(step.swapped for step in game.steps)) for game in found.games)
+    return found._replace(games=games)
 
 
 def _is_equal(part: _Part) -> bool:

@@ -125,9 +125,14 @@ def _moves_by_lines(steps: Sequence[Step]) -> dict[tuple[int | None, int | None]
 
 
 def _side_by_side(course: Course, a: Sequence[str], b: Sequence[str]) -> tuple[Step, ...]:
-    """Return the lines of two sheets beside each other: equal lines by difflib's longest runs, the rest in order."""
+    """Return the lines of two sheets beside each other: equal lines by difflib's longest runs, the rest in order.
+
+    difflib does not treat its two sequences alike, so they are given to it in an order of their own.
+    """
     from difflib import SequenceMatcher  # noqa: PLC0415 - needed only where there is no joint game
 
+    if list(b) < list(a):
+        return tuple(step.swapped for step in _side_by_side(course, b, a))
     steps: list[Step] = []
     keys = [[course.signs.of_text(text).text for text in lines] for lines in (a, b)]
     for _, a_from, a_to, b_from, b_to in SequenceMatcher(None, keys[0], keys[1]).get_opcodes():

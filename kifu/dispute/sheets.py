@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 CELLS = 400_000
 """The most pairs of lines that are compared. Longer sheets are compared only near the same ply."""
 BAND = 8
-"""The number of plies by which two lines may be apart in long sheets, beyond the difference of their lengths."""
+"""The number of plies by which two lines may be apart, beyond the difference of their lengths, when few slips are looked
+for. A game in which two lines are farther apart needs more slips than this."""
 _TWO_SLIPS = 2
 _WINDOWS = tuple((s, t) for s in range(1, 6) for t in range(1, 6) if abs(s - t) <= 1)
 """The numbers of lines of the two sheets that two slips may mix up together."""
@@ -29,17 +30,19 @@ class TooLong(Exception):
 class Bounds:
     """The least number of slips between the rest of two sheets, whatever the rules say.
 
-    `of(i, j)` is never more than what a legal joint game costs from line `i` of the one and line `j` of the other.
+    `of(i, j)` is never more than what a legal joint game costs from line `i` of the one and line `j` of the other. Only
+    lines at most BAND plies apart are compared unless `wide` is set; it is not heeded for sheets that are too long.
+    `whole` tells whether all pairs are compared. Raises TooLong if even those near each other are too many.
     """
 
-    def __init__(self, course: Course, a: Sequence[str], b: Sequence[str]) -> None:
+    def __init__(self, course: Course, a: Sequence[str], b: Sequence[str], *, wide: bool = False) -> None:
         self._course = course
         self._texts = (a, b)
         self._costs: dict[tuple[str, str], int] = {}
         longest, apart = max(len(a), len(b)), abs(len(a) - len(b))
-        whole = (len(a) + 1) * (len(b) + 1) <= CELLS
-        self.band = longest if whole else apart + BAND
-        if not whole and (2 * self.band + 1) * (min(len(a), len(b)) + 1) > CELLS:
+        self.band = longest if wide and (len(a) + 1) * (len(b) + 1) <= CELLS else min(longest, apart + BAND)
+        self.whole = self.band == longest
+        if not self.whole and (2 * self.band + 1) * (min(len(a), len(b)) + 1) > CELLS:
             raise TooLong
         self._rows: list[tuple[int, list[int]]] = [(0, [])] * (len(a) + 1)
         for i in range(len(a), -1, -1):

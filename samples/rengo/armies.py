@@ -6,6 +6,7 @@ There is no engine for 続・連合将棋. A player here looks at its move and t
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.rengo.data import BOARDS, FRESH, NAMES, SIDE, UNIT_OF, UNITS
@@ -13,18 +14,17 @@ from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.game import Rengo
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import laws
-from kifu.model.outcome import Outcome, Side
+from kifu.model.outcome import Ending, Outcome, Side
 from notation.diagram import split
 from rengo.generate import rows
 
 if TYPE_CHECKING:
     from kifu.games.rengo.position import Position
-    from kifu.model.outcome import Ending
 
 LONGEST = 120
 BEST, OTHERS = 10, 10
 """How many moves are looked at: those that win most at once, and others drawn at random."""
-HOPELESS = 35
+HOPELESS = 30
 """A side that is so many points behind at two of its turns in succession resigns."""
 WIN = 10_000
 GAIN = {"馬": 12, "竜": 15, "と": 6, "圭": 6, "杏": 6, "全": 6, "核": 4}
@@ -40,10 +40,16 @@ class Game(NamedTuple):
 
     rules: Rengo
     diagram: str
-    moves: tuple[str, ...]
+    positions: tuple[Position, ...]
+    played: tuple[int, ...]
     ending: Ending | None
     resigned: bool
     """Whether the side to move resigned; else the rules have ended the game, or it was broken off."""
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves as a record writes them."""
+        return tuple(map(self.rules.spell, self.played))
 
 
 def army(board: str, house: str, seed: str) -> tuple[dict[tuple[int, int], str], str]:
@@ -152,17 +158,20 @@ def play(board: str, house: str, seed: int, rules: str = "rengo/1", longest: int
     diagram = setup(board, house, seed)
     start = read_diagram(chosen, split(1, enumerate(diagram.splitlines(), start=1)))
     game, draw = Rengo(chosen), random.Random(seed)  # noqa: S311 - a reproducible game, no secret
-    positions, texts = [start], []
+    positions, moves = [start], []
+    seen = Counter(positions)
     behind = [0, 0]
     ending = game.outcome(start)
-    while ending is None and len(texts) < longest:
+    while ending is None and len(moves) < longest:
         position = positions[-1]
         lack = -balance(position) * (1 - 2 * position.turn)
         behind[position.turn] = behind[position.turn] + 1 if lack >= HOPELESS else 0
         if behind[position.turn] > 1:
-            return Game(game, diagram, tuple(texts), None, resigned=True)
+            return Game(game, diagram, tuple(positions), tuple(moves), None, resigned=True)
         move = choose(game, position, draw)
-        texts.append(game.spell(move))
+        moves.append(move)
         positions.append(game.play(position, move))
-        ending = game.outcome(positions[-1])
-    return Game(game, diagram, tuple(texts), ending, resigned=False)
+        seen[positions[-1]] += 1
+        notice = game.history(positions, moves, seen[positions[-1]])
+        ending = notice if isinstance(notice, Ending) else game.outcome(positions[-1])
+    return Game(game, diagram, tuple(positions), tuple(moves), ending, resigned=False)

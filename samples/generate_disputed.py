@@ -27,6 +27,8 @@ LEAST = 12
 """The fewest plies before the disputed one."""
 CYCLES = 3
 """How often the four plies of a cycle are played: the position then stands for the fourth time."""
+PLACING = 28
+"""The plies of Master's placing half."""
 NOTE = "samples/generate_disputed.py による。エンジンどうし、一手 {nodes} 局面 (種 {seed})"
 
 
@@ -71,17 +73,20 @@ def agreed(dispute: Dispute, seed: int) -> tuple[Played, tuple[str, ...], int] |
     ending = played.game.outcome(played.positions[-1])
     if refused(game, played) is None or ending is None:
         return None
-    return played, (f"まで{len(played.moves)}手で{ending.outcome.label.ja}",), 0
+    return played, (_closing(played, ending),), 0
 
 
 def allowed(dispute: Dispute, seed: int) -> tuple[Played, tuple[str, ...], int] | None:
-    """One side plays what the default allows and the other value does not; later a side resigns."""
+    """One side plays what the default allows and the other value does not; a side resigns, or the game comes to its end."""
     game = games.load(dispute.kind)
     played, begin = engine_game(game, seed), _begin(dispute)
     ply = refused(game.under(dispute.option, dispute.other), played, begin)
     end = resignation(played, HOPELESS[dispute.kind])
-    if ply is None or end is None or not begin + 1 < ply < end:
+    ending = game.outcome(played.positions[-1])
+    if ply is None or ply <= begin + 1:
         return None
+    if end is None or end <= ply:
+        return (played, (_closing(played, ending),), begin) if ending else None
     played = cut(played, end)
     return played, sheet.resigned(end, played.game.turn(played.positions[-1])), begin
 
@@ -93,9 +98,12 @@ def declined(dispute: Dispute, seed: int) -> tuple[Played, tuple[str, ...], int]
     for ply, position in enumerate(played.positions):
         if game.closed(position) is not None and ply > begin:
             played = followed(game, (*played.moves[:ply], -1))
-            ending = game.outcome(played.positions[-1])
-            return played, (f"まで{ply + 1}手で{ending.outcome.label.ja}",), begin
+            return played, (_closing(played, game.outcome(played.positions[-1])),), begin
     return None
+
+
+def _closing(played: Played, ending: Any) -> str:  # noqa: ANN401
+    return f"まで{len(played.moves)}手で{ending.outcome.label.ja}"
 
 
 def repeated(dispute: Dispute, seed: int) -> tuple[Played, tuple[str, ...], int] | None:
@@ -113,33 +121,55 @@ def repeated(dispute: Dispute, seed: int) -> tuple[Played, tuple[str, ...], int]
 
 def _cycle(game: Any, start: Any) -> tuple[int, ...] | None:  # noqa: ANN401
     """Return four moves that lead back to a position: a move of each side, and the same ways back."""
-    for out in game.legal_moves(start):
+    for out in _steps(game, start):
         one = game.play(start, out)
-        for reply in game.legal_moves(one):
+        for reply in _steps(game, one):
             two = game.play(one, reply)
             for home in _back(game, two, out):
                 three = game.play(two, home)
                 for back in _back(game, three, reply):
                     if game.play(three, back) == start:
                         return out, reply, home, back
-        # One move of the first side is enough to try: if it cannot be taken back, another can.
     return None
+
+
+def _steps(game: Any, position: Any) -> list[int]:  # noqa: ANN401
+    """Return the moves from one square to another."""
+    return [move for move in game.legal_moves(position) if game.spell(move).count("-") == 1]
 
 
 def _back(game: Any, position: Any, move: int) -> Iterator[int]:  # noqa: ANN401
     """Yield the legal move that takes a move back, if there is one."""
     path, _, unit = game.spell(move).partition("-")
-    for other in game.legal_moves(position):
+    for other in _steps(game, position):
         if game.spell(other) == f"{unit[:3]}-{path}{unit[3:]}":
             yield other
 
 
 def _begin(dispute: Dispute) -> int:
-    """Return the plies before the diagram of a record: Master's placing, which its option `first` would change too."""
-    return games.load(dispute.kind).under("first", "piece").placing if dispute.kind == "master" else 0
+    """Return the plies before the diagram of a record: Master's placing, whose every move the option `first` changes."""
+    return PLACING if dispute.kind == "master" else 0
 
 
-DISPUTES = ()
+TURN = "裏返った駒をもう一度裏返せるか"
+FOUR = "同じ局面が四回目になったら引き分けか、そのまま続くか。両者は続け、あとで一方が投了した"
+LAST = "ほかに手のある黒が最終手をパスできるか"
+DISPUTES = (
+    Dispute("six", "near", "any", "six.4", "武を敵の占の隣に置けるか。相手は反則を申し立てた", foul),
+    Dispute("six", "line", "blocked", "six.12・six.13", "怨が、飛び越した駒の先でほかの駒を越えて降りられるか", allowed),
+    Dispute("six", "beat", "any", "six.13", "怨が敵の怨を倒せるか。両者は倒せるものとして最後まで指した", agreed),
+    Dispute("six", "four", "draw", "six.16", FOUR, repeated),
+    Dispute("ace", "turn", "both", "union.8", f"{TURN}。相手は反則を申し立てた", foul),
+    Dispute("king", "turn", "once", "union.8", f"{TURN}。相手は何も言わず、あとで一方が投了した", allowed),
+    Dispute("master", "turn", "once", "union.8", f"{TURN}。相手は何も言わず、あとで一方が投了した", allowed),
+    *(Dispute(kind, "four", "draw", "union.11", FOUR, repeated) for kind in ("ace", "king", "master")),
+    Dispute("ace", "last", "must", "ace.2", LAST, declined),
+    Dispute("king", "last", "must", "king.2", LAST, declined),
+    Dispute("master", "last", "must", "master.4", LAST, declined),
+    Dispute(
+        "master", "first", "side", "master.1", "先に置くのは白のプレイヤーか、白い駒か。両者は白のプレイヤーとした", agreed
+    ),
+)
 
 
 def record(dispute: Dispute) -> str:
@@ -160,6 +190,7 @@ def record(dispute: Dispute) -> str:
             },
             [game.spell(move) for move in played.moves[begin:]],
             closing,
+            diagram=game.spell_diagram(followed(game, played.moves[:begin]).positions[-1]) if begin else "",
             before=f"争点：{dispute.words} ({dispute.article}、{dispute.option}={dispute.other} で判定が変わる)",
         )
         if differing(text) == [f"{dispute.option}={dispute.other}"]:
@@ -171,3 +202,13 @@ def differing(text: str) -> list[str]:
     """Return the readings that change the verdict on a record."""
     (found,) = read("sample", text.encode()).records
     return [other.name for other in readings(found, verify(found, "", ())).differing]
+
+
+def main() -> None:
+    """Write the samples."""
+    for dispute in DISPUTES:
+        (HERE / dispute.kind / f"disputed-{dispute.option}.kif").write_text(record(dispute), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

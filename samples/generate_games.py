@@ -24,9 +24,9 @@ NODES = 3000
 LONGEST = 200
 HOPELESS = {"six": 100, "ace": 40, "king": 60, "master": 100}
 """The value of its own move, in units of evaluation, at which a side resigns at its next turn."""
-SHORTEST = {"six": 20, "ace": 24, "king": 30, "master": 40}
+SHORTEST = {"six": 30, "ace": 24, "king": 30, "master": 40}
 """The fewest plies of a sample. The first seed with such a game is taken."""
-BUDGETS = {"six": 240, "ace": 300, "king": 420, "master": 540, "rengo": 600}
+BUDGETS = {"six": 600, "ace": 300, "king": 420, "master": 540, "rengo": 600}
 """The seconds of each side in the game that is lost on time."""
 NOTE = "samples/generate_games.py による。エンジンどうし、一手 {nodes} 局面 (種 {seed})"
 RENGO_NOTE = "samples/generate_games.py による。二手先まで読むプログラムどうし (種 {seed})"
@@ -77,7 +77,7 @@ def text(played: Played, kind: str, name: str, seed: str, note: str, head: dict[
     sides = sheet.sides_of(played.game, played.positions)
     if name == "resigned":
         times = sheet.clock(sides[:-1], seed, 15 * 60, 30)
-        limit, closing = "持ち時間15分、秒読み30秒", sheet.resigned(len(played.moves), sides[-1])
+        limit, closing = "15分、秒読み30秒", sheet.resigned(len(played.moves), sides[-1])
     else:
         times = sheet.clock(sides[:-1], seed, budget)
         if not times.ran_out:

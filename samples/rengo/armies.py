@@ -152,20 +152,23 @@ def _worth(game: Rengo, position: Position, side: int) -> float:
     return worst
 
 
-def play(board: str, house: str, seed: int, rules: str = "rengo/1", longest: int = LONGEST) -> Game:
-    """Play the game of a seed to its end by the rules, to a resignation, or to `longest` plies."""
-    chosen = laws(board, parse(rules))
-    diagram = setup(board, house, seed)
+def play(board: str, house: str, seed: int, hopeless: int = HOPELESS, diagram: str = "") -> Game:
+    """Play the game of a seed to its end by the rules, to a resignation, or to LONGEST plies.
+
+    Without a diagram each side buys an army. A side resigns that is `hopeless` points behind.
+    """
+    chosen = laws(board, parse("rengo/1"))
+    diagram = diagram or setup(board, house, seed)
     start = read_diagram(chosen, split(1, enumerate(diagram.splitlines(), start=1)))
     game, draw = Rengo(chosen), random.Random(seed)  # noqa: S311 - a reproducible game, no secret
     positions, moves = [start], []
     seen = Counter(positions)
     behind = [0, 0]
     ending = game.outcome(start)
-    while ending is None and len(moves) < longest:
+    while ending is None and len(moves) < LONGEST:
         position = positions[-1]
         lack = -balance(position) * (1 - 2 * position.turn)
-        behind[position.turn] = behind[position.turn] + 1 if lack >= HOPELESS else 0
+        behind[position.turn] = behind[position.turn] + 1 if lack >= hopeless else 0
         if behind[position.turn] > 1:
             return Game(game, diagram, tuple(positions), tuple(moves), None, resigned=True)
         move = choose(game, position, draw)

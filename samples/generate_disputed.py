@@ -86,9 +86,30 @@ def allowed(dispute: Dispute, seed: int) -> tuple[Played, tuple[str, ...], int] 
     if ply is None or ply <= begin + 1:
         return None
     if end is None or end <= ply:
-        return (played, (_closing(played, ending),), begin) if ending else None
+        return (played, (_closing(played, ending, begin),), begin) if ending else None
     played = cut(played, end)
-    return played, sheet.resigned(end, played.game.turn(played.positions[-1])), begin
+    return played, sheet.resigned(end - begin, played.game.turn(played.positions[-1])), begin
+
+
+def offered(dispute: Dispute, seed: int) -> tuple[Played, tuple[str, ...], int] | None:
+    """One side plays the first move that the default allows and the other value does not; the engine plays on to the end."""
+    game = games.load(dispute.kind)
+    played = engine_game(game, seed)
+    rules = game.under(dispute.option, dispute.other)
+    strict = followed(rules, ())
+    for ply, (position, move) in enumerate(zip(played.positions, played.moves, strict=False)):
+        now = set(rules.legal_moves(strict.positions[-1]))
+        only = [other for other in game.legal_moves(position) if other not in now]
+        if only and ply >= LEAST:
+            after = game.play(position, only[0])
+            rest = engine_game(game, seed, start=after).moves
+            played = followed(game, (*played.moves[:ply], only[0], *rest))
+            ending = game.outcome(played.positions[-1])
+            return (played, (_closing(played, ending),), 0) if ending else None
+        if move not in now:
+            return None
+        strict = followed(rules, (move,), start=strict.positions[-1])
+    return None
 
 
 def declined(dispute: Dispute, seed: int) -> tuple[Played, tuple[str, ...], int] | None:
@@ -98,12 +119,12 @@ def declined(dispute: Dispute, seed: int) -> tuple[Played, tuple[str, ...], int]
     for ply, position in enumerate(played.positions):
         if game.closed(position) is not None and ply > begin:
             played = followed(game, (*played.moves[:ply], -1))
-            return played, (_closing(played, game.outcome(played.positions[-1])),), begin
+            return played, (_closing(played, game.outcome(played.positions[-1]), begin),), begin
     return None
 
 
-def _closing(played: Played, ending: Any) -> str:  # noqa: ANN401
-    return f"まで{len(played.moves)}手で{ending.outcome.label.ja}"
+def _closing(played: Played, ending: Any, begin: int = 0) -> str:  # noqa: ANN401
+    return f"まで{len(played.moves) - begin}手で{ending.outcome.label.ja}"
 
 
 def repeated(dispute: Dispute, seed: int) -> tuple[Played, tuple[str, ...], int] | None:
@@ -115,7 +136,7 @@ def repeated(dispute: Dispute, seed: int) -> tuple[Played, tuple[str, ...], int]
         if cycle is not None:
             played = followed(game, (*played.moves[:ply], *cycle * CYCLES, played.moves[ply]))
             plies = len(played.moves)
-            return played, sheet.resigned(plies, game.turn(played.positions[-1])), begin
+            return played, sheet.resigned(plies - begin, game.turn(played.positions[-1])), begin
     return None
 
 
@@ -156,7 +177,9 @@ FOUR = "同じ局面が四回目になったら引き分けか、そのまま続
 LAST = "ほかに手のある黒が最終手をパスできるか"
 DISPUTES = (
     Dispute("six", "near", "any", "six.4", "武を敵の占の隣に置けるか。相手は反則を申し立てた", foul),
-    Dispute("six", "line", "blocked", "six.12・six.13", "怨が、飛び越した駒の先でほかの駒を越えて降りられるか", allowed),
+    Dispute(
+        "six", "line", "blocked", "six.12・six.13", "怨が、飛び越した駒の先でほかの駒を越えて降りられるか", offered
+    ),
     Dispute("six", "beat", "any", "six.13", "怨が敵の怨を倒せるか。両者は倒せるものとして最後まで指した", agreed),
     Dispute("six", "four", "draw", "six.16", FOUR, repeated),
     Dispute("ace", "turn", "both", "union.8", f"{TURN}。相手は反則を申し立てた", foul),
@@ -167,7 +190,12 @@ DISPUTES = (
     Dispute("king", "last", "must", "king.2", LAST, declined),
     Dispute("master", "last", "must", "master.4", LAST, declined),
     Dispute(
-        "master", "first", "side", "master.1", "先に置くのは白のプレイヤーか、白い駒か。両者は白のプレイヤーとした", agreed
+        "master",
+        "first",
+        "side",
+        "master.1",
+        "先に置くのは白のプレイヤーか、白い駒か。両者は白のプレイヤーとした",
+        agreed,
     ),
 )
 

@@ -43,11 +43,11 @@ class Played(NamedTuple):
     values: tuple[int, ...] = ()
 
 
-def engine_game(game: Any, seed: int, nodes: int = NODES) -> Played:  # noqa: ANN401
+def engine_game(game: Any, seed: int, start: Any = None) -> Played:  # noqa: ANN401
     """Return a game of the engine against itself."""
-    player = selfplay.Player(nodes)
-    done = selfplay.play(game, (player, player), seed, plies=LONGEST)
-    return followed(game, done.moves, done.values)
+    player = selfplay.Player(NODES)
+    done = selfplay.play(game, (player, player), seed, start=start, plies=LONGEST)
+    return followed(game, done.moves, done.values, start)
 
 
 def followed(game: Any, moves: Sequence[int], values: Sequence[int] = (), start: Any = None) -> Played:  # noqa: ANN401

@@ -53,7 +53,7 @@ def clock(sides: Sequence[int], seed: str, budget: int, byoyomi: int = 0) -> Tim
     return Times(tuple(spent), ran_out=False)
 
 
-def sheet(
+def sheet(  # noqa: PLR0913 - the parts of a record
     head: Mapping[str, str],
     moves: Sequence[str],
     closing: Sequence[str],

@@ -9,14 +9,15 @@ import random
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.rengo.data import BOARDS, FRESH, NAMES, SIDE, UNIT_OF, UNITS
+from rengo.generate import rows
+
+from kifu.games.rengo.data import BOARDS, FRESH, SIDE, UNIT_OF, UNITS
 from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.game import Rengo
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import laws
 from kifu.model.outcome import Ending, Outcome, Side
 from notation.diagram import split
-from rengo.generate import rows
 
 if TYPE_CHECKING:
     from kifu.games.rengo.position import Position
@@ -30,7 +31,8 @@ WIN = 10_000
 GAIN = {"馬": 12, "竜": 15, "と": 6, "圭": 6, "杏": 6, "全": 6, "核": 4}
 """What a promoted face is worth to the player; every other unit is worth its cost."""
 VALUE = [0] + [
-    GAIN.get(unit.name, unit.cost) if unit.arm != "王様" else 0 for unit in (UNIT_OF[kind] for kind in range(1, FRESH + 1))
+    GAIN.get(unit.name, unit.cost) if unit.arm != "王様" else 0
+    for unit in (UNIT_OF[kind] for kind in range(1, FRESH + 1))
 ]
 PALACE = "帥仕楚士"
 
@@ -67,7 +69,9 @@ def army(board: str, house: str, seed: str) -> tuple[dict[tuple[int, int], str],
     own = [unit.name for unit in UNITS if unit.arm == "王様" and unit.set == house]
     points = 100
     units: dict[tuple[int, int], str] = {}
-    palace = [(row, column) for row in range(spec.rows - 2, spec.rows + 1) for column in (4, 5, 6)] if spec.palace else []
+    palace = (
+        [(row, column) for row in range(spec.rows - 2, spec.rows + 1) for column in (4, 5, 6)] if spec.palace else []
+    )
     back = [(row, column) for row in range(spec.soldiers + 1, spec.rows + 1) for column in range(1, spec.columns + 1)]
     king = own[0] if own else draw.choice(kings)
     units[spec.rows, (spec.columns + 1) // 2] = king

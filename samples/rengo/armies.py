@@ -34,6 +34,8 @@ VALUE = [0] + [
     GAIN.get(unit.name, unit.cost) if unit.arm != "王様" else 0
     for unit in (UNIT_OF[kind] for kind in range(1, FRESH + 1))
 ]
+MOST = 32
+"""The most stones that an army has on its stand: there are 32 翻 for a player."""
 PALACE = "帥仕楚士"
 
 
@@ -102,6 +104,8 @@ def army(board: str, house: str, seed: str) -> tuple[dict[tuple[int, int], str],
             continue
         units[draw.choice(free)] = chosen.name
         points -= price[chosen.name]
+    if stones in {"翻", "珠"}:
+        stand = f"{stones}{min(MOST, 5 + points // price[stones])}"
     return units, stand
 
 

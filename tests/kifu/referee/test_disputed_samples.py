@@ -13,18 +13,18 @@ OLDER = {"jin": SAMPLES / "rengo" / "by-default.kif"}
 """A sample from before the others that shows what an option changes."""
 OPTIONS = [(kind, option) for kind in games.ids() for option in games.load(kind).options if not option.number]
 DISPUTES = {
-    ("six", "near"): (("CONFIRMED", "first", "six.4"), ("CONTRADICTED", "first", None)),
+    ("six", "near"): (("CONFIRMED", "first", "six.4"), ("CONTRADICTED", None, None)),
     ("six", "line"): (("CONFIRMED", "first", None), ("ILLEGAL", None, "six.13")),
     ("six", "beat"): (("ILLEGAL", None, "six.13"), ("CONFIRMED", "first", None)),
-    ("six", "four"): (("DECLARED", "first", None), ("ILLEGAL", "draw", "six.16")),
-    ("ace", "turn"): (("CONFIRMED", "second", "union.8"), ("CONTRADICTED", "second", None)),
-    ("ace", "four"): (("DECLARED", "first", None), ("ILLEGAL", "draw", "union.11")),
+    ("six", "four"): (("DECLARED", "first", None), ("ILLEGAL", None, "six.16")),
+    ("ace", "turn"): (("CONFIRMED", "second", "union.8"), ("CONTRADICTED", None, None)),
+    ("ace", "four"): (("DECLARED", "first", None), ("ILLEGAL", None, "union.11")),
     ("ace", "last"): (("CONFIRMED", "first", None), ("ILLEGAL", None, "union.1")),
     ("king", "turn"): (("DECLARED", "first", None), ("ILLEGAL", None, "union.8")),
-    ("king", "four"): (("DECLARED", "first", None), ("ILLEGAL", "draw", "union.11")),
+    ("king", "four"): (("DECLARED", "first", None), ("ILLEGAL", None, "union.11")),
     ("king", "last"): (("CONFIRMED", "first", None), ("ILLEGAL", None, "union.1")),
     ("master", "turn"): (("DECLARED", "first", None), ("ILLEGAL", None, "union.8")),
-    ("master", "four"): (("DECLARED", "first", None), ("ILLEGAL", "draw", "union.11")),
+    ("master", "four"): (("DECLARED", "first", None), ("ILLEGAL", None, "union.11")),
     ("master", "last"): (("CONFIRMED", "first", None), ("ILLEGAL", None, "union.1")),
     ("master", "first"): (("ILLEGAL", None, "master.1"), ("CONFIRMED", "first", None)),
     ("rengo", "kan"): (("CONFIRMED", "second", None), ("ILLEGAL", None, "rengo.6")),
@@ -76,7 +76,9 @@ def test_the_verdict_under_the_option_itself(kind, option):
     assert words(gist(verdict)) == DISPUTES[kind, option][1]
 
 
-@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*/disputed-*.kif")), ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize(
+    "path", sorted(SAMPLES.glob("*/disputed-*.kif")), ids=lambda path: f"{path.parent.name}-{path.stem}"
+)
 def test_the_comment_names_what_is_disputed(path):
     """The file begins with a comment that names an article of its game's rules and the option with its value."""
     first = path.read_text("utf-8").splitlines()[0]

@@ -53,7 +53,7 @@ def test_each_option_has_a_sample():
     """Every option with named values has a sample, and there is no sample of an option that is none."""
     named = {(kind, option.name) for kind, option in OPTIONS if kind in {"six", "ace", "king", "master", "rengo"}}
     assert named == set(DISPUTES)
-    there = {path for path in SAMPLES.glob("*/disputed-*.kif")} | set(OLDER.values())
+    there = set(SAMPLES.glob("*/disputed-*.kif")) | set(OLDER.values())
     assert there == {path_of(*one) for one in named}
 
 

@@ -26,7 +26,7 @@ LONGEST = 120
 BEST, OTHERS = 10, 10
 """How many moves are looked at: those that win most at once, and others drawn at random."""
 HOPELESS = 30
-"""A side that is so many points behind at two of its turns in succession resigns."""
+"""The points behind, at two of its turns in succession, at which a side resigns."""
 WIN = 10_000
 GAIN = {"馬": 12, "竜": 15, "と": 6, "圭": 6, "杏": 6, "全": 6, "核": 4}
 """What a promoted face is worth to the player; every other unit is worth its cost."""

@@ -173,7 +173,8 @@ def _prepared(record: Path, text: str) -> Path:
 def _refresh(record: Path, text: str) -> None:
     """Write a record anew if it is not what its journal adds up to. What cannot be written stays as it is."""
     try:
-        if record.exists() and record.read_bytes() == text.encode():
+        # A link or a pipe in its place is not opened; the rename below takes its place.
+        if record.is_file() and not record.is_symlink() and record.read_bytes() == text.encode():
             return
         prepared = _prepared(record, text)
         prepared.replace(record)

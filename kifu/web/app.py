@@ -40,12 +40,15 @@ if TYPE_CHECKING:
 
     from kifu.model.errors import KifuError
     from kifu.web.keys import Device, Keys
+    from kifu.web.loose import Loose
     from kifu.web.tables import Table, Tables
 
 COOKIE_AGE = 90 * 24 * 3600
 FRESH = 100
 """The milliseconds for which the view of a running clock is good enough for another device."""
 MOST_VIEWS = 256
+CHARSETS = {"cp932": "shift_jis", "euc_jp": "euc-jp"}
+"""How a browser names the encodings of records that are not UTF-8."""
 
 
 class Site:
@@ -63,7 +66,7 @@ class Site:
         self._pins = Rate(1 / 60, 5)
         self._entered = Rate(5, 500)
         self.screens = Screens(tables, self._asked, read_body)
-        self._views: dict[tuple[str, bool], tuple[int, int, bytes]] = {}
+        self._views: dict[tuple[str, bool], tuple[str, int, bytes]] = {}
 
     def app(self, hosts: Iterable[str]) -> ASGIApp:
         """Return the ASGI application that answers to the host names `hosts`."""
@@ -121,6 +124,9 @@ class Site:
         name, dot, ending = request.path_params["name"].partition(".")
         if not dot:
             return self.screens.page("table", request)
+        loose = await run_in_threadpool(self.tables.file, name)
+        if loose is not None and ending in {"kif", "json"}:
+            return _as_file(loose.name, loose.data, ending)
         table = self._find(name)
         if table is None or ending not in {"kif", "json", "html"}:
             return _no_game()
@@ -128,15 +134,10 @@ class Site:
         if ending == "html":
             silent = is_silent(state, arbiter=name in _device(request).arbiter)
             return HTMLResponse(record_page(state, silent=silent))
-        data = text_of(state).encode()
-        if ending == "kif":
-            return Response(data, media_type="text/plain; charset=utf-8")
-        document = read(f"{name}.kif", data)
-        assert document.source is not None  # noqa: S101 - a record of ours is text
-        return Response(to_json(document.source, document.records), media_type="application/json")
+        return _as_file(f"{name}.kif", text_of(state).encode(), ending)
 
     async def games(self, _request: Request) -> Response:
-        """List the games of the folder; those whose journal is damaged say so."""
+        """List the games of the folder. Those whose journal is damaged say so, and so do records without a journal."""
         listed: list[dict[str, object]] = [
             {"id": name, **summary_json(table.state)} for name, table in list(self.tables.all.items())
         ]
@@ -144,6 +145,7 @@ class Site:
             {"id": name, "error": wrong.code, "line": wrong.line, "message": _message(wrong)}
             for name, wrong in self.tables.damaged.items()
         ]
+        listed += [_loose_json(name, loose) for name, loose in (await run_in_threadpool(self.tables.loose)).items()]
         return _json({"games": listed})
 
     async def new_game(self, request: Request) -> Response:
@@ -240,14 +242,32 @@ class Site:
         kept = self._views.get(key)
         # A clock that runs changes the view without any event.
         still = state.clock.running is None
-        if kept is not None and kept[0] == state.seq and (still or now.ms - kept[1] < FRESH):
+        if kept is not None and kept[0] == state.head and (still or now.ms - kept[1] < FRESH):
             return kept[2]
         data = escaped(canonical({"id": table.name, **state_json(state, now, arbiter=arbiter)})).encode()
         self._views.pop(key, None)
-        self._views[key] = (state.seq, now.ms, data)
+        self._views[key] = (state.head, now.ms, data)
         if len(self._views) > MOST_VIEWS:
             del self._views[next(iter(self._views))]
         return data
+
+
+def _as_file(name: str, data: bytes, ending: str) -> Response:
+    document = read(name, data)
+    if ending == "kif":
+        charset = "utf-8" if document.source is None else CHARSETS.get(document.source.encoding, "utf-8")
+        return Response(data, media_type=f"text/plain; charset={charset}")
+    if document.source is None or not document.records:
+        return _no_game()
+    return Response(to_json(document.source, document.records), media_type="application/json")
+
+
+def _loose_json(name: str, loose: Loose) -> dict[str, object]:
+    """Return what the list of games shows of a record without a journal."""
+    shown: dict[str, object] = {"id": name, "file": loose.name.encode(errors="replace").decode(), "readonly": True}
+    if loose.wrong is not None:
+        return {**shown, "error": loose.wrong.code, "line": None, "message": _message(loose.wrong)}
+    return shown if loose.state is None else {**summary_json(loose.state), **shown}
 
 
 def _device(request: Request) -> Device:

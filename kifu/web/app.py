@@ -62,6 +62,7 @@ class Site:
         self._run = secrets.token_hex(4)
         self._start = time.monotonic_ns()
         self._taken = Rate(20, 40)
+        self._opened = Rate(20, 40)
         self._asked = Rate(200, 400)
         self._pins = Rate(1 / 60, 5)
         self._entered = Rate(5, 500)
@@ -153,7 +154,7 @@ class Site:
         device = _device(request)
         if device.role is not Role.RECORDER:
             return _spectators()
-        if not self._asked.take(device.key) or not self._taken.take(device.key):
+        if not self._asked.take(device.key) or not self._opened.take(device.key):
             return _too_often()
         value = await read_body(request)
         if isinstance(value, Response):

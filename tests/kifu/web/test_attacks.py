@@ -80,18 +80,20 @@ class Stream:
 
 def record(server, cookie, game, mine, kinds=("move",)):
     """Send events for as long as `mine` has names; each is sent on the newest state until it is taken. Return those taken."""
-    taken = []
+    taken, state = [], server.state(cookie, game)
     for number, name in enumerate(mine):
         identity, kind = uuid.uuid4().hex, kinds[number % len(kinds)]
         while True:
-            state = server.state(cookie, game)
             members = {"ply": state["ply"] + 1, "text": name} if kind == "move" else {"text": name}
             reply = server.send(cookie, game, state["seq"], identity, kind, **members)
             if reply.status == 200:
                 taken.append((reply.json["seq"], name))
+                state = {"seq": reply.json["seq"], "ply": state["ply"] + (kind == "move")}
                 break
             assert reply.status in {409, 429}, reply.body
-            if reply.status == 429:
+            if reply.status == 409:
+                state = reply.json
+            else:
                 time.sleep(int(reply.headers["Retry-After"]) / 4)
     return taken
 

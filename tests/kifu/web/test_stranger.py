@@ -150,7 +150,7 @@ def test_another_ply(one, ply):
     assert one.state(game) == before
 
 
-@pytest.mark.parametrize("identity", ["a", "é 一 \u202e", "x" * 200, '"\\\n\x00', str(uuid.uuid4())])
+@pytest.mark.parametrize("identity", ["a", "é 一 \u202e", "x" * 200, '"\\\n\x00'])
 def test_ids(one, identity):
     """The id of an event is any string."""
     game = one.new()

@@ -1,7 +1,6 @@
 """Reads the time control of a record: 持ち時間 and 秒読み, as people write them.
 
-A text has to be understood to its last word. Half a rule (a Fischer clock, 考慮時間, unequal times) would give a wrong
-clock, so such a text is not read at all.
+A text has to be understood to its last word. Half a rule (考慮時間, unequal times) would give a wrong clock, so such a text is not read at all.
 """
 
 from __future__ import annotations
@@ -38,6 +37,7 @@ _CLOCKS = r"[,、]?(?:チェスクロック|ストップウォッチ)(?:使用|�
 _CONTROL = re.compile(
     rf"(?:持ち?時間[は:]?)?(?:{_EACH})?(?:(?P<budget>{_BUDGET})(?:ずつ)?)?"
     rf"(?:(?:[+/,、]|{_AFTER}|{_PER_MOVE}|は|:)+(?P<byoyomi>{_BYOYOMI})(?:の?秒読み?)?(?:{_WITHIN})?"
+    rf"|[,、+]?[1一]手(?:ごと|毎|につき)に?(?P<increment>{_BYOYOMI})(?:ずつ)?(?:加算|追加)"
     rf"|[,、]?(?:秒読み?(?:なし|無し)|(?:時間)?切れ(?:たら)?負け?))?(?:{_CLOCKS})?。?"
 )
 _OWN_BYOYOMI = re.compile(rf"(?:{_PER_MOVE})?(?P<byoyomi>{_BYOYOMI})(?:{_WITHIN})?。?|{_NONE}")
@@ -53,12 +53,17 @@ class TimeControl(NamedTuple):
     """The time for all moves together, in seconds; 0 if there is only 秒読み."""
     byoyomi_seconds: int | None
     """The time for each move after the budget is used up, in seconds; None if the side then loses."""
+    increment_seconds: int = 0
+    """The time that each move adds to the budget after it (Fischer), in seconds."""
+
+
+NO_CONTROL = TimeControl(0, None)
 
 
 def time_control_of(head: Mapping[str, str]) -> TimeControl | None:
     """Return the time control in the headers 持ち時間 and 秒読み; None for no limit (なし), and if one is not understood.
 
-    持ち時間 is read as 「30分」, 「持ち時間10分、秒読み30秒」, 「10:00」. `30分+30秒` is a budget and 秒読み. A bare `30秒` or
+    持ち時間 is read as 「30分」, 「持ち時間10分、秒読み30秒」, 「10分、一手ごとに5秒加算」, 「10:00」. `30分+30秒` is a budget and 秒読み. A bare `30秒` or
     `10分30秒` is not read, because it may mean either. `0:30` and `1:30` are not read, because they may be hours and
     minutes.
     """
@@ -68,10 +73,10 @@ def time_control_of(head: Mapping[str, str]) -> TimeControl | None:
         if match is None:
             return None
         own = _seconds(match["byoyomi"] or "") or None
-        if control.byoyomi_seconds not in {None, own}:
+        if control.byoyomi_seconds not in {None, own} or (own and control.increment_seconds):
             return None
         control = control._replace(byoyomi_seconds=own)
-    return None if control == (0, None) else control
+    return None if control == NO_CONTROL else control
 
 
 def _read(text: str) -> TimeControl | None:
@@ -79,7 +84,10 @@ def _read(text: str) -> TimeControl | None:
     match = _CONTROL.fullmatch(_half_width(text))
     if match is None or not (match["budget"] or match["byoyomi"]):
         return None
-    return TimeControl(_seconds(match["budget"] or ""), _seconds(match["byoyomi"] or "") or None)
+    budget, byoyomi, increment = (_seconds(match[part] or "") for part in ("budget", "byoyomi", "increment"))
+    if increment and not budget:  # each move would add to no time at all
+        return None
+    return TimeControl(budget, byoyomi or None, increment)
 
 
 def _half_width(text: str) -> str:

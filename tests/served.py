@@ -28,9 +28,20 @@ class Reply(NamedTuple):
 class Server:
     """A server over a folder, and what a client needs to speak to it."""
 
-    def __init__(self, folder, *options, command="serve", environment=None):
+    def __init__(self, folder, *options, command="serve", environment=None, program=()):
         self.folder = folder
-        words = [sys.executable, "-m", "kifu", command, str(folder), "--format", "json", "--no-browser", *options]
+        words = [
+            *program,
+            sys.executable,
+            "-m",
+            "kifu",
+            command,
+            str(folder),
+            "--format",
+            "json",
+            "--no-browser",
+            *options,
+        ]
         self.process = subprocess.Popen(
             words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, **(environment or {})}
         )

@@ -17,8 +17,10 @@ LONGEST_LINE = 200
 """The most characters of a text that stands on one line of a record."""
 LONGEST_TEXT = 10_000
 """The most characters of a text of several lines."""
-IDENTITY = re.compile("[A-Za-z0-9._:-]{1,64}")
-"""The id of an event: what clients draw at random."""
+LONGEST_ID = 200
+"""The most characters of the id of an event, which clients draw at random. It stands in the journal alone."""
+_HALF = re.compile("[\ud800-\udfff]")
+"""A lone surrogate: JSON can name it, and no encoding has it."""
 SIDES = {"first": Side.FIRST, "second": Side.SECOND}
 SIDE_NAMES = ("first", "second")
 
@@ -93,9 +95,12 @@ def choice(value: object, known: Sequence[str], what: str) -> str:
 
 def identity(value: object) -> str:
     """Return the id of an event. Raises Refused."""
-    if not isinstance(value, str) or not IDENTITY.fullmatch(value):
+    if not isinstance(value, str) or not 0 < len(value) <= LONGEST_ID or _HALF.search(value):
         raise wrong(
-            "id", Message("英数字と . _ : - の 64 文字までです", "it has letters, digits, . _ : - (at most 64)")
+            "id",
+            Message(
+                f"1 から {LONGEST_ID} 文字までの文字列です", f"it has to be a string of 1 to {LONGEST_ID} characters"
+            ),
         )
     return value
 

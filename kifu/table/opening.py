@@ -32,7 +32,6 @@ MODE_LABELS = {
     "official": Message("公式", "official"),
 }
 GAME_KEY, RULES_KEY = "棋種", "規則"
-FISCHER_KEY = "持ち時間"
 MOST_HEADERS = 40
 _OWN = frozenset({GAME_KEY, RULES_KEY, BRANCH, MATCH, SCORE, MATCH_SCORE, *RESULT_KEYS})
 
@@ -170,6 +169,6 @@ def _control_lines(control: Control) -> dict[str, str]:
     minutes, seconds = divmod(control.main, 60)
     budget = f"{minutes // 60}:{minutes % 60:02d}:{seconds:02d}"
     if control.kind == "fischer":
-        return {FISCHER_KEY: f"{budget}、一手ごとに{control.more}秒加算"}
+        return {BUDGET_KEY: f"{budget}、一手ごとに{control.more}秒加算"}
     more = {BYOYOMI_KEY: f"{control.more}秒"} if control.kind == "byoyomi" else {}
     return {BUDGET_KEY: budget} | more

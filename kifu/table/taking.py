@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 MOST_EVENTS = 2_000
 """The most events of a game."""
+OPENED = 1
+"""The number of the opening, the first event of a game. A client that has seen nothing of a new game sends 0 and means it."""
 KEPT_FOR_THE_END = 20
 """The number of further events that are taken if they end, sign or close the game."""
 
@@ -80,7 +82,7 @@ def answer(state: State, request: object, sender: Sender) -> Answer:
     if identity in state.ids:
         seq, head = state.ids[identity]
         return Answer(Status.KNOWN, seq, head)
-    base = fields.number(given.get("base"), "base", 1 << 53)
+    base = max(fields.number(given.get("base"), "base", 1 << 53), OPENED)
     agreed = _agreed(state, event) if base < state.seq else None
     if agreed is None and (base != state.seq or (isinstance(event, Move) and event.ply != state.ply + 1)):
         return Answer(Status.STALE, state.seq, state.head)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import secrets
 import time
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from kifu.model.message import Message, escaped
@@ -23,11 +22,12 @@ from kifu.table.refusal import Refused
 from kifu.table.sheet import text_of
 from kifu.table.taking import Role, Sender, Status
 from kifu.table.view import is_silent, state_json, summary_json
-from kifu.web.gate import LARGEST, TOO_LARGE, Gate, refused
+from kifu.web.bodies import read_body
+from kifu.web.gate import Gate
 from kifu.web.pages import entrance, record_page
 from kifu.web.rates import Rate
 from kifu.web.screen_routes import Screens
-from kifu.web.streams import Streams
+from kifu.web.streams import EventStream, Streams
 from kifu.web.tables import Damaged, Unsaved, unsaved
 from notation.formats.json import to_json
 from notation.reading import read
@@ -40,14 +40,15 @@ if TYPE_CHECKING:
 
     from kifu.model.errors import KifuError
     from kifu.web.keys import Device, Keys
+    from kifu.web.loose import Loose
     from kifu.web.tables import Table, Tables
 
 COOKIE_AGE = 90 * 24 * 3600
 FRESH = 100
 """The milliseconds for which the view of a running clock is good enough for another device."""
 MOST_VIEWS = 256
-PATIENCE = 20.0
-"""The seconds that the body of a request may take."""
+CHARSETS = {"cp932": "shift_jis", "euc_jp": "euc-jp"}
+"""How a browser names the encodings of records that are not UTF-8."""
 
 
 class Site:
@@ -61,10 +62,12 @@ class Site:
         self._run = secrets.token_hex(4)
         self._start = time.monotonic_ns()
         self._taken = Rate(20, 40)
+        self._opened = Rate(20, 40)
         self._asked = Rate(200, 400)
         self._pins = Rate(1 / 60, 5)
-        self.screens = Screens(tables, self._asked, _body)
-        self._views: dict[tuple[str, bool], tuple[int, int, bytes]] = {}
+        self._entered = Rate(5, 500)
+        self.screens = Screens(tables, self._asked, read_body)
+        self._views: dict[tuple[str, bool], tuple[str, int, bytes]] = {}
 
     def app(self, hosts: Iterable[str]) -> ASGIApp:
         """Return the ASGI application that answers to the host names `hosts`."""
@@ -99,8 +102,13 @@ class Site:
 
     async def enter(self, request: Request) -> Response:
         """Exchange a token for a cookie; ``?game=`` and an id lead to a game at once."""
+        role = self.keys.role(request.path_params["token"])
+        device: Device | None = request.scope["device"]
+        if role is not None and (device is None or device.role is not role) and not self._entered.take(role.value):
+            return _too_often()
+        own = request.cookies.get(self.keys.cookie)
         try:
-            cookie = await run_in_threadpool(self.keys.enter, request.path_params["token"])
+            cookie = await run_in_threadpool(self.keys.enter, request.path_params["token"], own)
         except OSError as failed:
             return _failed(unsaved(failed), 507)
         if cookie is None:
@@ -117,6 +125,9 @@ class Site:
         name, dot, ending = request.path_params["name"].partition(".")
         if not dot:
             return self.screens.page("table", request)
+        loose = await run_in_threadpool(self.tables.file, name)
+        if loose is not None and ending in {"kif", "json"}:
+            return _as_file(loose.name, loose.data, ending)
         table = self._find(name)
         if table is None or ending not in {"kif", "json", "html"}:
             return _no_game()
@@ -124,15 +135,10 @@ class Site:
         if ending == "html":
             silent = is_silent(state, arbiter=name in _device(request).arbiter)
             return HTMLResponse(record_page(state, silent=silent))
-        data = text_of(state).encode()
-        if ending == "kif":
-            return Response(data, media_type="text/plain; charset=utf-8")
-        document = read(f"{name}.kif", data)
-        assert document.source is not None  # noqa: S101 - a record of ours is text
-        return Response(to_json(document.source, document.records), media_type="application/json")
+        return _as_file(f"{name}.kif", text_of(state).encode(), ending)
 
     async def games(self, _request: Request) -> Response:
-        """List the games of the folder; those whose journal is damaged say so."""
+        """List the games of the folder. Those whose journal is damaged say so, and so do records without a journal."""
         listed: list[dict[str, object]] = [
             {"id": name, **summary_json(table.state)} for name, table in list(self.tables.all.items())
         ]
@@ -140,6 +146,7 @@ class Site:
             {"id": name, "error": wrong.code, "line": wrong.line, "message": _message(wrong)}
             for name, wrong in self.tables.damaged.items()
         ]
+        listed += [_loose_json(name, loose) for name, loose in (await run_in_threadpool(self.tables.loose)).items()]
         return _json({"games": listed})
 
     async def new_game(self, request: Request) -> Response:
@@ -147,9 +154,9 @@ class Site:
         device = _device(request)
         if device.role is not Role.RECORDER:
             return _spectators()
-        if not self._asked.take(device.key) or not self._taken.take(device.key):
+        if not self._asked.take(device.key) or not self._opened.take(device.key):
             return _too_often()
-        value = await _body(request)
+        value = await read_body(request)
         if isinstance(value, Response):
             return value
         table = await run_in_threadpool(lambda: self.tables.open(read_opening(value), self.sender(device)))
@@ -167,19 +174,11 @@ class Site:
         device, table = _device(request), self._find(request.path_params["name"])
         if table is None:
             return _no_game()
-        if self.streams.full(table.name):
+        follower = self.streams.enter(table.name, spectator=device.role is Role.SPECTATOR)
+        if follower is None:
             return _error(429, "too-many-streams", Message("見ている人が多すぎます", "too many are looking on"))
-        key, name = device, table
-
-        def present() -> bytes:
-            again = self.keys.by_key(key.key) or key
-            return self._view(name, again)
-
-        return StreamingResponse(
-            self.streams.follow(table.name, present),
-            media_type="text/event-stream",
-            headers={"X-Accel-Buffering": "no"},
-        )
+        # What a device may see changes with the PIN, and a table with its events: both are looked up each time.
+        return EventStream(self.streams, follower, lambda: self._view(table, self.keys.by_key(device.key) or device))
 
     async def events(self, request: Request) -> Response:
         """Take an event."""
@@ -192,7 +191,7 @@ class Site:
             return _too_often()
         found = None
         try:
-            value = await _body(request)
+            value = await read_body(request)
             if isinstance(value, Response):
                 return value
             found = await run_in_threadpool(table.take, value, self.sender(device))
@@ -202,8 +201,7 @@ class Site:
         if found.status is Status.STALE:
             view = json.loads(self._view(table, device))
             stale = Message("ほかの記録が先に入りました", "another event was taken before it")
-            body = {"error": "stale", "message": _words(stale), "seq": found.seq, "head": found.head, "state": view}
-            return _json(body, 409)
+            return _json({**view, "error": "stale", "message": _words(stale), "state": view}, 409)
         if found.state is not None:
             self.streams.publish(table.name)
         return _json({"seq": found.seq, "head": found.head, "status": found.status.value})
@@ -213,9 +211,10 @@ class Site:
         device, table = _device(request), self._find(request.path_params["name"])
         if table is None:
             return _no_game()
-        if not self._pins.take("all"):
+        # For each role: a crowd of spectators that guesses does not lock the arbiter's own device out.
+        if not self._pins.take(device.role.value):
             return _too_often()
-        value = await _body(request)
+        value = await read_body(request)
         if isinstance(value, Response):
             return value
         pin = fields.line(fields.members(value, ("pin",), "pin").get("pin"), "pin")
@@ -225,6 +224,7 @@ class Site:
             return _failed(unsaved(failed), 507)
         if trusted is None:
             return _error(403, "wrong-pin", Message("暗証番号が違います", "the PIN is wrong"))
+        self._pins.give_back(device.role.value)
         note = {"id": f"pin-{secrets.token_hex(8)}", "kind": "note", "text": "暗証番号が入りました (the PIN was given)"}
         noted = Status.STALE
         while noted is Status.STALE:  # another event may come in between
@@ -243,31 +243,32 @@ class Site:
         kept = self._views.get(key)
         # A clock that runs changes the view without any event.
         still = state.clock.running is None
-        if kept is not None and kept[0] == state.seq and (still or now.ms - kept[1] < FRESH):
+        if kept is not None and kept[0] == state.head and (still or now.ms - kept[1] < FRESH):
             return kept[2]
         data = escaped(canonical({"id": table.name, **state_json(state, now, arbiter=arbiter)})).encode()
         self._views.pop(key, None)
-        self._views[key] = (state.seq, now.ms, data)
+        self._views[key] = (state.head, now.ms, data)
         if len(self._views) > MOST_VIEWS:
             del self._views[next(iter(self._views))]
         return data
 
 
-async def _body(request: Request) -> object | Response:
-    """Return the JSON value of a request's body, or the answer to a body that is none."""
-    data = bytearray()
-    try:
-        async with asyncio.timeout(PATIENCE):
-            async for piece in request.stream():
-                data += piece
-                if len(data) > LARGEST:  # a body of unknown length
-                    return refused(TOO_LARGE)
-    except TimeoutError:
-        return _error(408, "too-slow", Message("届くのが遅すぎます", "it comes too slowly"))
-    try:
-        return json.loads(data.decode())  # type: ignore[no-any-return]
-    except (ValueError, RecursionError):
-        return _error(422, "bad-json", Message("JSON として読めません", "it is no JSON"))
+def _as_file(name: str, data: bytes, ending: str) -> Response:
+    document = read(name, data)
+    if ending == "kif":
+        charset = "utf-8" if document.source is None else CHARSETS.get(document.source.encoding, "utf-8")
+        return Response(data, media_type=f"text/plain; charset={charset}")
+    if document.source is None or not document.records:
+        return _no_game()
+    return Response(to_json(document.source, document.records), media_type="application/json")
+
+
+def _loose_json(name: str, loose: Loose) -> dict[str, object]:
+    """Return what the list of games shows of a record without a journal."""
+    shown: dict[str, object] = {"id": name, "file": loose.name.encode(errors="replace").decode(), "readonly": True}
+    if loose.wrong is not None:
+        return {**shown, "error": loose.wrong.code, "line": None, "message": _message(loose.wrong)}
+    return shown if loose.state is None else {**summary_json(loose.state), **shown}
 
 
 def _device(request: Request) -> Device:

@@ -7,6 +7,7 @@ import hmac
 import json
 import os
 import secrets
+import stat
 import threading
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,7 +20,7 @@ FILE = ".kifu-table.keys"
 BYTES = 16
 """The bytes of a token and of a cookie: 128 bits."""
 MOST_DEVICES = 2_000
-"""The most devices that are remembered; the oldest is forgotten."""
+"""The most devices of a role that are remembered; the oldest of the role is forgotten."""
 _PIN = 10**6
 
 
@@ -46,7 +47,7 @@ class Keys:
         self._path = folder / FILE
         self._lock = threading.Lock()
         self._devices: dict[str, Device] = {}
-        if self._path.exists():
+        if os.path.lexists(self._path):
             self._read()
         else:
             self.tokens = {role: secrets.token_urlsafe(BYTES) for role in Role}
@@ -59,11 +60,21 @@ class Keys:
         """The name of the cookie. Servers of other folders on this machine use other names."""
         return f"kifu-{self.salt}"
 
-    def enter(self, token: str) -> str | None:
-        """Return a new cookie for whoever shows a token; None for a wrong token. Raises OSError."""
-        role = next((role for role, own in self.tokens.items() if _same(own, token)), None)
+    def role(self, token: str) -> Role | None:
+        """Return the role that a token gives; None for a wrong token."""
+        return next((role for role, own in self.tokens.items() if _same(own, token)), None)
+
+    def enter(self, token: str, before: str | None = None) -> str | None:
+        """Return a cookie for whoever shows a token; None for a wrong token. Raises OSError.
+
+        `before` is the cookie that the browser has. If it holds for the same role, the browser keeps it.
+        """
+        role = self.role(token)
         if role is None:
             return None
+        known = self.device(before)
+        if known is not None and known.role is role:
+            return before
         cookie = secrets.token_urlsafe(BYTES)
         with self._lock:
             self._keep(Device(_key(cookie), role))
@@ -89,8 +100,9 @@ class Keys:
     def _keep(self, device: Device) -> None:
         before = dict(self._devices)
         self._devices[device.key] = device
-        while len(self._devices) > MOST_DEVICES:
-            del self._devices[next(iter(self._devices))]
+        same = [key for key, other in self._devices.items() if other.role is device.role]
+        for key in same[: max(0, len(same) - MOST_DEVICES)]:
+            del self._devices[key]
         try:
             self._write()
         except OSError:
@@ -98,6 +110,10 @@ class Keys:
             raise
 
     def _read(self) -> None:
+        # Anything else than a file of its own, like a pipe, would hold the server up or lead out of the folder.
+        if not stat.S_ISREG(self._path.lstat().st_mode):
+            raise ValueError(f"{self._path} is no file")
+        self._path.chmod(0o600)
         value = json.loads(self._path.read_text("utf-8"))
         try:
             self.tokens = {role: str(value[role.value]) for role in Role}

@@ -13,6 +13,7 @@ from kifu.model.message import Message
 from kifu.table.taking import Role
 from kifu.web.app import Site
 from kifu.web.keys import Keys
+from kifu.web.patience import PatientProtocol
 from kifu.web.tables import Tables
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def serve(serving: Serving, announce: Callable[[Addresses, Site], None]) -> None
             server_header=False,
             proxy_headers=False,
             lifespan="off",
-            http="h11",
+            http=PatientProtocol,
             ws="none",
             loop="asyncio",
             limit_concurrency=MOST_AT_ONCE,

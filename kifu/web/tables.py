@@ -1,4 +1,7 @@
-"""The tables of a folder: each is a journal and, beside it, the record that the journal adds up to."""
+"""The tables of a folder: each is a journal and, beside it, the record that the journal adds up to.
+
+Records without a journal are shown beside them.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from kifu.table.refusal import Refused
 from kifu.table.sheet import text_of
 from kifu.table.taking import answer
 from kifu.web.journal_file import JournalFile, open_journal, sync_folder, write_synced
+from kifu.web.loose import LooseFiles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,6 +27,7 @@ if TYPE_CHECKING:
     from kifu.table.opening import Opening
     from kifu.table.state import State
     from kifu.table.taking import Answer, Sender
+    from kifu.web.loose import Loose
 
 JOURNAL, RECORD = ".journal", ".kif"
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -76,12 +81,27 @@ class Table:
             return found._replace(head=line.hash, state=state)
 
 
+class Exhibit(Table):
+    """A record without a journal, as a table that takes nothing."""
+
+    def __init__(self, name: str, state: State) -> None:
+        self.name = name
+        self.state = state
+
+    def take(self, request: object, sender: Sender) -> Answer:  # noqa: ARG002 - as a table has it
+        """Refuse an event. Raises Refused."""
+        raise Refused(
+            "read-only", Message("記録簿のない棋譜には書けません", "nothing can be added to a record without a journal")
+        )
+
+
 class Tables:
     """The tables of a folder, by id."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.damaged: dict[str, Damaged] = {}
+        self._files = LooseFiles(folder)
         self._tables: dict[str, Table] = {}
         self._lock = threading.Lock()
         for path in sorted(folder.glob(f"*{JOURNAL}")):
@@ -97,7 +117,17 @@ class Tables:
         """Return the table with an id; None if there is none. Raises Damaged for one that cannot be used."""
         if name in self.damaged:
             raise self.damaged[name]
-        return self._tables.get(name)
+        table = self._tables.get(name)
+        loose = None if table is not None else self._files.find(name)
+        return table if loose is None or loose.state is None else Exhibit(name, loose.state)
+
+    def loose(self) -> dict[str, Loose]:
+        """Return the records without a journal, by id."""
+        return self._files.all({*self._tables, *self.damaged})
+
+    def file(self, name: str) -> Loose | None:
+        """Return a record without a journal by its id, if it has been listed."""
+        return self._files.find(name)
 
     def open(self, opening: Opening, sender: Sender) -> Table:
         """Open a new table. Raises Refused, and Unsaved if it could not be written."""
@@ -173,7 +203,8 @@ def _prepared(record: Path, text: str) -> Path:
 def _refresh(record: Path, text: str) -> None:
     """Write a record anew if it is not what its journal adds up to. What cannot be written stays as it is."""
     try:
-        if record.exists() and record.read_bytes() == text.encode():
+        # A link or a pipe in its place is not opened; the rename below takes its place.
+        if record.is_file() and not record.is_symlink() and record.read_bytes() == text.encode():
             return
         prepared = _prepared(record, text)
         prepared.replace(record)

@@ -59,7 +59,7 @@ def overtime(control: TimeControl, thoughts: Sequence[Thought], line: Line) -> I
             return
         if last and late is thought.side and thought.seconds < most:
             yield time_codes.time_left(thought.line, thought.column, thought.ply, thought.side, most - thought.seconds)
-        left[thought.side] = max(0, remaining - thought.seconds)
+        left[thought.side] = max(0, remaining - thought.seconds) + control.increment_seconds
 
 
 def _lost_on_time(thoughts: Sequence[Thought], line: Line) -> Side | None:

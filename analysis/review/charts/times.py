@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from matplotlib.ticker import FuncFormatter, MultipleLocator
@@ -78,11 +77,12 @@ def clocks_left(
     """Return the seconds that each side has left at the start and after each ply; NaN after a ply without a time."""
     left = []
     for own in Side:
-        spent = (
-            0.0 if side is not own else float("nan") if time is None else time
-            for time, side in zip(seconds, sides, strict=True)
-        )
-        left.append([max(control.budget_seconds - sum_, 0.0) for sum_ in accumulate(spent, initial=0.0)])
+        own_left = [float(control.budget_seconds)]
+        for time, side in zip(seconds, sides, strict=True):
+            spent = float("nan") if time is None else time
+            more = max(own_left[-1] - spent, 0.0) + control.increment_seconds
+            own_left.append(more if side is own else own_left[-1])
+        left.append(own_left)
     return left[0], left[1]
 
 
@@ -142,12 +142,19 @@ def _draw_clocks(
             label=SIDES[side],
         )
     style_panel(axes, f"{LEFT.in_language(language)} ({_describe(control).in_language(language)})")
-    _style_seconds(axes, control.budget_seconds)
-    axes.set_ylim(-0.04 * control.budget_seconds, 1.08 * control.budget_seconds)
+    # Moves that add time may lift a clock above its budget.
+    most = max(
+        (value for values in left for value in values if value > control.budget_seconds), default=control.budget_seconds
+    )
+    _style_seconds(axes, most)
+    axes.set_ylim(-0.04 * most, 1.08 * most)
 
 
 def _describe(control: TimeControl) -> Message:
     budget = spell_time(control.budget_seconds)
+    if control.increment_seconds:
+        more = spell_time(control.increment_seconds)
+        return Message(f"持ち時間 {budget}、一手ごとに +{more}", f"{budget} a side, {more} more a move")
     if control.byoyomi_seconds is None:
         return Message(f"持ち時間 {budget}", f"{budget} a side")
     byoyomi = spell_time(control.byoyomi_seconds)

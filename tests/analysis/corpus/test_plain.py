@@ -81,7 +81,9 @@ def _stream(data):
 @pytest.mark.slow
 def test_samples(sample_files):
     """All samples together agree: matches, setups, branches, damage, other encodings."""
-    agree([Piece(path.name, path.read_bytes()) for path in sample_files])
+    agree(
+        [Piece(str(path), path.read_bytes()) for path in sample_files]
+    )  # several folders have a file of the same name
 
 
 def test_files_that_are_no_records():

@@ -1,10 +1,14 @@
 """Who may come in, how often, and where the gate sends strangers away."""
 
+import os
+import stat
+
 import pytest
 
 pytest.importorskip("starlette")
 
 from kifu.table.taking import Role
+from kifu.web import keys
 from kifu.web.gate import _host
 from kifu.web.keys import MOST_DEVICES, Keys
 from kifu.web.rates import MOST_BUCKETS, Rate
@@ -71,3 +75,32 @@ def test_a_bucket_fills_up_again():
 def test_the_name_of_a_host(values, name):
     """The host is its name without the port; a request with several is refused."""
     assert _host(values) == name
+
+
+def test_a_crowd_of_spectators_pushes_no_recorder_out(tmp_path, monkeypatch):
+    """The devices of a role are counted by themselves; a browser that comes in again is no new device."""
+    monkeypatch.setattr(keys, "MOST_DEVICES", 3)
+    own = Keys(tmp_path)
+    recorder = own.enter(own.tokens[Role.RECORDER])
+    crowd = [own.enter(own.tokens[Role.SPECTATOR]) for _ in range(5)]
+    assert own.device(recorder) is not None
+    assert [own.device(cookie) is None for cookie in crowd] == [True, True, False, False, False]
+    assert own.enter(own.tokens[Role.SPECTATOR], crowd[4]) == crowd[4]
+    assert own.enter(own.tokens[Role.RECORDER], crowd[4]) not in {*crowd, recorder}
+
+
+def test_keys_that_are_no_file(tmp_path):
+    """A link or a pipe in the place of the keys is not opened; a file that others may read is closed to them."""
+    Keys(tmp_path)
+    path = tmp_path / keys.FILE
+    path.chmod(0o644)
+    Keys(tmp_path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.rename(tmp_path / "elsewhere")
+    path.symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(ValueError, match="no file"):
+        Keys(tmp_path)
+    path.unlink()
+    os.mkfifo(path)
+    with pytest.raises(ValueError, match="no file"):
+        Keys(tmp_path)

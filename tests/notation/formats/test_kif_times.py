@@ -22,6 +22,8 @@ def time_diagnostics(head, lines, status=Status.UNFINISHED):
 def test_within_the_time():
     """A side may use exactly its whole time."""
     assert time_diagnostics("持ち時間：1分\n", "1 一01占 (0:59/)\n2 七07領 (1:00/)\n3 一02占 (0:01/)\n") == []
+    gained = "1 一01占 (0:59/)\n2 七07領 (0:01/)\n3 一02占 (0:06/)\n"
+    assert time_diagnostics("持ち時間：1分、一手ごとに5秒加算\n", gained) == []
 
 
 @pytest.mark.parametrize(
@@ -30,6 +32,11 @@ def test_within_the_time():
         ("持ち時間：1分\n", "1 一01占 (0:59/)\n2 七07領 (0:01/)\n3 一02占 (0:02/)\n", ("overtime", 5, 3)),
         ("持ち時間：1分\n秒読み：30秒\n", "1 一01占 (1:20/)\n2 七07領\n3 一02占 (0:31/)\n", ("overtime", 6, 3)),
         ("秒読み：30秒\n", "1 一01占 (0:31/)\n", ("overtime", 3, 1)),
+        (
+            "持ち時間：1分、一手ごとに5秒加算\n",
+            "1 一01占 (0:59/)\n2 七07領 (0:01/)\n3 一02占 (0:07/)\n",
+            ("overtime", 5, 3),
+        ),
     ],
 )
 def test_over_the_time(head, lines, expected):

@@ -110,6 +110,12 @@ def test_a_budget_runs_out():
     assert clocks_left([50, 10, 30], sides, TimeControl(60, 30)) == ([60, 10, 10, 0], [60, 60, 50, 50])
 
 
+def test_a_clock_that_gains():
+    """With a Fischer clock each move adds its time after it, also above the budget and after the budget was used up."""
+    sides = [Side.FIRST, Side.SECOND, Side.FIRST]
+    assert clocks_left([2, 10, 90], sides, TimeControl(60, None, 5)) == ([60, 63, 63, 5], [60, 60, 55, 55])
+
+
 @pytest.mark.parametrize(
     ("seconds", "text"), [(0, "0:00"), (5, "0:05"), (-90, "1:30"), (3599, "59:59"), (3723, "1:02:03")]
 )

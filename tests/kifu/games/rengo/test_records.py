@@ -6,8 +6,10 @@ import pytest
 from drawn import position_of
 
 from kifu.cli.printing.report import describe
+from kifu.games.rengo.data import BOARDS
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME
+from kifu.games.rengo.setup import costs
 from kifu.referee.verify import verify
 from notation.formats.kif_writer import canonical
 from notation.reading import read
@@ -32,6 +34,14 @@ EXPECTED = {
     "by-option": ("DECLARED", None),
     "by-default": ("ILLEGAL", "rengo.30"),
     "repetition-claimed": ("CONFIRMED", "rengo.51"),
+    "resigned": ("DECLARED", None),
+    "out-of-time": ("DECLARED", None),
+    "disputed-kan": ("CONFIRMED", "rengo.46"),
+    "disputed-nari": ("CONFIRMED", "rengo.46"),
+    "disputed-pawn2": ("DECLARED", None),
+    "disputed-kinshi": ("ILLEGAL", "rengo.34"),
+    "disputed-hasami": ("ILLEGAL", "rengo.45"),
+    "disputed-saki": ("ILLEGAL", "rengo.42"),
 } | {f"repetition-{name}": ("CONFIRMED", "rengo.51") for name in ("gyoku", "o", "sui", "so", "kun")}
 EXPECTED |= {
     f"standstill-{name}": ("CONFIRMED", "rengo.50")
@@ -68,7 +78,7 @@ def codes(verdict):
 def test_every_sample_is_expected():
     """No sample is left out of these tests."""
     names = {path.stem for path in SAMPLES.glob("*.kif")}
-    assert names == set(EXPECTED) | {name for name in names if name.startswith("game-")}
+    assert names == set(EXPECTED) | {name for name in names if name.startswith(("game-", "hundred-"))}
 
 
 @pytest.mark.parametrize("name", EXPECTED)
@@ -87,6 +97,29 @@ def test_whole_games(path):
     assert verdict.status.value in {"CONFIRMED", "UNFINISHED"}
     assert verdict.plies > 50
     assert verdict.to_json()["final"]
+
+
+HUNDRED = sorted(SAMPLES.glob("hundred-*.kif"))
+
+
+@pytest.mark.parametrize("path", HUNDRED, ids=lambda path: path.stem)
+def test_games_of_a_hundred_points(path):
+    """Two different armies of at most 100 points, set up by the rules, play to an end by the rules or a resignation."""
+    verdict = judged(path.read_text("utf-8"))
+    start = verdict.replay.positions[0]
+    spent = [sum(row[2] for row in costs(start.laws, start.board, start.stands[side], side)) for side in (0, 1)]
+    assert all(70 <= points <= 100 for points in spent)
+    assert start.fresh
+    assert verdict.status.value == ("DECLARED" if verdict.outcome.termination == "resignation" else "CONFIRMED")
+    assert 30 <= verdict.plies <= 120
+
+
+def test_every_board_has_a_game_of_a_hundred_points():
+    """There is one on each board, and they end by mate, by kings that face each other, and by resignation."""
+    verdicts = [judged(path.read_text("utf-8")) for path in HUNDRED]
+    assert sorted(verdict.game.required_head["盤"] for verdict in verdicts) == sorted(BOARDS)
+    articles = {verdict.outcome.article for verdict in verdicts}
+    assert articles == {"rengo.46", "rengo.48", None}
 
 
 def test_every_board_of_the_sequel_has_a_game():

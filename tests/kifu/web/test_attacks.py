@@ -1,0 +1,308 @@
+"""Crowds, races and hostile surroundings, counted: acknowledged moves lost 0, invented 0, and the server is still alive."""
+
+import collections
+import http.client
+import itertools
+import json
+import os
+import resource
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import time
+import uuid
+
+import pytest
+from served import Server, served
+
+pytest.importorskip("starlette")
+
+MOST_OF_A_TABLE, MOST_STREAMS = 50, 400
+BACKWARDS = """
+import datetime, time
+
+class Back(datetime.datetime):
+    gone = 0
+
+    @classmethod
+    def now(cls, tz=None):
+        Back.gone += 1
+        return datetime.datetime.fromtimestamp(1_800_000_000 - 3600 * Back.gone, tz)
+
+datetime.datetime = Back
+own = time.time
+time.time = lambda: 2 * 1_700_000_000 - own()
+"""
+"""A time of day that goes back an hour each time it is asked for."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _many_files():
+    """Allow a process the sockets of a crowd."""
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(before[1], 4096), before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@pytest.fixture
+def server(tmp_path):
+    """Serve a new folder."""
+    with served(tmp_path / "tables") as running:
+        yield running
+
+
+class Stream:
+    """A stream that is open."""
+
+    def __init__(self, server, cookie, game):
+        self.connection = http.client.HTTPConnection(server.host, server.port, timeout=20)
+        self.connection.request("GET", f"/api/g/{game}/stream", headers={"Cookie": cookie})
+        self.answer = self.connection.getresponse()
+        self.status = self.answer.status
+
+    def state(self):
+        """Wait for the next state."""
+        while True:
+            line = self.answer.fp.readline()  # the answer is chunked: the data stands on a line of its own
+            if not line:
+                return None
+            if line.startswith(b"data: "):
+                return json.loads(line[6:])
+
+    def close(self):
+        """Go away."""
+        self.answer.close()
+        self.connection.close()
+
+
+def record(server, cookie, game, mine, kinds=("move",)):
+    """Send events for as long as `mine` has names; each is sent on the newest state until it is taken. Return those taken."""
+    taken, state = [], server.state(cookie, game)
+    for number, name in enumerate(mine):
+        identity, kind = uuid.uuid4().hex, kinds[number % len(kinds)]
+        while True:
+            members = {"ply": state["ply"] + 1, "text": name} if kind == "move" else {"text": name}
+            reply = server.send(cookie, game, state["seq"], identity, kind, **members)
+            if reply.status == 200:
+                taken.append((reply.json["seq"], name))
+                state = {"seq": reply.json["seq"], "ply": state["ply"] + (kind == "move")}
+                break
+            assert reply.status in {409, 429}, reply.body
+            if reply.status == 409:
+                state = reply.json
+            else:
+                time.sleep(int(reply.headers["Retry-After"]) / 4)
+    return taken
+
+
+def in_threads(calls):
+    """Make calls at the same time; return what they return."""
+    found, wrong = [], []
+
+    def run(call):
+        try:
+            found.append(call())
+        except BaseException as raised:  # noqa: BLE001 - it is raised again below
+            wrong.append(raised)
+
+    threads = [threading.Thread(target=run, args=(call,)) for call in calls]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if wrong:
+        raise wrong[0]
+    return found
+
+
+def journaled(server, game):
+    """Return the number and the text of each event of a journal after its opening."""
+    lines = map(json.loads, (server.folder / f"{game}.journal").read_text("utf-8").splitlines()[1:])
+    return [(line["seq"], line["event"]["text"]) for line in lines]
+
+
+def test_two_tabs(server):
+    """Two tabs of one browser and another device write at once: what was acknowledged is there, once, and nothing else."""
+    shared, other = server.enter(), server.enter()
+    game = server.new(shared)
+    names = [[f"{who}{number}" for number in range(10)] for who in "ABC"]
+    found = in_threads(
+        [
+            lambda cookie=cookie, mine=mine: record(server, cookie, game, mine)
+            for cookie, mine in zip((shared, shared, other), names, strict=True)
+        ]
+    )
+    taken = sorted(itertools.chain.from_iterable(found))
+    assert journaled(server, game) == taken
+    assert [move["text"] for move in server.state(shared, game)["moves"]] == [name for _, name in taken]
+
+
+@pytest.mark.slow
+def test_ten_thousand_events(server):
+    """10 000 events from twenty devices at ten tables, moves and remarks: lost 0, invented 0, in the order of their numbers."""
+    cookies = [server.enter() for _ in range(20)]
+    games = [server.new(cookie) for cookie in cookies[:10]]
+    calls = [
+        lambda cookie=cookie, game=games[place % 10], place=place: (
+            game,
+            record(
+                server, cookie, game, [f"{place}-{number}" for number in range(500)], ("move", "note", "note", "note")
+            ),
+        )
+        for place, cookie in enumerate(cookies)
+    ]
+    acknowledged = collections.defaultdict(list)
+    for game, taken in in_threads(calls):
+        acknowledged[game] += taken
+    assert sum(map(len, acknowledged.values())) == 10_000
+    for game in games:
+        assert journaled(server, game) == sorted(acknowledged[game])
+    server.kill()
+    with served(server.folder) as again:
+        assert [again.state(cookies[0], game)["seq"] for game in games] == [1001] * 10
+
+
+def test_a_crowd_keeps_no_recorder_out(server):
+    """A game has fifty streams. Then a spectator is refused, and a recorder takes the place of the first spectator."""
+    recorder, spectator = server.enter(), server.enter("spectator")
+    game = server.new(recorder)
+    streams = [Stream(server, spectator, game) for _ in range(MOST_OF_A_TABLE)]
+    assert {stream.status for stream in streams} == {200}
+    late, own = Stream(server, spectator, game), Stream(server, recorder, game)
+    assert (late.status, own.status, own.state()["ply"]) == (429, 200, 0)
+    server.send(recorder, game, 0, "a", "move", ply=1, text="三03占")
+    assert [streams[0].state()["ply"], streams[0].state()] == [0, None]
+    assert [streams[1].state()["ply"] for _ in range(2)] == [0, 1]
+    for stream in (*streams, late, own):
+        stream.close()
+
+
+@pytest.mark.slow
+def test_five_hundred_streams(server):
+    """Of 500 streams at ten tables 400 are let in; the server goes on, and lets others in when they have gone."""
+    recorder, spectator = server.enter(), server.enter("spectator")
+    games = [server.new(recorder) for _ in range(10)]
+    streams = [Stream(server, spectator, games[number % 10]) for number in range(500)]
+    assert collections.Counter(stream.status for stream in streams) == {200: MOST_STREAMS, 429: 100}
+    assert server.send(recorder, games[0], 0, "a", "move", ply=1, text="三03占").status == 200
+    for stream in streams:
+        stream.close()
+    deadline = time.monotonic() + 20
+    while (again := Stream(server, spectator, games[0])).status == 429 and time.monotonic() < deadline:
+        again.close()
+        server.send(recorder, games[0], server.state(recorder, games[0])["seq"], uuid.uuid4().hex, "note", text="x")
+        time.sleep(0.2)
+    assert again.state()["ply"] == 1
+    again.close()
+
+
+def test_guesses_at_the_pin(server):
+    """A spectator who guesses is stopped after five times, and does not use up the guesses of the recorders' devices."""
+    recorder, game = server.enter(), None
+    game = server.new(recorder, mode="official")
+    path = f"/api/g/{game}/pin"
+    wrong = [
+        server.request("POST", path, {"pin": f"x{number}"}, server.enter("spectator")).status for number in range(8)
+    ]
+    assert wrong == [403] * 5 + [429] * 3
+    # The right PIN is not taken either: a guess that is refused tells nothing.
+    assert server.request("POST", path, {"pin": server.told["pin"]}, server.enter("spectator")).status == 429
+    assert server.request("POST", path, {"pin": server.told["pin"]}, recorder).status == 200
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"GET / HTTP/1.1\r\nX: " + b"x" * 200_000 + b"\r\n\r\n",
+        b"GET / HTTP/1.1\r\n" + b"X: x\r\n" * 40_000 + b"\r\n",
+        b"GET /" + b"x" * 200_000 + b" HTTP/1.1\r\n\r\n",
+        b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
+        b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: a\r\nHost: 127.0.0.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" * 20,
+        b"\r\n" * 1000,
+    ],
+)
+def test_what_is_no_request(server, head):
+    """A head that is too large, of two meanings or no HTTP at all gets no page, and the server goes on."""
+    with socket.create_connection((server.host, server.port), 5) as link:
+        answer = b""
+        try:
+            link.sendall(head)
+            link.shutdown(socket.SHUT_WR)
+            while piece := link.recv(65536):
+                answer += piece
+        except (ConnectionError, TimeoutError):
+            pass
+    assert answer == b"" or answer.split(b" ")[1][:1] == b"4", answer[:200]
+    assert server.request("GET", "/api/games", cookie=server.enter()).status == 200
+
+
+def test_idle_connections(server):
+    """Six hundred connections that say nothing keep nobody out."""
+    cookie = server.enter()
+    idle = [socket.create_connection((server.host, server.port), 5) for _ in range(600)]
+    assert server.request("GET", "/api/games", cookie=cookie).status == 200
+    for link in idle:
+        link.close()
+
+
+def test_a_clock_that_goes_back(tmp_path):
+    """A time of day that goes back loses nothing, orders nothing anew, and gives no move a time below zero."""
+    code = tmp_path / "code"
+    code.mkdir()
+    (code / "sitecustomize.py").write_text(BACKWARDS)
+    environment, folder = {"PYTHONPATH": str(code)}, tmp_path / "tables"
+    texts = ("三03占", "六03領", "一03占", "二04領")
+    with served(folder, environment=environment) as server:
+        cookie = server.enter()
+        game = server.new(cookie, clock={"kind": "fischer", "main": 60, "increment": 5})
+        server.send(cookie, game, 0, "go", "clock", action="start")
+        for number, text in enumerate(texts[:2], start=1):
+            assert server.send(cookie, game, number + 1, text, "move", ply=number, text=text).status == 200
+        server.kill()
+    with served(folder, environment=environment) as server:
+        for number, text in enumerate(texts[2:], start=3):
+            assert server.send(cookie, game, number + 1, text, "move", ply=number, text=text).status == 200
+        state = server.state(cookie, game)
+    assert [move["text"] for move in state["moves"]] == list(texts)
+    assert [move["seconds"] for move in state["moves"][:2]] == [0, 0]
+    times = [json.loads(line)["time"] for line in (folder / f"{game}.journal").read_text("utf-8").splitlines()]
+    assert times[:3] == sorted(times[:3], reverse=True)
+    assert len(set(times)) > 1
+
+
+def test_a_folder_that_may_not_be_written(tmp_path):
+    """Without the right to write, an event is refused with 507 and taken when the right is back; a start is refused in words."""
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    if os.geteuid() == 0 and shutil.which("setpriv") is None:
+        pytest.skip("root may write anywhere, and nothing here takes that right away")
+    program = ["setpriv", "--bounding-set=-all"] if os.geteuid() == 0 else []
+    with served(folder, program=program) as server:
+        cookie = server.enter()
+        game = server.new(cookie)
+        assert server.send(cookie, game, 0, "a", "move", ply=1, text="三03占").status == 200
+        before = (folder / f"{game}.journal").read_bytes()
+        for path, mode, back in ((folder, 0o500, 0o700), (folder / f"{game}.journal", 0o400, 0o600)):
+            path.chmod(mode)
+            for _ in range(2):
+                reply = server.send(cookie, game, 2, "b", "move", ply=2, text="六03領")
+                assert (reply.status, reply.json["error"]) == (507, "not-recorded")
+            assert (folder / f"{game}.journal").read_bytes() == before
+            assert server.state(cookie, game)["ply"] == 1
+            path.chmod(back)
+        assert server.send(cookie, game, 2, "b", "move", ply=2, text="六03領").json["status"] == "taken"
+        assert sorted(path.suffix for path in folder.iterdir() if not path.name.startswith(".")) == [".journal", ".kif"]
+    empty = tmp_path / "empty"
+    empty.mkdir(0o500)
+    words = [*program, sys.executable, "-m", "kifu", "serve", str(empty), "--no-browser"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    with pytest.raises(RuntimeError, match=r"served|開けません"):
+        Server(empty, program=program)

@@ -81,17 +81,19 @@ def joint_games(
     sheets: tuple[Sequence[str], Sequence[str]],
     claims: Callable[[int, Sequence[Step]], int],
     limit: int,
+    progress: Callable[[int], None] | None = None,
 ) -> Joint:
     """Return the cheapest joint games of two sheets; the arguments are those of `Search`.
 
-    Few slips are looked for first: then lines far apart need not be compared. Raises TooLong for sheets that cannot be.
+    Few slips are looked for first: then lines far apart need not be compared. `progress` is told how many plies were
+    played since it was last called. Raises TooLong for sheets that cannot be compared.
     """
     search = Search(course, sheets, claims, limit)
-    joint = search.run()
+    joint = search.run(progress)
     if search.whole or not joint.complete or (joint.cost is not None and joint.cost <= BAND):
         return joint
     wider = Search(course, sheets, claims, limit, wide=True)
-    return wider.run() if wider.whole else joint
+    return wider.run(progress) if wider.whole else joint
 
 
 class Search:
@@ -126,8 +128,9 @@ class Search:
         """Whether all lines of the sheets are compared, however far apart they stand."""
         return self._bounds.whole
 
-    def run(self) -> Joint:
-        """Search to the end or to the limit."""
+    def run(self, progress: Callable[[int], None] | None = None) -> Joint:
+        """Search to the end or to the limit; `progress` is told how many plies were played since it was last called."""
+        told = self.course.played
         first = _State(0, 0, START)
         self._costs[first] = 0
         self._push(self._bound(first), first, 0, first)
@@ -135,6 +138,9 @@ class Search:
         found: dict[int, Game] = {}
         while self._heap:
             cost, _, _, spent, item = heappop(self._heap)
+            if progress is not None and self.course.played > told:
+                progress(self.course.played - told)
+                told = self.course.played
             if best is not None and cost > best:
                 break
             if self.course.played > self._limit or self._pushed > 4 * self._limit:

@@ -18,7 +18,7 @@ from kifu.referee.settle import Settled, settle
 from kifu.referee.verify import verify
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from kifu.model.record import Record, Variation
     from kifu.referee.verdict import Verdict
@@ -114,17 +114,19 @@ class _Part(NamedTuple):
     joint: Joint
 
 
-def reconcile(
+def reconcile(  # noqa: PLR0913 - each may be left out
     a: Record,
     b: Record,
     verdicts: tuple[Verdict, Verdict] | None = None,
     *,
     c: Record | None = None,
     limit: int = LIMIT,
+    progress: Callable[[int], None] | None = None,
 ) -> Reconciliation:
     """Return the joint reading of two records; `c` is an arbiter's sheet, which is compared with the games found.
 
-    `verdicts` are the referee's on both, if the caller has them. `limit` is the number of plies that are played at most.
+    `verdicts` are the referee's on both, if the caller has them. `limit` is the number of plies that are played at most
+    in each game. `progress` is told, while the search goes on, how many plies were played since it was last called.
     """
     judged = verdicts or (verify(a, ""), verify(b, ""))
     pairs, other = _paired(a, b)
@@ -132,7 +134,7 @@ def reconcile(
     parts: list[_Part] = []
     for number, (one, two) in enumerate(pairs):
         own = [verdict.games[number] if verdict.games else verdict for verdict in judged]
-        part, note = _part(one, two, own, limit)
+        part, note = _part(one, two, own, limit, progress)
         parts.append(part)
         if note is not None and note not in notes:
             notes.append(note)
@@ -209,7 +211,9 @@ def _paired(a: Record, b: Record) -> tuple[list[tuple[Record, Record]], Message 
     return list(zip(a.games, b.games, strict=True)) or [(a, b)], None
 
 
-def _part(a: Record, b: Record, judged: Sequence[Verdict], limit: int) -> tuple[_Part, Message | None]:
+def _part(
+    a: Record, b: Record, judged: Sequence[Verdict], limit: int, progress: Callable[[int], None] | None
+) -> tuple[_Part, Message | None]:
     """Return one game of both sheets with its joint games, and a remark about the search."""
     nothing = Joint(None, (), complete=True)
     assert a.game is not None  # noqa: S101 - _paired has checked it
@@ -230,7 +234,7 @@ def _part(a: Record, b: Record, judged: Sequence[Verdict], limit: int) -> tuple[
         # reading: nothing tells where both would be wrong.
         return part, None
     try:
-        joint = _joint(course, (a.main, b.main), limit)
+        joint = _joint(course, (a.main, b.main), limit, progress)
     except TooLong:
         return part._replace(joint=nothing._replace(complete=False)), Message(
             "長すぎて比べられません", "the sheets are too long, and too different in length, to be compared"
@@ -241,14 +245,16 @@ def _part(a: Record, b: Record, judged: Sequence[Verdict], limit: int) -> tuple[
     return part._replace(joint=joint), None
 
 
-def _joint(course: Course, mains: tuple[Variation, Variation], limit: int) -> Joint:
+def _joint(
+    course: Course, mains: tuple[Variation, Variation], limit: int, progress: Callable[[int], None] | None
+) -> Joint:
     """Return the joint games of two sheets. They are read in an order of their own, so that A and B are treated alike."""
     texts = tuple([entry.text for entry in main.entries] for main in mains)
     swapped = texts[1] < texts[0]
     if swapped:
         mains, texts = mains[::-1], texts[::-1]
     found = joint_games(
-        course, (texts[0], texts[1]), lambda line, steps: _wrong_claims(course, mains, line, steps), limit
+        course, (texts[0], texts[1]), lambda line, steps: _wrong_claims(course, mains, line, steps), limit, progress
     )
     if not swapped:
         return found

@@ -33,7 +33,7 @@ _NOTHING = re.compile(
 _MARKS = re.compile(f"[{re.escape(ILLEGIBLE)}]+")
 _DASH = re.compile(f"(?:[{re.escape(DASHES)}]|から)+[>＞]?")
 _LETTER = re.compile(rf"([{LETTERS}])(?=[{DIGITS}])")
-_ROW = re.compile(rf"(?<=[一二三四五六七八九十])([1-9])(?![{DIGITS}])")
+_ROW = re.compile(rf"(?<=[一二三四五六七八九十])([1-9])(?![{DIGITS}{re.escape(ILLEGIBLE)}])")
 
 Square = tuple[int, int]
 """Column and row, both from 1. It may lie off the board."""

@@ -14,6 +14,7 @@ from kifu.cli.arguments.rules_option import rules_of, rules_option
 from kifu.cli.judging import judge
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
+from kifu.cli.printing.progress import bar
 from kifu.cli.printing.reconciled import describe_reading
 from kifu.dispute.agreed import agreed_record
 from kifu.dispute.html import page
@@ -79,7 +80,10 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     """
     sheets = [_sheet(path, rules) for path in ([a, b] if c is None else [a, b, c])]
     (one, judged_one), (two, judged_two) = sheets[:2]
-    reading = reconcile(one, two, (judged_one, judged_two), c=sheets[2][0] if c is not None else None, limit=limit)
+    arbiter = sheets[2][0] if c is not None else None
+    label = say(Message("二枚を読み合わせています", "reading the sheets together"))
+    with bar(limit * max(len(one.games), 1), label) as move:
+        reading = reconcile(one, two, (judged_one, judged_two), c=arbiter, limit=limit, progress=move)
     if form == "json":
         sys.stdout.write(line_for_stdout(reading.to_json()))
     elif form == "html":

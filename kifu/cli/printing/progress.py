@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 import click
@@ -42,3 +43,11 @@ def stepwise(steps: Iterable[int], total: Callable[[], int], label: str) -> None
         for step in steps:
             bar.length = max(total(), 1)
             bar.update(step)
+
+
+@contextmanager
+def bar(length: int, label: str) -> Iterator[Callable[[int], None]]:
+    """Show a bar while a block runs, and give it the function that moves the bar by a number of steps."""
+    hidden = not sys.stderr.isatty()
+    with click.progressbar(length=length, label=label, file=unguarded(sys.stderr), hidden=hidden) as shown:
+        yield shown.update

@@ -34,6 +34,7 @@ _MARKS = re.compile(f"[{re.escape(ILLEGIBLE)}]+")
 _DASH = re.compile(f"(?:[{re.escape(DASHES)}]|から)+[>＞]?")
 _LETTER = re.compile(rf"([{LETTERS}])(?=[{DIGITS}])")
 _ROW = re.compile(rf"(?<=[一二三四五六七八九十])([1-9])(?![{DIGITS}{re.escape(ILLEGIBLE)}])")
+_ROW_AND_MARK = re.compile(rf"(?<=[一二三四五六七八九十])([1-9])(?=[{re.escape(ILLEGIBLE)}])")
 
 Square = tuple[int, int]
 """Column and row, both from 1. It may lie off the board."""
@@ -162,11 +163,16 @@ def _square(name: str) -> Square | None:
 
 
 def may_mean(written: Sign, meant: Sign) -> bool:
-    """Tell whether an illegible text fits a move: each mark stands for one or more characters of one part of it."""
+    """Tell whether an illegible text fits a move: each mark stands for one or more characters of one part of it.
+
+    A mark behind the only figure of a row stands for the second figure (四1? is 四16), or for what follows (四4? is 四04占).
+    """
     if written.blank:
         return True
-    parts = [re.escape(part) for part in _MARKS.split(written.text)]
-    return re.fullmatch("(?:[^-]+|-)".join(parts), meant.text) is not None
+    texts = {written.text, _ROW_AND_MARK.sub(r"0\1", written.text)}
+    return any(
+        re.fullmatch("(?:[^-]+|-)".join(map(re.escape, _MARKS.split(text))), meant.text) is not None for text in texts
+    )
 
 
 def one_character_apart(text: str, other: str) -> bool:

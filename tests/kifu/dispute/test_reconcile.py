@@ -14,6 +14,7 @@ from kifu.dispute.html import page
 from kifu.dispute.reconcile import Word, reconcile
 from kifu.dispute.repair import canonical_moves
 from kifu.dispute.rows import CLASSES
+from kifu.dispute.sheets import BAND
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"
 GAME = (SAMPLES / "six/elimination.kif").read_text("utf-8")
@@ -242,3 +243,35 @@ def test_one_slip_a_sheet(name, seed):
             assert tuple(moves) in reading.games
         if reading.word in {Word.SAME_GAME, Word.ONE_LEGAL}:
             assert reading.games == (tuple(moves),)
+
+
+def test_rows_without_a_joint_game_are_symmetric():
+    """Two sound sheets that differ have the same rows in either order, also where lines stand beside each other anew."""
+    moves = list(MOVES)
+    moves[3], moves[5] = moves[5], moves[3]
+    reading = both_ways(
+        record(slip_makers.sheet(SIX_HEAD, MOVES[:20], None)), record(slip_makers.sheet(SIX_HEAD, moves[:20], None))
+    )
+    assert reading.word in {Word.BOTH_LEGAL_DIFFERENT, Word.ONE_LEGAL}
+    assert {"missing-a", "missing-b"} & {row.kind for row in reading.rows} or reading.word is Word.ONE_LEGAL
+
+
+def test_lines_far_apart():
+    """More lines missing than BAND are found all the same: the joint game is the whole one."""
+    short = record(slip_makers.sheet(SIX_HEAD, MOVES[BAND + 2 :], None))
+    whole = record(slip_makers.sheet(SIX_HEAD, MOVES, None))
+    reading = both_ways(short, whole)
+    assert (reading.word, reading.cost) == (Word.ONE_LEGAL, BAND + 2)
+    assert [row.kind for row in reading.rows[: BAND + 2]] == ["missing-a"] * (BAND + 2)
+    shifted = [*MOVES[BAND + 2 :], *MOVES[: BAND + 2]]
+    far = both_ways(record(slip_makers.sheet(SIX_HEAD, shifted, None)), whole)
+    assert far.word in {Word.ONE_LEGAL, Word.UNDECIDED}
+    assert all(game == tuple(MOVES) for game in far.games)
+
+
+def test_progress_is_told():
+    """The function that a caller gives hears how many plies were played, never a step back."""
+    told = []
+    reconcile(with_moves(p11="〓"), with_moves(p20="〓"), progress=told.append)
+    assert sum(told) > len(MOVES) // 2
+    assert min(told) > 0

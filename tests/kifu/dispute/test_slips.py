@@ -8,7 +8,7 @@ import slip_makers
 import kifu
 from kifu.cli.commands.play import random_game
 from kifu.dispute.course import Course
-from kifu.dispute.signs import mark_of, one_character_apart, plain_text
+from kifu.dispute.signs import Sign, mark_of, may_mean, one_character_apart, plain_text
 from kifu.dispute.slips import LABELS, Kind, of_squares, slip
 from kifu.model.movetext import PASS
 
@@ -33,6 +33,10 @@ def kind(game, written, meant):
         ("四〓占", "四04占", Kind.ILLEGIBLE),
         ("四0?占", "四04占", Kind.ILLEGIBLE),
         ("四4〓", "四04占", Kind.ILLEGIBLE),
+        ("……", "四04占", Kind.ILLEGIBLE),
+        ("（不明）", "三04-四04武", Kind.ILLEGIBLE),
+        ("判読不能", "四04占", Kind.ILLEGIBLE),
+        ("不明占", "四04占", None),
         ("〓-四04武", "三04-四04武", Kind.ILLEGIBLE),
         ("四〓占", "四04-四05武", None),
         ("四04", "四04占", Kind.ILLEGIBLE),
@@ -79,6 +83,8 @@ def test_six(written, meant, expected):
         (KING, "一06-一05四外", "一06-一05四内", Kind.UNIT),
         (RENGO, "五05碁", "五05碁打", Kind.SUFFIX),
         (RENGO, "三03-三02歩成", "三03-三02歩", Kind.SUFFIX),
+        (RENGO, "三03-三02歩不成", "三03-三02歩", Kind.SUFFIX),
+        (RENGO, "三03-三02歩不成", "三03-三02歩成", Kind.SUFFIX),
         (RENGO, "五10碁打", "五01碁打", Kind.TEN),
         (RENGO, "五05玉打", "五05王打", Kind.LOOK_ALIKE),
     ],
@@ -165,3 +171,18 @@ def test_texts_one_character_apart():
     assert not one_character_apart("四04占", "四04占")
     assert not one_character_apart("四04", "五05")
     assert mark_of("先手：四04占") == "先手："
+
+
+@pytest.mark.parametrize(
+    ("written", "meant", "fits"),
+    [
+        ("四1？-二18角", "四16-二18角", True),
+        ("四0？-二18角", "四16-二18角", False),
+        ("四4〓", "四04占", True),
+        ("四04〓", "四04占", True),
+        ("四04〓", "四40占", False),
+    ],
+)
+def test_a_mark_behind_a_figure(written, meant, fits):
+    """A mark behind the only figure of a row is its second figure, or what follows; behind two figures it follows."""
+    assert may_mean(Sign(plain_text(written), (), ""), Sign(plain_text(meant), (), "")) == fits

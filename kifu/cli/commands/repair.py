@@ -158,7 +158,7 @@ def _write(judged: list[_Judged], number: int, output: str, *, force: bool) -> N
         raise click.UsageError(say(message))
     candidates = having[0]
     if number > len(candidates):
-        message = Message(f"候補は {len(candidates)} 個です", f"there are {len(candidates)} candidates")
+        message = Message(f"候補は {len(candidates)} 個です", f"the number of candidates is {len(candidates)}")
         raise click.UsageError(say(message))
     write_output(output, _in_form(candidates[number - 1], output), force=force)
 

@@ -83,7 +83,7 @@ def test_write(tmp_path):
     [
         ((DAMAGED, "--write", 1), "go together"),
         ((DAMAGED, "-o", "x.kif"), "go together"),
-        ((DAMAGED, "--write", 9, "-o", "-"), "there are 1 candidates"),
+        ((DAMAGED, "--write", 9, "-o", "-"), "the number of candidates is 1"),
         ((SOUND, "--write", 1, "-o", "-"), "no candidate"),
         ((DAMAGED, WRONG, "--write", 1, "-o", "-"), "2 records have candidates"),
     ],

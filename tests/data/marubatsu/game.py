@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.errors import InvalidSetup
 from kifu.model.answers import Breach, KernelModules, Measure, Trace
 from kifu.model.game import Game
 from kifu.games.marubatsu import breach
+from kifu.games.ruleset import RuleSet
 from kifu.games.marubatsu import rules as laws
 from kifu.games.marubatsu import text
 from kifu.games.marubatsu.position import PASS, SQUARES, START, Position
@@ -26,13 +26,16 @@ ARTICLES = (
 )
 
 
+RULES = RuleSet("marubatsu/1", Message("まるばつ", "noughts and crosses (まるばつ)"))
+
+
 class Marubatsu(Game):
     """まるばつ (see :class:`kifu.model.game.Game`)."""
 
     id = "marubatsu"
     name = Message("まるばつ", "noughts and crosses (まるばつ)")
     package = __package__ or ""
-    rules = "marubatsu/1"
+    rules = RULES.name
     board = text.BOARD
     diagram_keys = frozenset({text.TURN})
     turn_article = "marubatsu.1"
@@ -55,8 +58,7 @@ class Marubatsu(Game):
 
     def configure(self, named: str | None, head: Mapping[str, str]) -> Marubatsu:  # noqa: ARG002
         """Return this game. Raises InvalidSetup for any other rules."""
-        if named not in {None, self.rules}:
-            raise InvalidSetup("unknown-rules", Message("規則は marubatsu/1 です", "the rules are marubatsu/1"))
+        RULES.parse(named)
         return self
 
     def start(self) -> Position:

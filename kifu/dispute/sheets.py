@@ -40,9 +40,10 @@ class Bounds:
         self._texts = (a, b)
         self._costs: dict[tuple[str, str], int] = {}
         longest, apart = max(len(a), len(b)), abs(len(a) - len(b))
-        self.band = longest if wide and (len(a) + 1) * (len(b) + 1) <= CELLS else min(longest, apart + BAND)
+        pairs = (len(a) + 1) * (len(b) + 1)
+        self.band = longest if wide and pairs <= CELLS else min(longest, apart + BAND)
         self.whole = self.band == longest
-        if not self.whole and (2 * self.band + 1) * (min(len(a), len(b)) + 1) > CELLS:
+        if min(pairs, (2 * self.band + 1) * (min(len(a), len(b)) + 1)) > CELLS:
             raise TooLong
         self._rows: list[tuple[int, list[int]]] = [(0, [])] * (len(a) + 1)
         for i in range(len(a), -1, -1):

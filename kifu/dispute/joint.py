@@ -93,7 +93,7 @@ def joint_games(
     if search.whole or not joint.complete or (joint.cost is not None and joint.cost <= BAND):
         return joint
     wider = Search(course, sheets, claims, limit, wide=True)
-    # Of sheets too long for that, a game with so many slips is not known to be a cheapest one.
+    # Sheets that are too long for that may have a cheaper game, with lines farther apart.
     return wider.run(progress) if wider.whole else joint._replace(complete=False)
 
 

@@ -165,6 +165,12 @@ class Game(ABC):
     def standing(self, position: Position) -> Iterator[Trace]:
         """Yield a mark of kind ``stood`` for each unit on the board."""
 
+    # Only some games give this, for speed.
+
+    def legal(self, position: Position, move: int) -> bool:
+        """Tell whether `move` is legal, as `explain` does, but without any words."""
+        return self.explain(position, move) is None
+
     # Only some games give these, about readings of the rules.
 
     options: tuple[RuleOption, ...] = ()

@@ -12,7 +12,7 @@ import click
 from kifu.cli.arguments.files import find_records, mention_others
 from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.batch import Request, reports_of
+from kifu.cli.batch import Request, reports_of, total_size
 from kifu.cli.printing.csv_cells import line_of, write_as_utf8
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 
 HASHED = frozenset({"json", "csv"})
 """The forms that have the SHA-256 of the file."""
+SUGGESTED = 1 << 16
+"""The largest file, in bytes, in which slips are looked for. It has to hold a single record."""
+TRIED = 10_000
+"""The plies that are tried at most for the slips of a record; `kifu repair` tries more."""
 _GRAVE = frozenset({Severity.ERROR, Severity.WARNING})
 
 
@@ -67,7 +71,11 @@ def command(  # noqa: PLR0913 - each option is a parameter
     """
     record_files = find_records(files)
     mention_others(record_files.others)
-    request = Request(partial(_show, _Style(form, language(), quiet, raw_csv)), rules, quiet, form in HASHED)
+    # One record is looked at by a person, who may have slipped. Of many files only the verdicts are wanted, and soon.
+    alone = files == record_files.paths and len(files) == 1 and total_size(files) <= SUGGESTED
+    suggesting = form == "text" and not quiet and alone
+    style = _Style(form, language(), quiet, raw_csv, rules if suggesting else None, suggesting)
+    request = Request(partial(_show, style), rules, quiet, form in HASHED)
     if form == "csv":
         write_as_utf8()
         sys.stdout.write(line_of(Row._fields))
@@ -86,6 +94,10 @@ class _Style(NamedTuple):
     language: Language
     quiet: bool
     raw_csv: bool
+    rules: str | None = None
+    """The value of the option `--rules`."""
+    suggesting: bool = False
+    """Whether the likeliest slip of a record at fault is shown."""
 
 
 def _show(style: _Style, verdict: VerdictLike, source: Source | None, records: int) -> str:
@@ -97,7 +109,22 @@ def _show(style: _Style, verdict: VerdictLike, source: Source | None, records: i
         return line_of(row_of(verdict, style.language), raw=style.raw_csv)
     if style.form == "json":
         return line_for_stdout(verdict.to_json())
-    return describe(verdict, source, records, style.language)
+    text = describe(verdict, source, records, style.language)
+    return text + _suggestion(style, verdict) if style.suggesting and records == 1 else text
+
+
+def _suggestion(style: _Style, verdict: VerdictLike) -> str:
+    """Return the line with the likeliest slip of a record at fault; empty if none explains it."""
+    from kifu.cli.arguments.rules_option import rules_of  # noqa: PLC0415 - only a record at fault needs these
+    from kifu.cli.printing.repairs import best_repair  # noqa: PLC0415
+    from kifu.dispute.repair import Repair  # noqa: PLC0415
+    from kifu.referee.verdict import Verdict  # noqa: PLC0415
+
+    if not isinstance(verdict, Verdict) or verdict.record is None or not verdict.status.exit_code:
+        return ""
+    repair = Repair(verdict.record, verdict, limit=TRIED, rules=rules_of(verdict.file, style.rules)).run()
+    line = best_repair(repair, style.language)
+    return f"  {line}\n" if line else ""
 
 
 def _totals(statuses: Counter[Status]) -> str:

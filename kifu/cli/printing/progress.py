@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 import click
@@ -33,3 +34,20 @@ def measured(items: Iterable[T], total: int, size: Callable[[T], int], label: st
         for item in items:
             bar.update(size(item))
             yield item
+
+
+def stepwise(steps: Iterable[int], total: Callable[[], int], label: str) -> None:
+    """Take all `steps`, and move a bar by each. `total` is asked for the number of all steps after the first one."""
+    hidden = not sys.stderr.isatty()
+    with click.progressbar(length=1, label=label, file=unguarded(sys.stderr), hidden=hidden) as bar:
+        for step in steps:
+            bar.length = max(total(), 1)
+            bar.update(step)
+
+
+@contextmanager
+def bar(length: int, label: str) -> Iterator[Callable[[int], None]]:
+    """Show a bar while a block runs, and give it the function that moves the bar by a number of steps."""
+    hidden = not sys.stderr.isatty()
+    with click.progressbar(length=length, label=label, file=unguarded(sys.stderr), hidden=hidden) as shown:
+        yield shown.update

@@ -41,7 +41,7 @@ def describe(verdict: VerdictLike, source: Source | None, records: int, language
     slips = _slips(verdict)
     lines += _rendered(slips, verdict.file, source, language)
     if verdict.fault is not None and not of_a_game:
-        lines += [f"  {line}" for line in _fault(verdict, source, language)]
+        lines += [f"  {line}" for line in describe_fault(verdict, source, language)]
     lines += [f"  {line}" for line in basis_line(verdict, language)]
     for number, game_verdict in enumerate(verdict.games, start=1):
         text = describe(game_verdict, source, records, language, f" {number}")
@@ -187,7 +187,8 @@ def fault_line(fault: Fault, source: Source | None, language: Language) -> str:
     return f"{_where(fault, source, language)}{article}{message} [{fault.code}]"
 
 
-def _fault(verdict: VerdictLike, source: Source | None, language: Language) -> list[str]:
+def describe_fault(verdict: VerdictLike, source: Source | None, language: Language) -> list[str]:
+    """Return the fault of a verdict, its place in the file, and the board there. The verdict has a fault."""
     fault = verdict.fault
     assert fault is not None  # noqa: S101 - the caller has checked it
     lines = [fault_line(fault, source, language)]

@@ -96,6 +96,10 @@ class Rengo(Game):
     head_values: Mapping[str, tuple[str, ...]] = {BOARD_KEY: tuple(BOARDS)}
     move_space = staticmethod(move_space)
 
+    def legal(self, position: Position, move: int) -> bool:
+        """Tell whether `move` is legal. Explaining an illegal one takes long, because each option is tried."""
+        return not rules.fault(position, move)
+
     def __init__(self, chosen: Laws, dead: str | None = None, *, recorded: bool = False) -> None:
         self._laws = chosen
         self.rules = chosen.options.spell()

@@ -57,6 +57,7 @@ class Six(Game):
     play = staticmethod(laws.play)
     score = staticmethod(laws.score)
     explain = staticmethod(why.explain)
+    legal = staticmethod(laws.is_legal)
     read = staticmethod(text.read)
     resolve = staticmethod(directions.resolve)
     spell = staticmethod(text.spell)

@@ -85,6 +85,7 @@ class Union(Game):
         self._text = Text(family, points)
         self._diagrams = Diagrams(family, points, data.backs, laws, flags)
         self._tally = counted.Tally(family, points, laws)
+        self._breach = shared.faults.breach
         self._explainer = Explainer(family, shared, self._text, self._diagrams)
         self.units = self._tally.units
         self.traces = {kind: label for kind, label in counted.TRACES.items() if family.places or kind != counted.PLACED}
@@ -164,6 +165,10 @@ class Union(Game):
     def explain(self, position: Position, move: int) -> Breach | None:
         """Return why a move is illegal, None if it is legal."""
         return self._explainer.explain(position, move)
+
+    def legal(self, position: Position, move: int) -> bool:
+        """Tell whether a move is legal; nothing is explained."""
+        return not self._breach(position, move)
 
     def article_of(self, number: int) -> str:
         """Return the article that the kernel `breach` gives as a number."""

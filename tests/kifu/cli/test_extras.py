@@ -60,6 +60,8 @@ WORKING = [
     ("verify", "--jobs", "1", RECORD),
     ("verify", "--quiet", "--jobs", "2", RECORD),
     ("verify", "--format", "csv", RECORD),
+    ("repair", "samples/six/elimination.kif"),
+    ("reconcile", SHORT, SHORT),
     ("readings", RECORD, "samples/rengo/mate.kif"),
     ("readings", "--format", "json", "--jobs", "1", RECORD),
     ("show", RECORD),

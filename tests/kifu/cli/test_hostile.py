@@ -133,6 +133,15 @@ def cases(folder, out):
             (str(folder), "--jobs", "1"),
             *((good, str(folder / "match.kif"), "--rules", rules) for rules in under),
         ],
+        "repair": [
+            *((*files, "--format", form, "--limit", "300") for form in ("text", "json")),
+            (good, "--write", "1", "-o", str(folder / "game.kif")),
+            *((good, "--rules", rules) for rules in under),
+        ],
+        "reconcile": [
+            *((file, good, "--format", form, "--limit", "300") for file in files for form in ("text", "html", "json")),
+            (good, str(folder / "moves.kif"), good, "-o", str(out / f"j{EVIL}")),
+        ],
         "readings": [
             *((*files, "--format", form) for form in ("text", "json", "csv")),
             (str(folder), "--quiet"),

@@ -120,6 +120,23 @@ def test_rules_and_convert(place):
     assert (place / "again.kif").read_bytes() == (place / "game.kif").read_bytes()
 
 
+@pytest.mark.slow
+def test_repair_and_reconcile(place):
+    """A slip is mended and two sheets are read together by the game's own rules; nothing names this game."""
+    wrong = WON.replace("   5 三02丸", "   5 〓")
+    found = json.loads(kifu(place, "repair", record(place, wrong), "--format", "json", code=3))
+    candidates = found["candidates"]
+    assert ("illegible", 5, "〓", "三02丸", "CONFIRMED") in {
+        (one["kind"], one["ply"], one["was"], one["now"], one["status"]) for one in candidates
+    }
+    (place / "other.kif").write_text(WON.replace("   4 二03罰", "   4 二02罰"), "utf-8")
+    joint = json.loads(kifu(place, "reconcile", "game.kif", "other.kif", "--format", "json"))
+    assert joint["verdict"] == "same-game"
+    (game,) = joint["games"]
+    assert game[3:5] == ["二03罰", "三02丸"]
+    assert [row["class"] for row in joint["rows"]].count("slip-b") == 1
+
+
 def test_an_empty_record(place):
     """The contract alone makes it: head lines, and examples of moves that are legal one after another."""
     kifu(place, "new", "--game", "marubatsu", "-o", "new.kif", "--force")

@@ -1,0 +1,120 @@
+"""Defines `kifu reconcile`, which reads two sheets of one game together."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.cli.arguments.files import load_one, write_output
+from kifu.cli.arguments.options import force_option, form_option
+from kifu.cli.arguments.rules_option import rules_of, rules_option
+from kifu.cli.judging import judge
+from kifu.cli.printing.guard import line_for_stdout
+from kifu.cli.printing.language import language, language_option, say
+from kifu.cli.printing.progress import bar
+from kifu.cli.printing.reconciled import describe_reading
+from kifu.dispute.agreed import agreed_record
+from kifu.dispute.html import page
+from kifu.dispute.reconcile import LIMIT, Word, reconcile
+from kifu.model.message import Message, visible
+from notation import formats
+from notation.reading import read
+from notation.writing import to_bytes
+
+if TYPE_CHECKING:
+    from kifu.dispute.reconcile import Reconciliation
+    from kifu.model.record import Record
+    from kifu.referee.verdict import Verdict
+    from notation.formats.kif_head import Rules
+
+UNDECIDED = 1
+"""The exit code where the sheets do not give one game."""
+_ONE_GAME = frozenset({Word.IDENTICAL, Word.SAME_GAME, Word.ONE_LEGAL})
+
+
+@click.command()
+@click.argument("a")
+@click.argument("b")
+@click.argument("c", required=False)
+@click.option(
+    "-o",
+    "--output",
+    help="一つに決まったとき、その棋譜を書き出すファイル (- は標準出力)。File for the agreed record, where there is just one game; - is standard "
+    "output.",
+)
+@form_option("text", "html", "json")
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    default=LIMIT,
+    show_default=True,
+    help="この手数を試したら打ち切る。Break off the search after this number of plies tried.",
+)
+@force_option
+@rules_option
+@language_option
+def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
+    a: str,
+    b: str,
+    c: str | None,
+    output: str | None,
+    form: str,
+    limit: int,
+    rules: str | None,
+    *,
+    force: bool,
+) -> None:
+    """二枚の棋譜を一つの対局として読み合わせる。
+
+    A と B は同じ対局の棋譜、C は審判の棋譜、- は標準入力。書き違いの数が最も少ない、規則に合う対局を探し、同じ数のものはすべて示す。
+    どちらも最後まで規則どおりで違うときは、どちらが正しいかを決めない。-o で、一つに決まった対局を、違いを注釈にして書き出す。
+    終了コードは、一つの対局になれば 0、ならなければ 1、棋譜として読めなければ 3。
+
+    Read two sheets of one game together. A and B are the sheets, C is an arbiter's; - is standard input. The answer is
+    the legal game with the fewest slips that explain both sheets; all that need as few are shown. Where both are
+    legal to their ends and differ, the program does not choose. With -o the game is written, each difference as a
+    comment. The exit code is 0 if there is one game, else 1; 3 if a sheet is no record.
+    """
+    sheets = [_sheet(path, rules) for path in ([a, b] if c is None else [a, b, c])]
+    (one, judged_one), (two, judged_two) = sheets[:2]
+    arbiter = sheets[2][0] if c is not None else None
+    label = say(Message("二枚を読み合わせています", "reading the sheets together"))
+    with bar(limit * max(len(one.games), 1), label) as move:
+        reading = reconcile(one, two, (judged_one, judged_two), c=arbiter, limit=limit, progress=move)
+    if form == "json":
+        sys.stdout.write(line_for_stdout(reading.to_json()))
+    elif form == "html":
+        sys.stdout.write(page(reading, (a, b), language()))
+    else:
+        sys.stdout.write(describe_reading(reading, (a, b), (one, two), language()))
+    sys.stdout.flush()
+    if output is not None:
+        _write(reading, (one, two), output, rules_of(a, rules), force=force)
+    sys.exit(0 if reading.word in _ONE_GAME and reading.games else UNDECIDED)
+
+
+def _sheet(path: str, rules: str | None) -> tuple[Record, Verdict]:
+    """Return the one record of a file and its verdict. Raises click.UsageError for several."""
+    document = load_one(path, rules)
+    if len(document.records) > 1:
+        shown = visible(path)
+        message = Message(
+            f"{shown} には棋譜が {len(document.records)} 局あります。一局だけのファイルにしてください",
+            f"{shown} holds {len(document.records)} records; give a file with one",
+        )
+        raise click.UsageError(say(message))
+    return document.records[0], judge(document)[0]
+
+
+def _write(reading: Reconciliation, sheets: tuple[Record, Record], output: str, rules: Rules, *, force: bool) -> None:
+    proof = agreed_record(reading, sheets, rules)
+    if proof is None:
+        message = Message("対局が一つに決まらないので書きませんでした", "not written: there is not exactly one game")
+        click.echo(say(message), err=True)
+        return
+    form = formats.endings().get(Path(output).suffix.lower(), formats.TEXT)
+    data = proof.data if form == formats.TEXT else to_bytes(read(visible(output), proof.data), form)
+    write_output(output, data, force=force)

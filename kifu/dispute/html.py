@@ -1,0 +1,95 @@
+"""Writes the joint reading of two sheets as one HTML page, without a script."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from kifu.dispute.rows import CLASSES
+from kifu.model.message import Message, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.dispute.reconcile import Reconciliation
+    from kifu.model.message import Language
+    from kifu.referee.verdict import Verdict
+
+HEADINGS = (
+    Message("手数", "ply"),
+    Message("A", "A"),
+    Message("B", "B"),
+    Message("区別", "class"),
+    Message("A で合法", "legal in A"),
+    Message("B で合法", "legal in B"),
+    Message("読み", "joint"),
+)
+"""The columns of the rows, in order."""
+_STYLE = (
+    "body{font-family:sans-serif;margin:2em;color:#222;background:#fff}table{border-collapse:collapse}"
+    "th,td{border:1px solid #999;padding:.2em .6em;text-align:left}tr.same td{color:#666}"
+    "tr.slip-a td,tr.slip-b td{background:#fff4d6}tr.both-differ td,tr.illegible td{background:#fde0dc}"
+    "tr.missing-a td,tr.missing-b td{background:#e3ecfa}"
+)
+
+
+def page(reading: Reconciliation, names: tuple[str, str], language: Language) -> str:
+    """Return the page in one language. All text from the sheets and the names of their files is escaped."""
+    title = Message("二枚の棋譜", "Two sheets").in_language(language)
+    body = "\n".join(_body(reading, names, language))
+    return (
+        f'<!DOCTYPE html>\n<html lang="{language}">\n<head><meta charset="utf-8"><title>{title}</title>'
+        f"<style>{_STYLE}</style></head>\n<body>\n<h1>{title}</h1>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def legality(legal: bool | None) -> str:  # noqa: FBT001 - a cell of a table
+    """Return the mark of a line that is legal, illegal, or behind an illegal one."""
+    return "" if legal is None else "○" if legal else "×"
+
+
+def _body(reading: Reconciliation, names: tuple[str, str], language: Language) -> Iterator[str]:
+    label = reading.word.label.in_language(language)
+    yield f"<p><strong>{escape(reading.word.value)}</strong> {_text(label)}</p>"
+    for sheet, name, verdict in zip("AB", names, (reading.a, reading.b), strict=True):
+        yield f"<p>{sheet}: <code>{_text(name)}</code> {_text(_of_a_sheet(verdict, language))}</p>"
+    if reading.first_difference is not None:
+        first = Message(
+            f"最初の違い: {reading.first_difference} 手目", f"first difference: ply {reading.first_difference}"
+        )
+        yield f"<p>{_text(first.in_language(language))}</p>"
+    for note in reading.notes:
+        yield f"<p>{_text(note.in_language(language))}</p>"
+    if len(reading.games) > 1:
+        yield "<ol>"
+        for game in reading.games:
+            yield f"<li>{_text(' '.join(game))}</li>"
+        yield "</ol>"
+    heads = "".join(f"<th>{_text(heading.in_language(language))}</th>" for heading in HEADINGS)
+    yield f"<table><thead><tr>{heads}</tr></thead><tbody>"
+    for row in reading.rows:
+        cells = (
+            str(row.ply),
+            row.a or "",
+            row.b or "",
+            CLASSES[row.kind].in_language(language),
+            legality(row.legal_a),
+            legality(row.legal_b),
+            row.joint or "",
+        )
+        yield f'<tr class="{row.kind}">{"".join(f"<td>{_text(cell)}</td>" for cell in cells)}</tr>'
+    yield "</tbody></table>"
+
+
+def _of_a_sheet(verdict: Verdict, language: Language) -> str:
+    fault = verdict.fault
+    heading = verdict.status.heading.in_language(language)
+    if fault is None:
+        return heading
+    where = Message(f"{fault.ply} 手目", f"ply {fault.ply}").in_language(language)
+    article = f"{fault.article}: " if fault.article else ""
+    return f"{heading}, {where}: {article}{fault.message.in_language(language)}"
+
+
+def _text(text: str) -> str:
+    return escape(visible(text))

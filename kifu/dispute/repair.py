@@ -1,0 +1,373 @@
+"""もしかして: the slips of the pen that would explain why a record contradicts the rules, each proven by replaying it.
+
+A candidate is one slip of the closed list. It is offered only if the whole record then has no fault and contradicts
+nothing that it claims. Nothing is ever applied by itself.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.dispute.closings import closing_edits
+from kifu.dispute.course import ILLEGAL, START, Course
+from kifu.dispute.diagrams import diagram_edits
+from kifu.dispute.sheets import may_be_same
+from kifu.dispute.signs import mark_of
+from kifu.dispute.slips import Kind, slip
+from kifu.dispute.texts import Change, Replacement, changed, prove, recounted, rules_of, shown
+from kifu.model.record import Entry
+from kifu.referee.compare import compare
+from kifu.referee.decide import decide
+from kifu.referee.settle import Settled, settle
+from kifu.referee.verify import verify
+from notation.formats.kif_writer import spell_move
+from notation.scanner import classify
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kifu.dispute.edits import Edit
+    from kifu.model.record import Record, Variation
+    from kifu.referee.verdict import Status, Verdict
+    from notation.formats.kif_head import Rules
+
+LIMIT = 100_000
+"""The plies that a search plays at most, by default."""
+LONGEST = 2000
+"""The plies of the longest game that is searched. A longer one has no candidates, and the search says so."""
+_TWO_LINES = 2
+
+
+class Candidate(NamedTuple):
+    """One slip that explains everything, with its proof."""
+
+    kind: Kind
+    ply: int
+    """The ply of the slip, from 1; 0 for a slip in the set-up. In a match it counts within the game `part`."""
+    was: str | None
+    """What the record says; None for a line that it leaves out."""
+    now: str | None
+    """What it should say; None for a line that stands there twice."""
+    moves: tuple[str, ...]
+    """The moves of the repaired record in canonical spelling; of a match, those of its games one after another."""
+    status: Status
+    sha256: str
+    """SHA-256 of `data`, in hexadecimal."""
+    data: bytes
+    """The repaired record as a file, with a comment that names the repair."""
+    verdict: Verdict
+    part: int | None = None
+    """The number of the game within a match, from 1; None for a single game."""
+
+    def to_json(self) -> dict[str, object]:
+        """Return the candidate as a JSON object."""
+        members: dict[str, object] = {
+            "kind": self.kind.value,
+            "ply": self.ply,
+            "was": self.was,
+            "now": self.now,
+            "moves": list(self.moves),
+            "status": self.status.value,
+            "sha256": self.sha256,
+        }
+        return members if self.part is None else members | {"part": self.part}
+
+
+class _Try(NamedTuple):
+    """An alternative of the written line that is still to be played to its end."""
+
+    kind: Kind
+    distance: int
+    at: int
+    """The index of the first entry that it changes, from 0."""
+    order: int
+    line: int
+    """The legal line of play up to and with the change."""
+    rest: int
+    """The index of the entry that goes on."""
+    texts: tuple[str, ...]
+    """The texts in place of the entries from `index` up to `rest`."""
+
+
+class Repair:
+    """The search for the slips that explain one record. `steps` runs it, and `candidates` are its result.
+
+    `rules` are the rules that a command gave for all records; None for the record's own. `limit` is the number of plies
+    that are played at most. `verdict` is the referee's on the record, if the caller has it.
+    """
+
+    def __init__(
+        self, record: Record, verdict: Verdict | None = None, *, limit: int = LIMIT, rules: Rules | None = None
+    ) -> None:
+        self.record = record
+        self.verdict = verify(record, "") if verdict is None else verdict
+        self.limit = limit
+        self.candidates: tuple[Candidate, ...] = ()
+        self.complete = True
+        """Whether every slip was tried; False if the limit ended the search."""
+        self.total = 0
+        """The number of slips to try."""
+        self._rules = rules if rules is not None and rules.given is not None else rules_of(record)
+        self._part, self._judged, self._number = _part_at_fault(record, self.verdict)
+        self._found: dict[tuple[str, ...], Candidate] = {}
+        """The candidates by their games: equal games are one candidate."""
+        self._tried: set[int] = set()
+
+    def run(self) -> Repair:
+        """Search to the end, and return this search itself."""
+        for _ in self.steps():
+            pass
+        return self
+
+    def steps(self) -> Iterator[int]:
+        """Search. Yields 1 for each slip that was tried; `total` is known when the first is."""
+        if not self.verdict.status.exit_code or self.record.game is None or self.record.refused is not None:
+            return
+        part, judged = self._part, self._judged
+        settled = settle(part, part.game or self.record.game)
+        if not isinstance(settled, Settled) or len(part.main.entries) > LONGEST:
+            self.complete = isinstance(settled, Settled) is False
+            yield from self._edited(diagram_edits(part, judged, settled.game))
+            self._finish()
+            return
+        course = Course(settled.game, settled.start)
+        lines = _written_lines(course, [entry.text for entry in part.main.entries])
+        yield from self._edited((*closing_edits(part, judged), *diagram_edits(part, judged, settled.game)))
+        yield from self._slips(course, part.main, lines)
+        self._finish()
+
+    def _slips(self, course: Course, main: Variation, lines: Sequence[int]) -> Iterator[int]:
+        """Try each slip of the moves; `lines` are the legal lines up to each entry, the last before the fault."""
+        first = self._first_contradiction(len(lines) - 1)
+        tries = sorted(_tries(course, main, lines, first), key=lambda one: (one.kind.rank, *one[1:4]))
+        gaps = [] if self._unread_move() else list(range(min(first, len(lines) - 1), -1, -1))
+        self.total = len(tries) + len(gaps)
+        for one in tries:
+            if course.played > self.limit:
+                self.complete = False
+                return
+            self._try(course, main, one)
+            yield 1
+        for index in gaps:
+            follows = main.entries[index].text if index < len(main.entries) else None
+            for order, move in enumerate(course.legal(lines[index])):
+                if course.played > self.limit:
+                    self.complete = False
+                    return
+                if follows is not None and not course.goes_on(lines[index], move, follows):
+                    continue
+                line = course.after(lines[index], move)
+                text = course.game.spell(move)
+                self._try(course, main, _Try(Kind.LEFT_OUT, first - index, index, order, line, index, (text,)))
+            yield 1
+
+    def _unread_move(self) -> bool:
+        """Tell whether the fault is a move that cannot be read: only a change of that very line mends it."""
+        fault = self._judged.fault
+        return fault is not None and fault.article is None and fault.move is not None
+
+    def _first_contradiction(self, legal: int) -> int:
+        """Return the index of the entry at which the record first contradicts itself; the number of entries for its end."""
+        fault = self._judged.fault
+        entries = len(self._part.main.entries)
+        if fault is None or legal < entries:
+            checkpoint = fault is not None and fault.code == "checkpoint"
+            return min(legal, fault.ply) if fault is not None and checkpoint else legal
+        return min(entries, fault.ply) if fault.code == "checkpoint" else entries
+
+    def _try(self, course: Course, main: Variation, one: _Try) -> None:
+        line = one.line
+        rest = [entry.text for entry in main.entries[one.rest :]]
+        if line == ILLEGAL or not course.allows(line, rest):
+            return
+        for text in rest:
+            line = course.follow(line, text)
+            if line == ILLEGAL:
+                return
+        if line in self._tried:
+            return
+        texts = [entry.text for entry in main.entries]
+        texts[one.at : one.rest] = one.texts
+        edit = self._edit(one, main, texts)
+        if edit is not None and _follows(course, line, edit.line):
+            self._tried.add(line)
+            self._prove(one.kind, edit.ply, edit.was, edit.now, edit.change)
+
+    def _edit(self, one: _Try, main: Variation, texts: Sequence[str]) -> _Mended | None:
+        """Return the line of play with a slip mended, and the change of the text; None if several moves share a line."""
+        entries = main.entries
+        start = main.start
+        shift = len(texts) - len(entries)
+        mended = tuple(Entry(start + index, text, 0, 0) for index, text in enumerate(texts))
+        ply = start + one.at
+        line = main._replace(
+            entries=mended,
+            special=main.special and main.special._replace(ply=main.special.ply + shift),
+            checkpoints=tuple(
+                point._replace(ply=point.ply + shift) if point.ply >= ply and shift else point
+                for point in main.checkpoints
+            ),
+            unread=(),
+        )
+        old = entries[one.at : one.rest]
+        if not shift:
+            pairs = [(entry, text) for entry, text in zip(old, one.texts, strict=True) if entry.text != text]
+            change = Change(tuple(Replacement(entry.line, entry.column, entry.text, text) for entry, text in pairs))
+            was = "、".join(entry.text for entry, _ in pairs)
+            now = "、".join(text for _, text in pairs)
+            return _Mended(line, ply, was, now, change)
+        closing = main.closing
+        counted: tuple[Replacement, ...] = ()
+        if closing is not None and closing.count == len(entries):
+            # The writer counted the lines, so the count follows the lines.
+            text = recounted(closing.text, len(texts))
+            counted = (Replacement(closing.line, closing.column, closing.text, text),)
+            line = line._replace(closing=closing._replace(count=len(texts), text=text))
+        of_a_line = _of_a_line(self._part, one, shift, counted)
+        if of_a_line is None:
+            return None
+        return _Mended(line, ply, old[0].text if shift < 0 else None, one.texts[0] if shift > 0 else None, of_a_line)
+
+    def _edited(self, edits: Sequence[Edit]) -> Iterator[int]:
+        """Try the slips that are no moves."""
+        self.total = max(self.total, len(edits))
+        for edit in edits:
+            change = Change(edit.replaced)
+            self._prove(edit.kind, edit.ply, edit.was, edit.now, change)
+            yield 1
+
+    def _prove(self, kind: Kind, ply: int, was: str | None, now: str | None, change: Change) -> None:
+        comment = named(kind, ply, was, now)
+        lines = changed(self.record, change, comment)
+        proof = None if lines is None else prove(self.record, lines, self._rules)
+        if proof is None or proof.verdict.status.exit_code:
+            return
+        moves = canonical_moves(proof.verdict)
+        known = self._found.get(moves)
+        if known is not None and known.kind.rank <= kind.rank:
+            return
+        self._found[moves] = Candidate(
+            kind, ply, was, now, moves, proof.verdict.status, proof.sha256, proof.data, proof.verdict, self._number
+        )
+
+    def _finish(self) -> None:
+        fault = self._judged.fault
+        at = fault.ply if fault is not None else 0
+        self.candidates = tuple(
+            sorted(
+                self._found.values(),
+                key=lambda one: (one.kind.rank, abs(at - one.ply), one.ply, one.now or "", one.moves),
+            )
+        )
+
+
+class _Mended(NamedTuple):
+    """A line of play with a slip mended, and how its text changes."""
+
+    line: Variation
+    ply: int
+    was: str | None
+    now: str | None
+    change: Change
+
+
+def named(kind: Kind, ply: int, was: str | None, now: str | None) -> str:
+    """Return the comment that names a repair, in Japanese as the record is."""
+    what = "(なし)" if was is None else shown(was), "(なし)" if now is None else shown(now)
+    return f"もしかして (kifu repair): {ply} 手目 {what[0]} → {what[1]} ({kind.label.ja})"
+
+
+def canonical_moves(verdict: Verdict) -> tuple[str, ...]:
+    """Return the legal moves of a judged record in canonical spelling; of a match, those of its games in order."""
+    if verdict.games:
+        return tuple(text for game in verdict.games for text in canonical_moves(game))
+    if verdict.game is None or verdict.replay is None:
+        return ()
+    return tuple(map(verdict.game.spell, verdict.replay.moves))
+
+
+def _part_at_fault(record: Record, verdict: Verdict) -> tuple[Record, Verdict, int | None]:
+    """Return the game that is at fault, its verdict and its number in a match; a record without games is its own part."""
+    for number, (part, judged) in enumerate(zip(record.games, verdict.games, strict=False), start=1):
+        if judged.status.exit_code:
+            return part, judged, number
+    return record, verdict, None
+
+
+def _written_lines(course: Course, texts: Sequence[str]) -> list[int]:
+    """Return the legal lines of play up to each text, the empty line first, up to the first text that is not legal."""
+    lines = [START]
+    for text in texts:
+        line = course.follow(lines[-1], text)
+        if line == ILLEGAL:
+            break
+        lines.append(line)
+    return lines
+
+
+def _tries(course: Course, main: Variation, lines: Sequence[int], first: int) -> Iterator[_Try]:
+    """Yield the alternatives of each entry up to the index `first`, all but a line left out."""
+    entries = main.entries
+    texts = [entry.text for entry in entries]
+    unread = len(lines) <= len(entries) and course.reading(texts[len(lines) - 1]) is None
+    last = min(first, len(entries) - 1, len(lines) - 1)
+    for index in range(last if unread else 0, last + 1):
+        yield from _other_moves(course, texts[index], lines[index], index, first - index)
+        if index and may_be_same(course, texts[index - 1], texts[index]):
+            yield _Try(Kind.TWICE, first - index, index, 0, lines[index], index + 1, ())
+    for index in range(max(0, last - _TWO_LINES) if unread else 0, last + 1):
+        for apart in (1, 2):
+            other = index + apart
+            if other < len(texts) and not may_be_same(course, texts[index], texts[other]):
+                exchanged = (texts[other], *texts[index + 1 : other], texts[index])
+                line = lines[index]
+                for text in exchanged:
+                    line = line if line == ILLEGAL else course.follow(line, text)
+                yield _Try(Kind.EXCHANGED, max(0, first - other), index, apart, line, other + 1, exchanged)
+
+
+def _other_moves(course: Course, text: str, line: int, index: int, distance: int) -> Iterator[_Try]:
+    written = course.signs.of_text(text)
+    meant = course.move(line, text)
+    mark = mark_of(text)
+    for order, move in enumerate(course.legal(line)):
+        kind = None if move == meant else slip(written, course.sign(move), course.size)
+        if kind is not None:
+            yield _Try(
+                kind, distance, index, order, course.after(line, move), index + 1, (mark + course.game.spell(move),)
+            )
+
+
+def _follows(course: Course, line: int, mended: Variation) -> bool:
+    """Tell whether everything that a record claims follows from a legal line of play."""
+    decision = decide(compare(course.game, mended, course.replay(line)))
+    return not decision.status.exit_code
+
+
+def _of_a_line(part: Record, one: _Try, shift: int, counted: tuple[Replacement, ...]) -> Change | None:
+    """Return the change of a text that leaves out a line, or inserts one; None if several moves share the line."""
+    main = part.main
+    entries = main.entries
+    numbers = [entry.line for entry in entries]
+    last = part.span.last
+    if shift < 0:
+        line = numbers[one.at]
+        if numbers.count(line) > 1:
+            return None
+        after = part.source.lines[entries[one.at + 1].line - 1] if one.at + 1 < len(entries) else ""
+        continuous = _number(after) == main.start + one.at + 1
+        return Change(counted, removed=line, renumbered=-1 if continuous else 0, last=last)
+    ends = [end.line for end in (main.special, main.closing) if end is not None and end.line > max(numbers, default=0)]
+    if one.at < len(entries):
+        at = numbers[one.at]
+        if one.at and numbers[one.at - 1] == at:
+            return None
+    else:
+        at = min(ends, default=(numbers[-1] + 1) if numbers else last + 1)
+    number = _number(part.source.lines[at - 1]) if at <= len(part.source.lines) else None
+    ply = main.start + one.at
+    return Change(counted, (at, spell_move(ply, one.texts[0])), renumbered=1 if number == ply else 0, last=last)
+
+
+def _number(line: str) -> int | None:
+    return classify(line).number

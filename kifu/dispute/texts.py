@@ -1,0 +1,141 @@
+"""Changes a record's text where a slip was mended, and judges the text again: the proof of a candidate."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.model.errors import UnreadableFile
+from kifu.model.message import visible
+from kifu.model.record import VariantFile
+from kifu.model.squares import BLANKS
+from kifu.referee.verify import verify
+from notation.encoding import encode
+from notation.formats.kif_head import Rules
+from notation.numerals import NUMBER
+from notation.reading import read
+from notation.scanner import Kind, classify
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.model.record import Record
+    from kifu.referee.verdict import Verdict
+
+_FIGURES = re.compile("[0-9０-９]+")
+_COUNT = re.compile(rf"(?:{NUMBER})(?=[{BLANKS}]*手)")
+
+
+class Replacement(NamedTuple):
+    """A part of a line that is replaced. Line and column count from 1."""
+
+    line: int
+    column: int
+    old: str
+    new: str
+
+
+class Change(NamedTuple):
+    """What is changed in the text of a record."""
+
+    replaced: tuple[Replacement, ...] = ()
+    inserted: tuple[int, str] | None = None
+    """The line before which a line is inserted, and its text."""
+    removed: int | None = None
+    """The line that is left out."""
+    renumbered: int = 0
+    """What is added to the ply numbers behind the inserted or removed line."""
+    last: int = 0
+    """The last line whose number is changed."""
+
+
+class Proof(NamedTuple):
+    """A repaired record as a file, and the referee's verdict on it."""
+
+    data: bytes
+    sha256: str
+    """SHA-256 of `data`, in hexadecimal."""
+    verdict: Verdict
+
+
+def rules_of(record: Record) -> Rules:
+    """Return the rules by which a changed text of the record is read: it has the same variant file, or the same options."""
+    if record.variant is not None:
+        return Rules(given=VariantFile(record.variant.name, record.variant.text))
+    return Rules(given=record.rules) if record.rules is not None else Rules()
+
+
+def changed(record: Record, change: Change, comment: str) -> list[str] | None:
+    """Return the lines of a record with a change, and with a comment behind the changed line.
+
+    None if the change does not fit the text, because several moves share a line.
+    """
+    first, last = record.span
+    lines: list[str] = []
+    behind = max([part.line for part in change.replaced] + [change.removed or 0]) if change.inserted is None else 0
+    shifting = False
+    for number in range(first, last + 1):
+        text = record.source.lines[number - 1]
+        if change.inserted is not None and number == change.inserted[0]:
+            lines += [change.inserted[1], f"*{comment}"]
+            shifting = True
+        if shifting and number <= change.last:
+            text = _renumbered(text, change.renumbered)
+        for part in sorted((part for part in change.replaced if part.line == number), key=lambda part: -part.column):
+            at = part.column - 1
+            if not text.startswith(part.old, at):
+                return None
+            text = text[:at] + part.new + text[at + len(part.old) :]
+        if number == change.removed:
+            shifting = True
+        else:
+            lines.append(text)
+        if number == behind:
+            lines.append(f"*{comment}")
+    if change.inserted is not None and change.inserted[0] > last:
+        lines += [change.inserted[1], f"*{comment}"]
+    return lines
+
+
+def prove(record: Record, lines: Sequence[str], rules: Rules) -> Proof | None:
+    """Return the lines as a file of one record, with its verdict; None if the text no longer holds exactly one record.
+
+    The file has the encoding of the record's own file, or UTF-8 if that lacks a character.
+    """
+    ends = [max(("\n", "\r\n", "\r"), key=record.source.ends.count)] * len(lines)
+    try:
+        data = encode(lines, ends, record.source.encoding, bom=record.source.bom)
+    except UnreadableFile:
+        data = encode(lines, ends, "utf-8")
+    document = read(record.source.name, data, rules)
+    if len(document.records) != 1:
+        return None
+    return Proof(data, document.sha256, verify(document.records[0], document.sha256, document.diagnostics))
+
+
+def recounted(text: str, plies: int) -> str:
+    """Return a closing line with another number of plies, まで60手 for まで59手; a line without a number as it is."""
+    return _COUNT.sub(str(plies), text, count=1)
+
+
+def shown(text: str) -> str:
+    """Return a text of a stranger as it may stand in a comment."""
+    return visible(text)
+
+
+def _renumbered(text: str, shift: int) -> str:
+    if not shift:
+        return text
+    item = classify(text)
+    figures = _FIGURES.search(text)
+    if item.number is None or figures is None or item.kind not in {Kind.MOVE, Kind.BRANCH}:
+        return text
+    number = f"{item.number + shift}"
+    # The number keeps its right edge, so that moves stand below each other.
+    before = text[: figures.start()]
+    spare = len(number) - len(figures[0])
+    if spare > 0 and before.endswith(" " * spare):
+        before = before[:-spare]
+    elif spare < 0 and item.kind is Kind.MOVE:
+        before += " " * -spare
+    return before + number + text[figures.end() :]

@@ -1,0 +1,110 @@
+"""Tests `kifu repair`: its exit codes, JSON, text, and the record that it writes."""
+
+import hashlib
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from kifu.cli.main import main
+
+SAMPLES = Path(__file__).resolve().parents[3] / "samples"
+DAMAGED = SAMPLES / "six/damaged.kif"
+WRONG = SAMPLES / "six/wrong-winner.kif"
+SOUND = SAMPLES / "six/elimination.kif"
+
+
+def run(*words, **options):
+    """Run the command in English."""
+    return CliRunner().invoke(main, ["repair", "--lang", "en", *map(str, words)], **options)
+
+
+def test_json():
+    """One object a line, one line a record, with the members that programs rely on; the highest exit code of any."""
+    done = run("--format", "json", DAMAGED, WRONG, SOUND, "no-such.kif")
+    assert done.exit_code == 3
+    objects = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [one["status"] for one in objects] == ["UNREADABLE", "CONTRADICTED", "CONFIRMED", "UNREADABLE"]
+    assert [len(one["candidates"]) for one in objects] == [1, 3, 0, 0]
+    assert set(objects[0]) == {"file", "index", "game", "status", "candidates", "complete"}
+    (candidate,) = objects[0]["candidates"]
+    assert list(candidate) == ["kind", "ply", "was", "now", "moves", "status", "sha256"]
+    assert (candidate["kind"], candidate["ply"], candidate["was"], candidate["now"]) == (
+        "illegible",
+        31,
+        "四02",
+        "四02騎",
+    )
+
+
+@pytest.mark.parametrize(("path", "code"), [(DAMAGED, 3), (WRONG, 1), (SOUND, 0)])
+def test_text(path, code):
+    """The text shows where the record first contradicts, with the board there, and the candidates in order."""
+    done = run(path)
+    assert done.exit_code == code
+    assert ("it first contradicts here:" in done.stdout) == (code > 0)
+    assert ("一二三四五六七" in done.stdout) == (code > 0)
+    assert ("nothing contradicts" in done.stdout) == (code == 0)
+    if path is WRONG:
+        assert re.search(
+            r"perhaps one of these 3 candidates:\n +1\. ply 60 まで60手で先手の勝ち → まで60手で後手の勝ち", done.stdout
+        )
+
+
+def test_no_candidate(tmp_path):
+    """A record that no single slip explains is told so."""
+    file = tmp_path / "x.kif"
+    file.write_text("棋種：6面体\n   1 四04武占\n   2 九99馬馬\n", encoding="utf-8")
+    assert "no single slip explains it" in run(file).stdout
+
+
+def test_write(tmp_path):
+    """A candidate is written whole, with its comment; its digest is that of the JSON; nothing is replaced unasked."""
+    (told,) = json.loads(run("--format", "json", DAMAGED).stdout)["candidates"]
+    out = tmp_path / "out.kif"
+    assert run(DAMAGED, "--write", 1, "-o", out).exit_code == 0
+    assert hashlib.sha256(out.read_bytes()).hexdigest() == told["sha256"]
+    assert "*もしかして (kifu repair): 31 手目 四02 → 四02騎" in out.read_text("utf-8")
+    before = out.read_bytes()
+    assert run(DAMAGED, "--write", 1, "-o", out).exit_code == 2
+    assert out.read_bytes() == before
+    assert run(DAMAGED, "--write", 1, "-o", out, "--force").exit_code == 0
+    assert (
+        json.loads(CliRunner().invoke(main, ["verify", "--format", "json", str(out)]).stdout)["status"] == "UNFINISHED"
+    )
+    assert run(DAMAGED, "--write", 1, "-o", tmp_path / "out.json").exit_code == 0
+    assert json.loads((tmp_path / "out.json").read_text("utf-8"))["format"] == "kifu/1"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ((DAMAGED, "--write", 1), "go together"),
+        ((DAMAGED, "-o", "x.kif"), "go together"),
+        ((DAMAGED, "--write", 9, "-o", "-"), "the number of candidates is 1"),
+        ((SOUND, "--write", 1, "-o", "-"), "no candidate"),
+        ((DAMAGED, WRONG, "--write", 1, "-o", "-"), "2 records have candidates"),
+    ],
+)
+def test_usage(words, told):
+    """What cannot be written is a usage error that says why."""
+    done = run(*words)
+    assert done.exit_code == 2
+    assert told in done.output
+
+
+def test_the_limit():
+    """A broken-off search says so, and names the option."""
+    assert "--limit" in run(WRONG, "--limit", 70).stdout
+
+
+def test_verify_tells_the_best_candidate():
+    """`kifu verify` of one record at fault ends with its likeliest slip, counted; of several files it does not."""
+    lines = CliRunner().invoke(main, ["verify", "--lang", "ja", str(DAMAGED)]).stdout.splitlines()
+    assert lines[-1] == "  もしかして: 31 手目 四02 → 四02騎 なら最後まで正しい (候補はこれだけ)"
+    shown = CliRunner().invoke(main, ["verify", "--lang", "en", str(WRONG)]).stdout
+    assert re.search(r"perhaps: with ply 60 .* all is right to the end \(3.* candidates\)\n$", shown)
+    for words in ([str(DAMAGED), str(SOUND)], ["--quiet", str(DAMAGED)], ["--format", "json", str(DAMAGED)]):
+        assert "もしかして: 31" not in CliRunner().invoke(main, ["verify", "--lang", "ja", *words]).stdout

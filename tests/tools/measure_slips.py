@@ -1,0 +1,170 @@
+"""Makes slips of the pen in random games, and measures what `kifu repair` and `kifu reconcile` find of them.
+
+    .venv/bin/python tests/tools/measure_slips.py repair --game six --each 30
+    .venv/bin/python tests/tools/measure_slips.py reconcile --game six --pairs 200
+
+Times are processor time. A line of docs/disputes-measured.md is printed for each kind of slip, or number of slips.
+"""
+
+import random
+import sys
+from collections import Counter
+from pathlib import Path
+from statistics import median
+from time import process_time
+
+import click
+
+TESTS = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TESTS.parent), str(TESTS)]
+
+import slip_makers  # noqa: E402 - found in the folder just named
+
+import kifu  # noqa: E402
+from kifu.cli.commands.play import random_game  # noqa: E402
+from kifu.dispute.reconcile import Word, reconcile  # noqa: E402
+from kifu.dispute.repair import Repair, canonical_moves  # noqa: E402
+
+PLIES = {"six": 1000, "rengo": 60}
+GAMES = ("six", "ace", "king", "master", "rengo")
+
+
+def records(game, count, seed):
+    """Return random games: their heads, moves and closing lines."""
+    made = [slip_makers.parts_of(random_game(game, seed * 1000 + n, PLIES.get(game.id, 200))) for n in range(count)]
+    if game.id == "rengo":  # games with stones, and on other boards
+        files = sorted((TESTS.parent / "samples/rengo").glob("game-*.kif"))
+        made += [slip_makers.parts_of(file.read_text("utf-8")) for file in files]
+    seen = slip_makers.UNITS_SEEN.setdefault(game.id, set())
+    for _, moves, _ in made:
+        for move in moves:
+            tail = slip_makers.squares_of(move)[1]
+            seen.add(tail.rstrip("反合打成不"))
+    return made
+
+
+def read(text):
+    """Return the one record of a text and the verdict on it."""
+    document = kifu.read(text.encode())
+    return document.records[0], kifu.verify(document)[0]
+
+
+def of(head, game):
+    """Return the game on the board that a record's head names."""
+    return read("\n".join([*head, "手数----指手---------消費時間--"]) + "\n")[0].game or game
+
+
+@click.group()
+def main():
+    """Measure repairs and joint readings."""
+
+
+@main.command()
+@click.option("--game", "name", type=click.Choice(GAMES), required=True)
+@click.option("--each", default=30, help="Slips that show of each kind.")
+@click.option("--games", "count", default=12)
+@click.option("--seed", default=1)
+@click.option("--kind", "kinds", multiple=True, type=click.Choice((*slip_makers.KINDS, *slip_makers.OF_THE_REST)))
+def repair(name, each, count, seed, kinds):
+    """Measure repairs: shown, truth among the candidates, alone, numbers of candidates, times."""
+    game = kifu.load_game(name)
+    made = records(game, count, seed)
+    draw = random.Random(seed)
+    all_times = []
+    for kind in kinds or (*slip_makers.KINDS, *slip_makers.OF_THE_REST):
+        shown, legal, truth, alone, broken_off = 0, 0, 0, 0, 0
+        numbers, times, apart = [], [], []
+        for _ in range(each * 8):
+            if shown == each:
+                break
+            head, moves, closing = draw.choice(made)
+            kind_of_rest = kind in slip_makers.OF_THE_REST
+            own = of(head, game)
+            wrong = None if kind_of_rest else slip_makers.slipped(draw, kind, moves, own)
+            if kind_of_rest:
+                text = slip_makers.with_another_slip(draw, kind, own, (head, moves, closing))
+            elif wrong is not None:
+                text = slip_makers.sheet(head, wrong.moves, closing, count=len(wrong.moves) if wrong.counted else None)
+            else:
+                text = None
+            if text is None:
+                continue
+            record, verdict = read(text)
+            if not verdict.status.exit_code:
+                legal += canonical_moves(verdict) != tuple(moves)
+                continue
+            shown += 1
+            start = process_time()
+            found = Repair(record, verdict).run()
+            times.append(process_time() - start)
+            numbers.append(len(found.candidates))
+            broken_off += not found.complete
+            at = wrong.ply if wrong is not None else verdict.fault.ply
+            apart.append(verdict.fault.ply - at)
+            hit = any(candidate.moves == tuple(moves) for candidate in found.candidates)
+            truth += hit
+            alone += hit and len(found.candidates) == 1
+            if not hit and found.complete:
+                click.echo(f"  lost: {kind} at {at}, fault {verdict.fault.ply} {verdict.fault.code}", err=True)
+        all_times += times
+        if shown:
+            click.echo(
+                f"| {name} | {kind} | {shown} | {legal} | {truth} | {alone} | {median(numbers):g} | {max(numbers)} "
+                f"| {median(times):.2f} | {max(times):.2f} | {max(apart)} | {broken_off} |"
+            )
+    click.echo(f"{name}: {len(all_times)} slips, median {median(all_times):.2f} s, worst {max(all_times):.2f} s")
+
+
+@main.command(name="reconcile")
+@click.option("--game", "name", type=click.Choice(GAMES), required=True)
+@click.option("--pairs", default=50)
+@click.option("--games", "count", default=20)
+@click.option("--seed", default=1)
+@click.option("--slips", multiple=True, type=int, default=(0, 1, 2, 3))
+def joint(name, pairs, count, seed, slips):
+    """Measure joint readings: truth alone, truth among the cheapest, wrong and sure, silent slips found."""
+    game = kifu.load_game(name)
+    made = records(game, count, seed)
+    draw = random.Random(seed)
+    for number in slips:
+        words, times = Counter(), []
+        alone = among = wrong_and_sure = silent = silent_found = broken_off = 0
+        for _ in range(pairs):
+            head, moves, closing = draw.choice(made)
+            sheets = []
+            quiet = False
+            for _ in "AB":
+                new, counted = list(moves), True
+                for _ in range(number):
+                    made_wrong = None
+                    while made_wrong is None:
+                        made_wrong = slip_makers.slipped(draw, draw.choice(slip_makers.KINDS), new, of(head, game))
+                    new = made_wrong.moves
+                text = slip_makers.sheet(head, new, closing, count=len(new) if counted else None)
+                record, verdict = read(text)
+                quiet = quiet or (not verdict.status.exit_code and canonical_moves(verdict) != tuple(moves))
+                sheets.append((record, verdict))
+            start = process_time()
+            found = reconcile(sheets[0][0], sheets[1][0], (sheets[0][1], sheets[1][1]))
+            times.append(process_time() - start)
+            words[found.word.value] += 1
+            broken_off += not found.complete
+            truth = tuple(moves)
+            among += truth in found.games
+            one = found.word in {Word.IDENTICAL, Word.ONE_LEGAL, Word.SAME_GAME} and len(found.games) == 1
+            alone += one and truth in found.games
+            if one and truth not in found.games:
+                wrong_and_sure += 1
+                rows = [(row.ply, row.a, row.b, row.kind, row.joint) for row in found.rows if row.kind != "same"]
+                click.echo(f"  wrong: {found.word.value} {rows}", err=True)
+            silent += quiet
+            silent_found += quiet and found.first_difference is not None
+        told = ", ".join(f"{word} {times_said}" for word, times_said in words.most_common())
+        click.echo(
+            f"| {name} | {number} | {pairs} | {alone} | {among} | {wrong_and_sure} | {silent} | {silent_found} "
+            f"| {median(times):.2f} | {max(times):.2f} | {broken_off} | {told} |"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -54,7 +54,7 @@ _LABELS = {
         "どちらも最後まで正しく、違う対局です。どちらが正しいかは決めません",
         "each sheet is legal to its end, and they differ; this program does not choose",
     ),
-    Word.UNDECIDED: Message("一つに決まりません", "undecided: no joint game, or several"),
+    Word.UNDECIDED: Message("一つに決まりません", "no joint game, or several"),
 }
 
 

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 UNDECIDED = 1
 """The exit code where the sheets do not give one game."""
+NO_RECORD = 3
+"""The exit code where the game of a sheet, or its rules, are not known: then nothing was compared."""
 _ONE_GAME = frozenset({Word.IDENTICAL, Word.SAME_GAME, Word.ONE_LEGAL})
 
 
@@ -93,6 +95,8 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     sys.stdout.flush()
     if output is not None:
         _write(reading, (one, two), output, rules_of(a, rules), force=force)
+    if any(sheet.game is None or sheet.refused is not None for sheet, _ in sheets):
+        sys.exit(NO_RECORD)
     sys.exit(0 if reading.word in _ONE_GAME and reading.games else UNDECIDED)
 
 

@@ -241,6 +241,8 @@ FIVE = str(Path(__file__).parents[3] / "samples/rengo/five.kif")
 WITH_TEXT = {
     "verify": [FIVE],
     "readings": [FIVE],
+    "repair": [FIVE],
+    "reconcile": [FIVE, FIVE],
     "show": [FIVE],
     "review": [FIVE, "-o", "out", "--format", "svg"],
     "moves": ["--game", "rengo", FIVE],

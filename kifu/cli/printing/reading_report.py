@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.cli.printing.report import basis_line, endings, fault_line, headline
+from kifu.cli.printing.report import basis_line, endings, fault_in_match, headline
 from kifu.games.rulebook import meaning
 from kifu.referee.reading_words import row, summary
 
@@ -26,7 +26,7 @@ def describe(readings: Readings[VerdictLike], source: Source | None, records: in
     verdict = readings.verdict
     lines = [headline(verdict, records, language), *(f"  {line}" for line in endings(verdict, language))]
     if verdict.fault is not None:
-        lines.append(f"  {fault_line(verdict.fault, source, language)}")
+        lines.append(f"  {fault_in_match(verdict, source, language)}")
     below = [*basis_line(verdict, language), *differences(readings, language)]
     return "\n".join([*lines, *(f"  {line}" for line in below)]) + "\n"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.cli.printing.columns import aligned
-from kifu.cli.printing.report import fault_line, headline
+from kifu.cli.printing.report import fault_in_match, headline
 from kifu.dispute.html import HEADINGS, legality
 from kifu.dispute.rows import CLASSES
 from kifu.model.message import Message, quoted, visible
@@ -30,7 +30,7 @@ def describe_reading(
     for letter, name, verdict, sheet in zip("AB", names, (reading.a, reading.b), sheets, strict=True):
         lines.append(f"{letter}: {headline(verdict._replace(file=name), 1, language)}")
         if verdict.fault is not None and verdict.status.exit_code:
-            lines.append(f"  {fault_line(verdict.fault, sheet.source, language)}")
+            lines.append(f"  {fault_in_match(verdict, sheet.source, language)}")
     if reading.first_difference is not None:
         lines.append(
             Message(

@@ -21,7 +21,8 @@ def describe_repair(verdict: Verdict, repair: Repair | None, document: Document,
     lines = [headline(verdict, len(document.records), language)]
     at = next((game for game in verdict.games if game.status.exit_code), verdict)
     if verdict.fault is not None and verdict.status.exit_code:
-        lines.append("  " + Message("ここで初めて矛盾する:", "it first contradicts here:").in_language(language))
+        if repair is not None:
+            lines.append("  " + Message("ここで初めて矛盾する:", "it first contradicts here:").in_language(language))
         lines += [f"  {line}" for line in describe_fault(at if at.fault else verdict, document.source, language)]
     if repair is None or not verdict.status.exit_code:
         if not verdict.status.exit_code:

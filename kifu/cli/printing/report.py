@@ -187,6 +187,17 @@ def fault_line(fault: Fault, source: Source | None, language: Language) -> str:
     return f"{_where(fault, source, language)}{article}{message} [{fault.code}]"
 
 
+def fault_in_match(verdict: VerdictLike, source: Source | None, language: Language) -> str:
+    """Return the fault of a verdict in a line; that of a match names the game. The verdict has a fault."""
+    assert verdict.fault is not None  # noqa: S101 - the caller has checked it
+    line = fault_line(verdict.fault, source, language)
+    for number, game in enumerate(verdict.games, start=1):
+        if game.fault == verdict.fault:
+            part = Message(f"対局 {number} ", f"game {number} ").in_language(language)
+            return f"{part}{line}"
+    return line
+
+
 def describe_fault(verdict: VerdictLike, source: Source | None, language: Language) -> list[str]:
     """Return the fault of a verdict, its place in the file, and the board there. The verdict has a fault."""
     fault = verdict.fault

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -14,6 +15,7 @@ from kifu.cli.main import main
 from kifu.games import load
 from kifu.games.rulebook import meaning
 
+SAMPLES = Path(__file__).resolve().parents[3] / "samples"
 FAR = f"{HEAD}{DIAGRAM}1 六02武\n"
 """先手 places a 武 next to the 領 of 後手, far from the only 占: six.4 allows it only under near=any."""
 ROW = ["status", "winner", "termination", "article", "plies", "fault"]
@@ -166,3 +168,12 @@ def test_many_records_together_are_those_alone(tmp_path, form):
     assert alone.stdout.count("near=any") > 1
     for one, other in pairwise([alone, *together]):
         assert (one.stdout, one.exit_code) == (other.stdout, other.exit_code)
+
+
+def test_the_fault_of_a_match_names_its_game(tmp_path):
+    """The ply of a fault in a match stands behind the game that it belongs to."""
+    text = (SAMPLES / "king/match.kif").read_text("utf-8")
+    first, second = text.split("対局：後半")
+    file = tmp_path / "match.kif"
+    file.write_text(f"{first}対局：後半{second.replace('四07-四06五外合', '四07-四05五外合')}", "utf-8")
+    assert "\n  game 2 ply 5 四07-四05五外合 " in run(file).stdout

@@ -108,3 +108,25 @@ def test_verify_tells_the_best_candidate():
     assert re.search(r"perhaps: with ply 60 .* all is right to the end \(3.* candidates\)\n$", shown)
     for words in ([str(DAMAGED), str(SOUND)], ["--quiet", str(DAMAGED)], ["--format", "json", str(DAMAGED)]):
         assert "もしかして: 31" not in CliRunner().invoke(main, ["verify", "--lang", "ja", *words]).stdout
+
+
+def test_no_file_contradicts_nothing():
+    """A file that is not there is said to be missing; nothing is said of a contradiction."""
+    done = run("no-such.kif")
+    assert done.exit_code == 3
+    assert "no such file" in done.stdout
+    assert "contradicts" not in done.stdout
+
+
+def test_match_with_a_variant_file(tmp_path):
+    """A slip in the second game of a match under a variant file is found, written beside the file, and verified."""
+    text = (SAMPLES / "king/match.kif").read_text("utf-8")
+    text = text.replace("棋種：ユニオンキング\n", "棋種：ユニオンキング\n規則：my-king.toml\n")
+    first, second = text.split("対局：後半")
+    file = tmp_path / "match.kif"
+    file.write_text(f"{first}対局：後半{second.replace('四07-四06五外合', '四07-四05五外合')}", "utf-8")
+    (tmp_path / "my-king.toml").write_text('game = "king"\n', "utf-8")
+    assert "game 2 ply 5 四07-四05五外合 → 四07-四06五外合" in run(file).stdout
+    run("--write", "1", "-o", tmp_path / "out.kif", file)
+    verified = CliRunner().invoke(main, ["verify", "--lang", "en", str(tmp_path / "out.kif")])
+    assert (verified.exit_code, "CONFIRMED" in verified.stdout) == (0, True)

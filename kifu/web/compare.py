@@ -47,7 +47,7 @@ def compared(tables: Tables, device: Device, request: object) -> dict[str, Any] 
     """Return the joint reading of two sheets as JSON; None while another comparison is under way.
 
     `request` is ``{"a", "b"}``, each ``{"id"}`` of a game of the folder, or ``{"name", "data"}``: a file in base64. Raises
-    Refused for what is no sheet, and for a game of which this device may see no judgement.
+    Refused for what is no sheet, and for a game whose judgement this device may not see.
     """
     given = fields.members(request, LETTERS, "compare")
     sheets = [_sheet(tables, device, given.get(letter), letter) for letter in LETTERS]

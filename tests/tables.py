@@ -14,13 +14,13 @@ class Recorder:
     """Records one game in memory. Each event comes `step` milliseconds after the one before, unless it says otherwise."""
 
     def __init__(self, game="six", mode="record", step=1000, **more):
-        self.step, self.ms, self.run = step, 0, "run"
+        self.step, self.ms, self.run, self.arbiter = step, 0, "run", False
         self.state, line = begun(read_opening({"game": game, "mode": mode, **more}), self.sender())
         self.lines = [line]
 
     def sender(self):
         """Return the sender at this instant."""
-        return Sender("recorder:test", "2026-11-22T00:00:00.000+00:00", Instant(self.run, self.ms))
+        return Sender("recorder:test", "2026-11-22T00:00:00.000+00:00", Instant(self.run, self.ms), self.arbiter)
 
     def send(self, kind, base=None, identity=None, **members):
         """Send an event; return the answer. What is taken is kept."""

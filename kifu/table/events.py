@@ -35,6 +35,17 @@ class Undo(NamedTuple):
     ply: int | None = None
 
 
+class Correct(NamedTuple):
+    """Puts right what was written wrongly at a ply. What stood there stays in view, and the record names the correction.
+
+    An empty `was` puts a missing line in as `ply`; an empty `text` takes line `ply` out.
+    """
+
+    ply: int
+    was: str
+    text: str
+
+
 class Foul(NamedTuple):
     """反則: the game ends, and `side` has lost."""
 
@@ -120,14 +131,29 @@ class Close(NamedTuple):
 
 
 Event = (
-    Move | Undo | Foul | Board | Special | ClockEvent | Comment | Branch | Header | Person | Note | Agree | Sign | Close
+    Move
+    | Undo
+    | Correct
+    | Foul
+    | Board
+    | Special
+    | ClockEvent
+    | Comment
+    | Branch
+    | Header
+    | Person
+    | Note
+    | Agree
+    | Sign
+    | Close
 )
 
-PLAYS = (Move, Undo, Foul, Board, Special)
+PLAYS = (Move, Undo, Correct, Foul, Board, Special)
 """The events that change the line of play."""
 _MEMBERS = {
     "move": ("ply", "text", "seconds", "device_ms"),
     "undo": ("ply",),
+    "correct": ("ply", "was", "text"),
     "foul": ("side", "ply"),
     "board": ("diagram",),
     "special": ("word", "detail", "side"),
@@ -185,6 +211,13 @@ def _move(_kind: str, members: Mapping[str, Any]) -> Move:
 
 def _undo(_kind: str, members: Mapping[str, Any]) -> Undo:
     return Undo(_optional_ply(members))
+
+
+def _correct(_kind: str, members: Mapping[str, Any]) -> Correct:
+    was, text = (fields.line(members.get(key), key, empty=True) for key in ("was", "text"))
+    if was == text:
+        raise fields.wrong("text", Message("was と違うものです", "it has to differ from was"))
+    return Correct(_ply(members, 1), was, text)
 
 
 def _foul(_kind: str, members: Mapping[str, Any]) -> Foul:
@@ -255,6 +288,7 @@ def _close(_kind: str, _members: Mapping[str, Any]) -> Close:
 _READERS: Mapping[str, Any] = {
     "move": _move,
     "undo": _undo,
+    "correct": _correct,
     "foul": _foul,
     "board": _board,
     "special": _special,

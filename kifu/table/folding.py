@@ -9,6 +9,7 @@ from kifu.model.record import Entry
 from kifu.model.specials import SPECIALS
 from kifu.referee.replay import Replay, replay
 from kifu.table import clock as clocks
+from kifu.table.correcting import corrected
 from kifu.table.events import (
     Agree,
     Board,
@@ -16,6 +17,7 @@ from kifu.table.events import (
     ClockEvent,
     Close,
     Comment,
+    Correct,
     Foul,
     Header,
     Move,
@@ -49,8 +51,8 @@ class Stamp(NamedTuple):
     """The hash of its line; empty as long as it is not written."""
 
 
-AFTER_CLOSING = (Agree, Comment, Note, Person, Sign)
-"""The events that are taken after a game was closed: they change no move and no result."""
+AFTER_CLOSING = (Agree, Comment, Correct, Note, Person, Sign)
+"""The events that are taken after a game was closed. Only an arbiter may correct a move then."""
 
 
 def opened(opening: Opening, stamp: Stamp) -> State:
@@ -80,6 +82,10 @@ def _after(state: State, event: Event, stamp: Stamp) -> State:  # noqa: C901, PL
             return _moved(state, event, origin, stamp.now)
         case Undo():
             return _undone(state, event, origin, stamp.now)
+        case Correct():
+            state = _judged_again(corrected(state, event, origin))
+            same_turn = event.was and event.text
+            return state if same_turn else state._replace(clock=clocks.turned(state.clock, state.turn, stamp.now))
         case Board():
             return _corrected(state, event, origin)
         case Foul() | Special():

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message
 from kifu.table import fields
-from kifu.table.events import Agree, Close, Foul, Move, Sign, Special, read_event
+from kifu.table.events import Agree, Close, Correct, Foul, Move, Sign, Special, read_event
 from kifu.table.folding import Stamp, after
 from kifu.table.refusal import Refused
 from kifu.table.sheet import proved
@@ -48,11 +48,12 @@ class Status(StrEnum):
 
 
 class Sender(NamedTuple):
-    """Who sends an event, and when."""
+    """Who sends an event, and when. `arbiter` says that the device has given the PIN of the game."""
 
     by: str
     time: str
     now: Instant
+    arbiter: bool = False
 
 
 class Answer(NamedTuple):
@@ -79,6 +80,14 @@ def answer(state: State, request: object, sender: Sender) -> Answer:
     identity, event = read_event(sent)
     if isinstance(event, Agree):
         raise Refused("unknown-kind", Message("agree は送れません", "agree cannot be sent; send the move"))
+    if isinstance(event, Correct) and state.closed is not None and not sender.arbiter:
+        raise Refused(
+            "closed",
+            Message(
+                "閉じた対局の手を直せるのは、暗証番号を入れた審判だけです",
+                "in a closed game only an arbiter who has given the PIN can correct a move",
+            ),
+        )
     if identity in state.ids:
         seq, head = state.ids[identity]
         return Answer(Status.KNOWN, seq, head)

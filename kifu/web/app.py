@@ -194,7 +194,8 @@ class Site:
             value = await read_body(request)
             if isinstance(value, Response):
                 return value
-            found = await run_in_threadpool(table.take, value, self.sender(device))
+            sender = self.sender(device)._replace(arbiter=table.name in device.arbiter)
+            found = await run_in_threadpool(table.take, value, sender)
         finally:
             if found is None or found.state is None:
                 self._taken.give_back(device.key)

@@ -13,7 +13,9 @@ from kifu.table.catalogue import blank_json, catalogue_json
 from kifu.table.course import course_json
 from kifu.table.journal import canonical
 from kifu.table.look import look_json
+from kifu.table.taking import Role
 from kifu.table.view import is_silent
+from kifu.web.compare import BUSY, compared
 from kifu.web.screens import assets, screen
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
 NO_GAME = Message("その対局はありません", "there is no such game")
 NO_FILE = Message("そのファイルはありません", "there is no such file")
+SPECTATORS = Message("観戦では比べられません", "a spectator cannot compare")
 TOO_OFTEN = Message("速すぎます。少し待ってください", "too fast; wait a little")
 
 
@@ -47,6 +50,8 @@ class Screens(NamedTuple):
             Route("/api/g/{name}/look", self.look),
             Route("/api/g/{name}/course", self.course),
             Route("/g/{name}/view", self.view),
+            Route("/compare", self.comparison),
+            Route("/api/compare", self.compare, methods=["POST"]),
         ]
 
     async def home(self, request: Request) -> Response:
@@ -64,6 +69,23 @@ class Screens(NamedTuple):
         if table is None:
             return _error(404, "no-game", NO_GAME)
         return HTMLResponse(screen(kind, table.state.game.name.ja, request.scope["device"], name))
+
+    async def comparison(self, request: Request) -> Response:
+        """Show the screen that compares two sheets."""
+        return HTMLResponse(screen("compare", "kifu", request.scope["device"]))
+
+    async def compare(self, request: Request) -> Response:
+        """Compare two sheets; only recorders may, for it is work."""
+        device: Device = request.scope["device"]
+        if device.role is not Role.RECORDER:
+            return _error(403, "spectator", SPECTATORS)
+        if not self.asked.take(device.key):
+            return _error(429, "too-often", TOO_OFTEN)
+        value = await self.body(request)
+        if isinstance(value, Response):
+            return value
+        found = await run_in_threadpool(compared, self.tables, device, value)
+        return _error(429, "busy", BUSY) if found is None else _json(found)
 
     async def asset(self, request: Request) -> Response:
         """Return a file of the screens."""

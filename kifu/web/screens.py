@@ -44,7 +44,7 @@ def assets() -> dict[str, Asset]:
 
 
 def screen(kind: str, title: str, device: Device, game: str = "") -> str:
-    """Return the HTML of a screen. `kind` is home, table or view; `game` is the id of its game, if it has one."""
+    """Return the HTML of a screen. `kind` is home, table, view or compare; `game` is the id of its game, if it has one."""
     record = f"/g/{game}.html" if game else "/api/games"
     return _FRAME.format(
         title=escape(title),

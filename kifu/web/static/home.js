@@ -43,7 +43,7 @@ class Home {
     });
     replace(
       main,
-      el("header", { class: "top" }, el("h1", { text: `kifu — ${t("games")}` }), el("span", { class: "grow" }), languageButton(() => this.render())),
+      el("header", { class: "top" }, el("h1", { text: `kifu — ${t("games")}` }), el("span", { class: "grow" }), role === "recorder" ? el("nav", {}, el("a", { href: "/compare", text: t("compare") })) : null, languageButton(() => this.render())),
       el(
         "div",
         { class: "columns" },

@@ -35,6 +35,7 @@ EVENTS = st.one_of(
     event("comment", ply=PLIES, text=TEXTS, bookmark=st.booleans()),
     event("branch", ply=PLIES, moves=st.lists(TEXTS, min_size=1, max_size=3)),
     event("undo"),
+    event("correct", ply=st.integers(1, 12), how=st.sampled_from(["in", "out", "new"]), text=TEXTS),
     event("here"),
     event("header", key=TEXTS, value=TEXTS),
     event("special", word=WORDS, side=st.one_of(st.none(), SIDES)),
@@ -52,6 +53,10 @@ def meant(table, kind, members):
         return "board", {"diagram": game.spell_diagram(position)}
     if kind == "next":
         return "move", {"ply": ply, **members}
+    if kind == "correct":
+        moves, at = table.state.moves, members["ply"]
+        was = "" if members["how"] == "in" or at > len(moves) else moves[at - 1].text
+        return kind, {"ply": at, "was": was, "text": "" if members["how"] == "out" else members["text"]}
     if kind not in {"legal", "wild"}:
         return kind, members
     texts = [choice.text for choice in choices(game, position)] or ["パス"]

@@ -1,0 +1,163 @@
+"""The comparison of two sheets: two games of the folder, or a game and a file that a device sends."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import threading
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kifu.dispute.reconcile import reconcile
+from kifu.dispute.rows import CLASSES
+from kifu.model.message import Message, visible
+from kifu.referee.verify import verify
+from kifu.table import fields
+from kifu.table.refusal import Refused
+from kifu.table.sheet import text_of
+from kifu.table.view import is_silent
+from notation.reading import read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kifu.dispute.reconcile import Reconciliation
+    from kifu.dispute.rows import Row
+    from kifu.model.record import Record
+    from kifu.referee.verdict import Verdict
+    from kifu.table.state import State
+    from kifu.web.keys import Device
+    from kifu.web.tables import Tables
+
+LETTERS = ("a", "b")
+BUSY = Message("ほかの比較が終わるまで待ってください", "another comparison is under way; wait until it has ended")
+_AT_WORK = threading.Lock()
+
+
+class Sheet(NamedTuple):
+    """One of two sheets: its record and verdict. `table` and `state` are those of a game that can be corrected, else None."""
+
+    name: str
+    record: Record
+    verdict: Verdict
+    table: str | None = None
+    state: State | None = None
+
+
+def compared(tables: Tables, device: Device, request: object) -> dict[str, Any] | None:
+    """Return the joint reading of two sheets as JSON; None while another comparison is under way.
+
+    `request` is ``{"a", "b"}``, each ``{"id"}`` of a game of the folder, or ``{"name", "data"}``: a file in base64. Raises
+    Refused for what is no sheet, and for a game whose judgement this device may not see.
+    """
+    given = fields.members(request, LETTERS, "compare")
+    sheets = [_sheet(tables, device, given.get(letter), letter) for letter in LETTERS]
+    if not _AT_WORK.acquire(blocking=False):
+        return None
+    try:
+        one, two = sheets
+        reading = reconcile(one.record, two.record, (one.verdict, two.verdict))
+    finally:
+        _AT_WORK.release()
+    return {
+        "verdict": reading.word.value,
+        "label": _words(reading.word.label),
+        "first_difference": reading.first_difference,
+        "cost": reading.cost,
+        "complete": reading.complete,
+        "notes": [_words(note) for note in reading.notes],
+        "games": [list(game) for game in reading.games],
+        "rows": list(_rows(reading, sheets)),
+        **{letter: _shown(sheet) for letter, sheet in zip(LETTERS, sheets, strict=True)},
+    }
+
+
+def _sheet(tables: Tables, device: Device, given: object, letter: str) -> Sheet:
+    if isinstance(given, dict) and "data" in given:
+        members = fields.members(given, ("name", "data"), letter)
+        return _judged(fields.line(members.get("name"), "name"), _decoded(members.get("data"), letter))
+    identity = fields.line(fields.members(given, ("id",), letter).get("id"), "id")
+    table = tables.find(identity)
+    if table is None:
+        loose = tables.file(identity)
+        if loose is None:
+            raise Refused("no-game", Message("その対局はありません", "there is no such game"))
+        return _judged(visible(loose.name), loose.data)
+    state = table.state
+    arbiter = identity in device.arbiter
+    if is_silent(state, arbiter=arbiter):
+        raise Refused(
+            "silent",
+            Message(
+                "公式の対局は、閉じるか審判の暗証番号を入れるまで比べられません",
+                "an official game can be compared when it is closed, or when the arbiter has given the PIN",
+            ),
+        )
+    sheet = _judged(identity, text_of(state).encode())
+    return sheet._replace(table=identity, state=state if state.closed is None or arbiter else None)
+
+
+def _decoded(data: object, letter: str) -> bytes:
+    try:
+        return base64.b64decode(data if isinstance(data, str) else "?", validate=True)
+    except (binascii.Error, ValueError):
+        raise fields.wrong(f"{letter}.data", Message("base64 の文字列です", "it has to be base64")) from None
+
+
+def _judged(name: str, data: bytes) -> Sheet:
+    document = read(name, data)
+    if len(document.records) != 1:
+        count = len(document.records)
+        raise Refused(
+            "not-one-game",
+            Message(f"{name}: 一局だけの棋譜ではありません ({count} 局)", f"{name}: it holds {count} games, not one"),
+        )
+    record = document.records[0]
+    return Sheet(name, record, verify(record, document.sha256))
+
+
+def _shown(sheet: Sheet) -> dict[str, Any]:
+    verdict, state = sheet.verdict, sheet.state
+    shown: dict[str, Any] = {
+        "name": sheet.name,
+        "id": sheet.table,
+        "seq": None if state is None else state.seq,
+        "status": verdict.status.value,
+        "heading": _words(verdict.status.heading),
+        "fault": None,
+    }
+    if verdict.fault is not None:
+        fault = verdict.fault
+        shown["fault"] = {"ply": fault.ply, "article": fault.article, "message": _words(fault.message)}
+    return shown
+
+
+def _rows(reading: Reconciliation, sheets: Sequence[Sheet]) -> Iterator[dict[str, Any]]:
+    """Yield the rows. `fixes` are the events that would make a sheet say what the other sheet says, or the joint reading."""
+    written = [0, 0]
+    for row in reading.rows:
+        fixes = {}
+        for number, (letter, sheet) in enumerate(zip(LETTERS, sheets, strict=True)):
+            was = row.a if letter == "a" else row.b
+            ply = written[number] + 1
+            written[number] += was is not None
+            # The moves of a match stand in two tables' worth of plies: it is corrected as text.
+            correctable = sheet.state is not None and sheet.table is not None and row.part is None
+            fixes[letter] = list(_fixes(row, letter, ply, reading)) if correctable else []
+        yield {**row.to_json(), "label": _words(CLASSES[row.kind]), "fixes": fixes}
+
+
+def _fixes(row: Row, letter: str, ply: int, reading: Reconciliation) -> Iterator[dict[str, Any]]:
+    """Yield what a sheet would have to say: the joint move, or the other sheet's where there is no single joint game."""
+    own, other = (row.a, row.b) if letter == "a" else (row.b, row.a)
+    if row.kind in {"same", "same-meaning"}:
+        return
+    explained = {"slip-b", "missing-b"} if letter == "a" else {"slip-a", "missing-a"}
+    if reading.joint is not None and row.kind in explained and row.joint is not None:
+        return  # this sheet says what the joint reading says
+    was, text = own or "", (row.joint if reading.joint is not None else other) or ""
+    if was != text:
+        yield {"kind": "correct", "ply": ply, "was": was, "text": text}
+
+
+def _words(message: Message) -> dict[str, str]:
+    return {"ja": message.ja, "en": message.en}

@@ -1,0 +1,221 @@
+// Two sheets of one game beside each other. A person decides row by row what is put right; each correction is an event.
+
+import { refusal, sure } from "./dialogs.js";
+import { ask, button, el, field, languageButton, randomId, replace, select } from "./dom.js";
+import { lang, say, setLang, t } from "./words.js";
+
+const main = document.getElementById("main");
+const LETTERS = ["a", "b"];
+const FILE = "file";
+const LARGEST = 45_000; // bytes of a file; a request holds 64 kB with the file in base64
+
+// Returns the bytes of a file as base64.
+function base64(file) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).split(",")[1] || "");
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}
+
+class Compare {
+  constructor(games, catalogue) {
+    this.games = games.filter((game) => !game.error || game.readonly);
+    this.catalogue = catalogue;
+    const asked = new URLSearchParams(window.location.search);
+    this.chosen = Object.fromEntries(LETTERS.map((letter) => [letter, this.known(asked.get(letter)) || this.games[0]?.id || FILE]));
+    this.files = {};
+    this.all = false;
+    this.reading = null;
+    this.render();
+    if (LETTERS.every((letter) => this.known(asked.get(letter)))) this.compare();
+  }
+
+  known(id) {
+    return this.games.some((game) => game.id === id) ? id : null;
+  }
+
+  label(game) {
+    const kind = this.catalogue.find((each) => each.id === game.game);
+    const players = [game.names?.first, game.names?.second].filter(Boolean).join(" — ");
+    const plies = game.ply === undefined ? "" : t("plies", game.ply);
+    return [kind ? say(kind.name) : "", players, plies, game.file || game.id.slice(0, 8)].filter(Boolean).join(" · ");
+  }
+
+  named(found) {
+    const game = this.games.find((each) => each.id === found.id);
+    return game ? this.label(game) : found.name;
+  }
+
+  render() {
+    document.documentElement.lang = lang();
+    document.title = `${t("compare")} — kifu`;
+    this.wrong = el("p", { class: "bad text", role: "alert" });
+    this.answer = el("div", {});
+    replace(
+      main,
+      el(
+        "header",
+        { class: "top" },
+        el("h1", { text: t("compare") }),
+        el("span", { class: "grow" }),
+        el("nav", {}, el("a", { href: "/", text: t("toList") })),
+        languageButton(() => this.render()),
+      ),
+      el(
+        "section",
+        { class: "card" },
+        el("div", { class: "fields" }, LETTERS.map((letter) => this.chooser(letter))),
+        button(t("compare"), () => this.compare(), { class: "main" }),
+        this.wrong,
+      ),
+      this.answer,
+    );
+    this.show();
+  }
+
+  chooser(letter) {
+    const options = [...this.games.map((game) => [game.id, this.label(game)]).reverse(), [FILE, t("ownFile")]];
+    const upload = field(`${t("ownFile")} ${letter.toUpperCase()}`, (id) =>
+      el("input", { id, type: "file", accept: ".kif,.kifu,.txt,.csa,.json,text/plain", on: { change: (event) => this.take(letter, event.target.files[0]) } }),
+    );
+    upload.hidden = this.chosen[letter] !== FILE;
+    const chosen = field(`${t("sheet")} ${letter.toUpperCase()}`, (id) =>
+      select(id, options, this.chosen[letter], (value) => {
+        this.chosen[letter] = value;
+        upload.hidden = value !== FILE;
+      }),
+    );
+    return el("div", {}, chosen, upload);
+  }
+
+  async take(letter, file) {
+    this.wrong.textContent = "";
+    this.files[letter] = null;
+    if (!file) return;
+    if (file.size > LARGEST) this.wrong.textContent = t("tooLarge", LARGEST);
+    else this.files[letter] = { name: file.name.slice(0, 100), data: await base64(file) };
+  }
+
+  async compare() {
+    const asked = {};
+    for (const letter of LETTERS) {
+      const id = this.chosen[letter];
+      asked[letter] = id === FILE ? this.files[letter] : { id };
+      if (!asked[letter]) {
+        this.wrong.textContent = t("noFile", letter.toUpperCase());
+        return;
+      }
+    }
+    this.wrong.textContent = "";
+    this.answer.setAttribute("aria-busy", "true");
+    const { status, body } = await ask("/api/compare", asked);
+    this.answer.removeAttribute("aria-busy");
+    this.reading = status === 200 ? body : null;
+    this.wrong.textContent = status === 200 ? "" : say(body?.message) || t("failed");
+    this.show();
+  }
+
+  show() {
+    const { reading } = this;
+    if (!reading) {
+      replace(this.answer);
+      return;
+    }
+    const differing = reading.rows.filter((row) => row.class !== "same");
+    const shown = this.all ? reading.rows : differing;
+    const head = ["ply", "sheetA", "sheetB", "class", "joint"].map((key) => el("th", { scope: "col", text: t(key) }));
+    replace(
+      this.answer,
+      el(
+        "section",
+        { class: "card", "aria-live": "polite" },
+        el("h2", {}, el("code", { text: reading.verdict }), ` ${say(reading.label)}`),
+        LETTERS.map((letter) => this.sheet(letter)),
+        reading.cost === null ? null : el("p", { class: "note", text: t("slips", reading.cost) }),
+        reading.games.length > 1 ? el("p", { class: "note", text: t("severalGames", reading.games.length) }) : null,
+        reading.notes.map((note) => el("p", { class: "text", text: say(note) })),
+      ),
+      el(
+        "section",
+        { class: "card" },
+        el("div", { class: "row" }, el("span", { text: t("equalRows", reading.rows.length - differing.length) }), this.toggle()),
+        shown.length
+          ? el(
+              "div",
+              { class: "around", tabindex: "0", role: "region", "aria-label": t("rowsOf") },
+              el("table", { class: "rows" }, el("thead", {}, el("tr", {}, head)), el("tbody", {}, shown.flatMap((row) => this.row(row)))),
+            )
+          : el("p", { class: "good", text: t("noDifference") }),
+      ),
+    );
+  }
+
+  toggle() {
+    return button(
+      this.all ? t("onlyDifferent") : t("allRows"),
+      () => {
+        this.all = !this.all;
+        this.show();
+      },
+      { class: "quiet" },
+    );
+  }
+
+  sheet(letter) {
+    const found = this.reading[letter];
+    const why = found.fault ? `${t("plyNext", found.fault.ply)}: ${found.fault.article ? `[${found.fault.article}] ` : ""}${say(found.fault.message)}` : "";
+    return el(
+      "p",
+      { class: "text" },
+      el("strong", { text: `${letter.toUpperCase()}: ` }),
+      `${this.named(found)} — ${say(found.heading)}`,
+      why ? el("span", { class: "bad", text: ` ${why}` }) : null,
+      found.id ? el("a", { class: "link", href: `/g/${found.id}/view`, text: t("toViewer") }) : null,
+    );
+  }
+
+  row(row) {
+    const legal = (value) => (value === false ? ` ✗ ${t("illegal")}` : "");
+    const cell = (text, value) => el("td", { class: value === false ? "bad" : "" }, text === null ? el("span", { class: "note", text: t("nothingThere") }) : text, legal(value));
+    const ply = row.part ? `${row.part}:${row.ply}` : row.ply;
+    const made = el(
+      "tr",
+      { class: row.class === "same" ? "" : "alarm" },
+      el("th", { scope: "row", text: ply }),
+      cell(row.a, row.legal_a),
+      cell(row.b, row.legal_b),
+      el("td", { text: say(row.label) }),
+      el("td", {}, row.joint === null ? "" : el("strong", { text: row.joint })),
+    );
+    const fixes = LETTERS.flatMap((letter) => row.fixes[letter].map((event) => this.fix(letter, event)));
+    return fixes.length ? [made, el("tr", {}, el("td", { colspan: "5" }, el("div", { class: "row" }, fixes)))] : [made];
+  }
+
+  fix(letter, event) {
+    const sheet = letter.toUpperCase();
+    const words = event.text && event.was ? t("fixWrite", sheet, event.ply, event.was, event.text) : event.text ? t("fixAdd", sheet, event.ply, event.text) : t("fixDrop", sheet, event.ply, event.was);
+    return button(words, () => this.accept(letter, event, words));
+  }
+
+  async accept(letter, event, words) {
+    if (!(await sure(`${words}. ${t("fixSure")}`))) return;
+    const { id, seq } = this.reading[letter];
+    const { status, body } = await ask(`/api/g/${id}/events`, { base: seq, event: { id: randomId(), ...event } });
+    if (status !== 200) refusal(body?.message || { ja: t("failed"), en: t("failed") });
+    await this.compare();
+  }
+}
+
+async function begin() {
+  setLang(lang());
+  const [games, catalogue] = await Promise.all([ask("/api/games"), ask("/api/catalogue")]);
+  if (games.status !== 200 || catalogue.status !== 200) {
+    replace(main, el("h1", { text: "kifu" }), el("p", { text: t("failed") }));
+    return;
+  }
+  new Compare(games.body.games, catalogue.body.games);
+}
+
+begin();

@@ -21,6 +21,7 @@ from kifu.model.specials import find as find_special
 from kifu.scene.text_board import text_board
 from kifu.table.clock import Instant
 from kifu.table.fields import SIDE_NAMES
+from kifu.table.refusal import Refused
 from kifu.table.taking import Sender
 from kifu.table.view import is_silent
 
@@ -33,12 +34,14 @@ if TYPE_CHECKING:
     from kifu.web.tables import Table
 
 HELP = Message(
-    "手のほかに: 戻す、*注釈、&しおり、反則 先手、投了などの語、局面図 (続けて図、空行まで)、盤、閉じる、? ",
-    "besides moves: undo, *comment, &bookmark, foul first, words such as 投了, board (then a diagram, up to an empty line), "
-    "show, close, ?",
+    "手のほかに: 戻す、訂正 5 四05騎、補う 5 四05騎、除く 5、*注釈、&しおり、反則 先手、投了などの語、局面図 (続けて図、空行まで)、盤、"
+    "閉じる、? ",
+    "besides moves: undo, correct 5 四05騎, insert 5 四05騎, drop 5, *comment, &bookmark, foul first, words such as 投了, "
+    "board (then a diagram, up to an empty line), show, close, ?",
 )
 _UNDO, _CLOSE, _SHOW, _BOARD = {"戻す", "待った", "undo"}, {"閉じる", "close"}, {"盤", "show"}, {"局面図", "board"}
 _FOUL = {"反則", "foul"}
+_CORRECT, _INSERT, _DROP = {"訂正", "correct"}, {"補う", "insert"}, {"除く", "drop"}
 _SIDES = {**dict(zip(PLAYERS, SIDE_NAMES, strict=True)), **{name: name for name in SIDE_NAMES}}
 
 
@@ -69,7 +72,10 @@ def _session(table: Table) -> None:
         elif text in {"?", "？"}:
             click.echo(say(HELP))
         else:
-            _take(table, _event(table.state, text, lines))
+            try:
+                _take(table, _event(table.state, text, lines))
+            except KifuError as wrong:
+                click.echo(say(wrong.message), err=True)
         if table.state.closed is not None:
             return
 
@@ -101,7 +107,24 @@ def _event(state: State, text: str, lines: Iterator[str]) -> dict[str, object]:
         return {"kind": "board", "diagram": "\n".join(rows)}
     if first in _FOUL and rest.strip() in _SIDES:
         return {"kind": "foul", "side": _SIDES[rest.strip()]}
-    return _comment(state, text) or _move(state, text)
+    return _correction(state, text.split()) or _comment(state, text) or _move(state, text)
+
+
+def _correction(state: State, words: list[str]) -> dict[str, object] | None:
+    """Return the correction of a ply that words such as 訂正 5 四05騎 ask for; None for other words.
+
+    Raises Refused for a ply that is not there.
+    """
+    known = words[0] in _CORRECT | _INSERT | _DROP
+    if not known or len(words) != (2 if words[0] in _DROP else 3) or not words[1].isascii() or not words[1].isdigit():
+        return None
+    ply = int(words[1][:9])
+    text = "" if words[0] in _DROP else words[2]
+    if words[0] in _INSERT:
+        return {"kind": "correct", "ply": ply, "was": "", "text": text}
+    if not 0 < ply <= state.ply:
+        raise Refused("no-such-ply", Message("その手はまだありません", "there is no such ply yet"))
+    return {"kind": "correct", "ply": ply, "was": state.moves[ply - 1].text, "text": text}
 
 
 def _comment(state: State, text: str) -> dict[str, object] | None:
@@ -118,15 +141,10 @@ def _move(state: State, text: str) -> dict[str, object]:
 
 
 def _take(table: Table, event: dict[str, object]) -> None:
-    """Take an event and say what follows from it; what cannot be taken or written is said too."""
-    request = {"base": table.state.seq, "event": {"id": secrets.token_hex(8), **event}}
-    try:
-        table.take(request, _sender())
-    except KifuError as wrong:
-        click.echo(say(wrong.message), err=True)
-        return
+    """Take an event and say what follows from it. Raises KifuError for one that cannot be taken or written."""
+    table.take({"base": table.state.seq, "event": {"id": secrets.token_hex(8), **event}}, _sender())
     state = table.state
-    if event["kind"] != "move" or is_silent(state, arbiter=False):
+    if event["kind"] not in {"move", "correct"} or is_silent(state, arbiter=False):
         return
     fault, ending = state.replay.fault, state.by_rule
     if fault is not None:

@@ -68,6 +68,22 @@ def test_all_words(tmp_path):
     assert text.endswith("まで3手で後手の反則負け\n")
 
 
+def test_corrections_are_typed(tmp_path):
+    """A ply is corrected, put in and taken out by a word and its number; a ply that is not there is refused."""
+    typed = "四04占\n三02占\n三01士\n訂正 2 三02領\n補う 3 五05武\ncorrect 9 四05騎\ninsert 5 二02馬\ndrop 5\n"
+    done, text = record(tmp_path, typed, language="ja")
+    assert done.stderr == "その手はまだありません\n"
+    assert [line[5:] for line in text.splitlines() if line.startswith("   ")] == [
+        "四04占",
+        "三02領",
+        "五05武",
+        "三01士",
+    ]
+    assert "*訂正: 三02占 → 三02領\n" in text
+    (journal,) = tmp_path.glob("*.journal")
+    assert journal.read_text("utf-8").count('"correct"') == 4
+
+
 def test_official_mode_is_silent(tmp_path):
     """Nothing is said about an illegal move."""
     done, text = record(tmp_path, "四04占\n四04領\n", "--mode", "official")

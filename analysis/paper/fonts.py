@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
@@ -31,7 +31,7 @@ class Run(NamedTuple):
         return size * len(self.text) if self.font is None else _by_name()[self.font].stringWidth(self.text, size)
 
 
-@cache
+@lru_cache(maxsize=1 << 12)
 def runs(text: str) -> tuple[Run, ...]:
     """Return text for one line as runs. A control character is made visible; a character without a glyph becomes 〓."""
     parts = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.paper import fonts
@@ -26,6 +27,8 @@ BOLD = 0.025
 """The width of the outline of bold letters, in sizes: the Japanese font has one weight."""
 TITLE = 200
 """The number of characters of a title at most."""
+_ONE_AT_A_TIME = Lock()
+"""ReportLab keeps the characters in use at the fonts, which all documents share. A server has several threads."""
 
 
 class TooLong(KifuError):
@@ -48,11 +51,16 @@ def to_pdf(pages: tuple[Page, ...], title: str, subject: str = "") -> bytes:
 
     if len(pages) > MOST_PAGES:
         raise TooLong(len(pages))
+    with _ONE_AT_A_TIME:
+        return _written(Canvas, pages, visible(title)[:TITLE], visible(subject)[:TITLE])
+
+
+def _written(canvas_of: type[Canvas], pages: tuple[Page, ...], title: str, subject: str) -> bytes:
     fonts.registered()
     buffer = io.BytesIO()
-    canvas = Canvas(buffer, invariant=1, pageCompression=1, lang="ja")
-    canvas.setTitle(visible(title)[:TITLE])
-    canvas.setSubject(visible(subject)[:TITLE])
+    canvas = canvas_of(buffer, invariant=1, pageCompression=1, lang="ja")
+    canvas.setTitle(title)
+    canvas.setSubject(subject)
     canvas.setAuthor("")
     canvas.setCreator("kifu")
     for page in footers(pages):

@@ -32,16 +32,22 @@ _ONE_AT_A_TIME = Lock()
 
 
 class TooLong(KifuError):
-    """A document has more pages than paper takes."""
+    """A document has more pages than paper takes: `pages`, or more."""
 
     def __init__(self, pages: int) -> None:
         super().__init__(
             "too-many-pages",
             Message(
-                f"{pages} ページになります。{MOST_PAGES} ページまでです。棋譜を分けてください",
-                f"it would have {pages} pages; {MOST_PAGES} is the most. Divide the record",
+                f"{pages} ページ以上になります。{MOST_PAGES} ページまでです。棋譜を分けてください",
+                f"it would have {pages} pages or more; {MOST_PAGES} is the most. Divide the record",
             ),
         )
+
+
+def refuse_too_many(pages: int) -> None:
+    """Raise TooLong if a document has too many pages. Whoever makes pages asks as it goes, before they fill the memory."""
+    if pages > MOST_PAGES:
+        raise TooLong(pages)
 
 
 def to_pdf(pages: tuple[Page, ...], title: str, subject: str = "") -> bytes:
@@ -49,8 +55,7 @@ def to_pdf(pages: tuple[Page, ...], title: str, subject: str = "") -> bytes:
     need("paper")
     from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415 - an extra
 
-    if len(pages) > MOST_PAGES:
-        raise TooLong(len(pages))
+    refuse_too_many(len(pages))
     with _ONE_AT_A_TIME:
         return _written(Canvas, pages, visible(title)[:TITLE], visible(subject)[:TITLE])
 

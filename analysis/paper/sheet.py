@@ -10,6 +10,7 @@ from analysis.paper.form import Form, Part, Slot, blank_slots, compact, players_
 from analysis.paper.grid import ABREAST, ROW, grid_of, heading, row, row_count
 from analysis.paper.marks import LABEL, RULED, field, fitting, rows, text
 from analysis.paper.pages import Area, Page, inside
+from analysis.paper.pdf import refuse_too_many
 from analysis.paper.setup_page import setup_page
 from kifu.model.outcome import Side
 from kifu.scene.shapes import Line
@@ -102,6 +103,7 @@ def _arranged(form: Form, number: int) -> list[tuple[Shape, ...]]:
     for block in _blocks(form, number, area):
         if y + block.height + block.keep > bottom + 0.01:
             done.append(tuple(shapes))
+            refuse_too_many(len(done))
             shapes = list(head.later_head(form, part, area))
             y, bottom = later.top, later.bottom
         shapes += block.draw(y)

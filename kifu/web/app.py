@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 import time
@@ -67,6 +68,7 @@ class Site:
         self._opened = Rate(20, 40)
         self._asked = Rate(200, 400)
         self._printed = Rate(1, 5)
+        self._paper = asyncio.Semaphore(1)
         self._pins = Rate(1 / 60, 5)
         self._entered = Rate(5, 500)
         self.screens = Screens(tables, self._asked, read_body)
@@ -155,7 +157,8 @@ class Site:
         if not self._printed.take(_device(request).key):
             return _too_often()
         try:
-            printed = await run_in_threadpool(as_pdf, file, data, request.query_params, silent=silent)
+            async with self._paper:  # a long record takes seconds, and the recorders come first
+                printed = await run_in_threadpool(as_pdf, file, data, request.query_params, silent=silent)
         except MissingExtra as missing:
             return _failed(missing, 501)
         except KifuError as wrong:

@@ -145,7 +145,7 @@ def test_a_match_has_two_games_and_their_sum():
 
 @pytest.mark.parametrize("plies", [1, 40, 300])
 def test_the_plies_of_an_empty_sheet_can_be_chosen(plies):
-    """There are so many, on as many pages as they take."""
+    """They stand on as many pages as they take."""
     form = blank("six", plies=plies)
     assert len(form.parts[0].slots) == plies
     assert_within_margins(form)

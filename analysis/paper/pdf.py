@@ -160,4 +160,4 @@ class _Pen(NamedTuple):
 
 
 def _outline(text: Text) -> Paint:
-    return Paint("", text.fill, WIDTH * text.size * (1.4 if text.bold else 1.0))
+    return Paint("", text.fill, WIDTH * text.size * (1.0 if text.bold else 0.75))

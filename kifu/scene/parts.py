@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.drawn import Form, Token
 from kifu.model.outcome import Side
-from kifu.scene.drawing import MARGIN, NAMES, Frame, ground_shapes
+from kifu.scene.drawing import MARGIN, NAMES, Frame, floor_shapes, line_shapes
 from kifu.scene.look import Look
 from kifu.scene.tokens import Place, shapes_of
 
@@ -38,10 +38,18 @@ class Parts(NamedTuple):
     height: int
     cell: float
     """The width of a square."""
-    ground: tuple[Shape, ...]
+    floor: tuple[Shape, ...]
+    """The part of the ground that lies below the marks of the last move."""
+    lines: tuple[Shape, ...]
+    """The part that lies above them."""
     places: Mapping[int, tuple[float, float]]
     """The middle of each square that the board has, as (x, y)."""
     bodies: tuple[Body, ...]
+
+    @property
+    def ground(self) -> tuple[Shape, ...]:
+        """An empty board with the names of its columns and rows."""
+        return self.floor + self.lines
 
 
 def parts(game: Game, seen_from: Side = Side.FIRST) -> Parts:
@@ -58,7 +66,8 @@ def parts(game: Game, seen_from: Side = Side.FIRST) -> Parts:
         ceil(frame.left + wide + beyond[0]),
         ceil(frame.top + high + beyond[1]),
         cell,
-        tuple(ground_shapes(frame)),
+        tuple(floor_shapes(frame)),
+        tuple(line_shapes(frame)),
         {square: frame.place(square) for square in squares},
         tuple(_body(game, form, side, cell, seen_from, inside=inside) for form, side, inside in _kinds()),
     )

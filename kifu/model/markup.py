@@ -10,3 +10,8 @@ from kifu.model.message import visible
 def markup(text: str) -> str:
     """Return text for HTML and XML: control characters are made visible, and markup is escaped."""
     return escape(visible(text))
+
+
+def markup_lines(text: str) -> str:
+    """Return text of several lines, as :func:`markup` does; the LF between the lines stays."""
+    return "\n".join(map(markup, text.split("\n")))

@@ -9,7 +9,8 @@ from kifu.model.markup import markup
 from kifu.model.outcome import Side
 from kifu.scene.drawing import changed_mark, last_mark
 from kifu.scene.parts import parts
-from kifu.scene.svg import element, number
+from kifu.scene.shapes import Text
+from kifu.scene.svg import grouped, number
 from kifu.scene.tokens import Place, shapes_of
 
 if TYPE_CHECKING:
@@ -19,7 +20,11 @@ if TYPE_CHECKING:
     from kifu.model.game import Game
     from kifu.page.symbols import Symbols
     from kifu.scene.board import Board
-    from kifu.scene.shapes import Shape
+
+SQUARE = 100
+"""The usual width of a square: with it most places are whole numbers, which are short."""
+FEW_ROWS, BAND = 10, 4
+"""On a board with more rows, rows are kept together in bands, of which most stay as they are from ply to ply."""
 
 
 class Boards:
@@ -27,10 +32,10 @@ class Boards:
 
     def __init__(self, game: Game, symbols: Symbols) -> None:
         self._game, self._symbols = game, symbols
-        self._parts = parts(game)
+        self._parts = parts(game, width=SQUARE)
         cell = self._parts.cell
-        self._floor, self._lines = _drawn(self._parts.floor), _drawn(self._parts.lines)
-        self._last, self._changed = element(last_mark(0, 0, cell)), element(changed_mark(0, 0, cell))
+        self._floor, self._lines = grouped(self._parts.floor), grouped(self._parts.lines)
+        self._last, self._changed = grouped([last_mark(0, 0, cell)]), grouped([changed_mark(0, 0, cell)])
 
     def svg(self, board: Board, name: str) -> str:
         """Return a board as an element. `name` is what a screen reader says in its place."""
@@ -55,11 +60,16 @@ class Boards:
             x, y = self._parts.places[token.square]
             unit = self._unit(token, inside=token.square in rings)
             rows.setdefault(number(y), []).append(self._symbols.use(unit, number(x)))
-        return [self._symbols.use("".join(units), y=y) for y, units in rows.items()]
+        drawn = [(y, self._symbols.use("".join(units), y=y)) for y, units in rows.items()]
+        if self._game.board.rows <= FEW_ROWS:
+            return [row for _, row in drawn]
+        bands: dict[int, list[str]] = {}
+        for top, row in drawn:
+            bands.setdefault(int(float(top) / (BAND * self._parts.cell)), []).append(row)
+        return [self._symbols.use("".join(band)) for band in bands.values()]
 
     def _unit(self, token: Token, *, inside: bool) -> str:
-        return _drawn(shapes_of(self._game, token, Place(0, 0, self._parts.cell, Side.SECOND, inside)))
-
-
-def _drawn(shapes: Iterable[Shape]) -> str:
-    return "".join(map(element, shapes))
+        """Return a unit: its body, which is written once, and its glyph."""
+        shapes = list(shapes_of(self._game, token, Place(0, 0, self._parts.cell, Side.SECOND, inside)))
+        body = grouped(shape for shape in shapes if not isinstance(shape, Text))
+        return self._symbols.use(body) + grouped(shape for shape in shapes if isinstance(shape, Text))

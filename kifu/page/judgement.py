@@ -31,13 +31,12 @@ COUNT = Message("数え", "count")
 DIAGNOSTICS = Message("診断", "diagnostics")
 
 
-def judgement(verdict: Verdict, language: Language, level: int) -> str:
-    """Return a verdict as elements. Headings have the level `level`."""
+def judgement(verdict: Verdict, language: Language) -> str:
+    """Return a verdict as elements: all but its diagnostics."""
     rows = "".join(f"<dt>{markup(name)}</dt><dd>{value}</dd>" for name, value in _rows(verdict, language))
     shown = [f'<p class="status {verdict.status.value.lower()}">{_headline(verdict, language)}</p>']
     shown += [f"<dl>{rows}</dl>"] if rows else []
     shown += [_article(article, language) for article in _articles(verdict)]
-    shown += [_diagnostics(verdict.diagnostics, language, level)] if verdict.diagnostics else []
     return "\n".join(shown)
 
 
@@ -140,9 +139,10 @@ def _article(article: Article, language: Language) -> str:
     )
 
 
-def _diagnostics(diagnostics: Iterable[Diagnostic], language: Language, level: int) -> str:
+def diagnostics_html(diagnostics: Iterable[Diagnostic], language: Language, level: int) -> str:
+    """Return diagnostics as a list under a heading of the level `level`; nothing for none."""
     rows = "".join(f"<li>{_diagnostic(diagnostic, language)}</li>" for diagnostic in diagnostics)
-    return f"<h{level}>{DIAGNOSTICS.in_language(language)}</h{level}>\n<ul>{rows}</ul>"
+    return f"<h{level}>{DIAGNOSTICS.in_language(language)}</h{level}>\n<ul>{rows}</ul>" if rows else ""
 
 
 def _diagnostic(diagnostic: Diagnostic, language: Language) -> str:

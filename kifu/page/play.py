@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 START = Message("開始局面", "start")
 BOARD = Message("盤", "board")
 STEPS = Message("手順", "moves")
-BACK = Message("前の手", "back")
-ON = Message("次の手", "on")
 POINTS = Message("得点", "points")
 FAULT = Message("誤り", "fault")
 LONG = 120
@@ -120,15 +118,14 @@ def _move(seat: Seat, step: Step) -> str:
 def _nav(seat: Seat, step: Step, place: _Place) -> str:
     ply = markup(Message(f"{step.ply} 手目", f"ply {step.ply}").in_language(seat.language))
     middle = f"<span>{ply} {_move(seat, step)}</span>" if step.text else f"<span>{_move(seat, step)}</span>"
-    back, on = _arrow(seat, step.back, BACK, "◀"), _arrow(seat, place.after, ON, "▶")
-    return f'<p class="nav">{back}{middle}{on}</p>'
+    back, on = _arrow(seat, step.back, "◀"), _arrow(seat, place.after, "▶")
+    # A screen reader says the name of the button, and its keys go on and back.
+    return f'<p class="nav" aria-hidden="true">{back}{middle}{on}</p>'
 
 
-def _arrow(seat: Seat, to: int | None, words: Message, sign: str) -> str:
-    """Return what leads to another step by touch. The keys need none, so it is hidden from a screen reader."""
-    if to is None:
-        return "<s></s>"
-    return f'<label for="{seat.name}-{to}" title="{markup(words.in_language(seat.language))}" aria-hidden="true">{sign}</label>'
+def _arrow(seat: Seat, to: int | None, sign: str) -> str:
+    """Return what leads to another step by touch."""
+    return "<s></s>" if to is None else f'<label for="{seat.name}-{to}">{sign}</label>'
 
 
 def _around(seat: Seat, verdict: Verdict, step: Step) -> str:

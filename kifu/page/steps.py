@@ -139,7 +139,8 @@ def _heading_of_a_stretch(part: _Part) -> Message:
 
 def _branch(verdict: Verdict, number: int, line: Variation) -> Strand:
     game, replay = verdict.game, verdict.branches[number - 1]
-    heading = Message(f"変化 {number} ({line.start} 手目から)", f"branch {number}, from ply {line.start}")
+    of_ja, of_en = (f"変化 {line.parent} の ", f" of branch {line.parent}") if line.parent else ("", "")
+    heading = Message(f"変化 {number} ({of_ja}{line.start} 手目から)", f"branch {number}, from ply {line.start}{of_en}")
     last = line.start + len(line.entries) - 1
     comments = _by_ply(line, line.start - 1, last)
     before = comments.get(line.start - 1, ())

@@ -16,7 +16,8 @@ h1{font-size:1.3rem;margin:.3rem 0}
 h2{font-size:1.2rem;margin:1.2rem 0 .3rem;border-top:2px solid var(--edge);padding-top:.6rem}
 h3,h4{font-size:1rem;margin:1rem 0 .2rem}
 a{color:var(--link)}
-nav a{display:inline-block;padding:.35rem 0}
+nav li{padding:.4rem 0}
+dd ul{columns:16rem}
 p{margin:.2rem 0}
 ul,ol{margin:.2rem 0;padding-left:1.4rem}
 dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.1rem .8rem;margin:.3rem 0}
@@ -34,7 +35,7 @@ blockquote{margin:.4rem 0;padding:.1rem .8rem;border-left:4px solid var(--edge)}
 .game>label.bad{color:var(--bad);font-weight:bold;text-decoration:underline}
 .game>label.idle{color:var(--faint);font-style:italic}
 .game>input:checked+label,.game>input:checked+label i{background:var(--on);color:var(--on-ink)}
-.game>input:focus-visible+label{outline:3px solid var(--link);outline-offset:-1px}
+.game>input:focus-visible+label{outline:3px solid var(--link);outline-offset:-3px}
 .wide{flex:0 0 100%;padding:.4rem}
 .at{display:none}
 .game>input:checked+label+.at{display:block;order:-1;flex:0 0 100%;z-index:1;background:var(--paper)}
@@ -68,11 +69,13 @@ footer{margin-top:2rem;color:var(--faint);font-size:.85rem}
 .game>input,.game>label{flex-basis:33.3%}
 .game>label{margin-left:-33.3%}
 }
+@page{margin:12mm}
 @media print{
 body{background:#fff;font-size:10pt}
 main{max-width:none;padding:0}
 section{break-before:page}
 header+section,section section{break-before:auto}
+h2,h3,h4,.status{break-after:avoid}
 .game{display:block}
 .game>input,.nav,details{display:none}
 .game>label{display:inline-block;width:24%;min-height:0;margin:0;padding:0 .2rem}

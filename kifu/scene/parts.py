@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.model.drawn import Form, Token
 from kifu.model.outcome import Side
 from kifu.scene.drawing import MARGIN, NAMES, Frame, floor_shapes, line_shapes
-from kifu.scene.look import Look
+from kifu.scene.look import CELL, Look
 from kifu.scene.tokens import Place, shapes_of
 
 if TYPE_CHECKING:
@@ -52,9 +52,12 @@ class Parts(NamedTuple):
         return self.floor + self.lines
 
 
-def parts(game: Game, seen_from: Side = Side.FIRST) -> Parts:
-    """Return the parts of the drawings of a game. There is room for the names of columns and rows, and for no text."""
-    look = Look(seen_from=seen_from)
+def parts(game: Game, seen_from: Side = Side.FIRST, width: float = CELL) -> Parts:
+    """Return the parts of the drawings of a game. There is room for the names of columns and rows, and for no text.
+
+    `width` is the usual width of a square, in pixels.
+    """
+    look = Look(width, seen_from)
     cell = look.cell * game.ground.room
     margin, band = MARGIN / 2 * look.cell, NAMES * look.cell
     wide, high = game.board.columns * cell, game.board.rows * cell

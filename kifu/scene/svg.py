@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from kifu.model.markup import markup
@@ -30,24 +31,42 @@ def svg(scene: Scene) -> str:
 
 def element(shape: Shape) -> str:
     """Return a shape as an element of SVG."""
+    tag, place, style, content = _parts(shape)
+    return _tag(tag, place + style, content)
+
+
+def grouped(shapes: Iterable[Shape]) -> str:
+    """Return shapes as elements. What the shapes of one style look like is written once for all that follow each other."""
+    written = []
+    for style, alike in groupby(map(_parts, shapes), key=lambda part: part[2]):
+        inside = [_tag(tag, place, content) for tag, place, _, content in alike]
+        written.append(f"<g{style}>{''.join(inside)}</g>")
+    return "".join(written)
+
+
+def _tag(tag: str, attributes: str, content: str) -> str:
+    return f"<{tag}{attributes}>{content}</{tag}>" if content else f"<{tag}{attributes}/>"
+
+
+def _parts(shape: Shape) -> tuple[str, str, str, str]:
+    """Return a shape as the name of its element, the attributes of its place, those of its style, and its content."""
     match shape:
         case Text(x, y, size, text, fill, anchor, bold):
-            where = f'x="{number(x)}" y="{number(y + BASELINE * size)}" font-size="{number(size)}"'
             weight = ' font-weight="bold"' if bold else ""
-            return f'<text {where} text-anchor="{anchor}" fill="{fill}"{weight}>{markup(text)}</text>'
+            style = f' font-size="{number(size)}" text-anchor="{anchor}" fill="{fill}"{weight}'
+            return "text", f' x="{number(x)}" y="{number(y + BASELINE * size)}"', style, markup(text)
         case Line(points, paint):
-            return f'<polyline points="{_points(points)}" stroke-linecap="round"{_paint(paint)}/>'
+            return "polyline", f' points="{_points(points)}"', f' stroke-linecap="round"{_paint(paint)}', ""
         case Polygon(points, paint):
-            return f'<polygon points="{_points(points)}" stroke-linejoin="round"{_paint(paint)}/>'
+            return "polygon", f' points="{_points(points)}"', f' stroke-linejoin="round"{_paint(paint)}', ""
         case Rectangle(x, y, width, height, paint, radius):
-            box = f'x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"'
-            rounded = f' rx="{number(radius)}"' if radius else ""
-            return f"<rect {box}{rounded}{_paint(paint)}/>"
+            box = f' x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"'
+            return "rect", f'{box} rx="{number(radius)}"' if radius else box, _paint(paint), ""
         case Ring(x, y, radius, hole_y, hole, paint):
             outline = _round(x, y, radius) + _round(x, hole_y, hole)
-            return f'<path d="{outline}" fill-rule="evenodd"{_paint(paint)}/>'
+            return "path", f' d="{outline}"', f' fill-rule="evenodd"{_paint(paint)}', ""
         case Circle(x, y, radius, paint):
-            return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"{_paint(paint)}/>'
+            return "circle", f' cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"', _paint(paint), ""
 
 
 def _paint(paint: Paint) -> str:

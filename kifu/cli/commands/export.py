@@ -15,16 +15,11 @@ from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import progress
 from kifu.cli.printing.report import describe, headline
 from kifu.model.message import Message
-from kifu.page.document import Options, page
+from kifu.page.document import Options, page, too_many
 from kifu.referee.verdict import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from kifu.referee.verdict import Verdict
-
-MOST_PLIES = 50_000
-"""The most plies of a page, those of branches included; a browser would not show more."""
 
 
 @click.command()
@@ -63,26 +58,11 @@ def command(files: tuple[str, ...], output: str, rules: str | None, *, charts: b
                 click.echo(describe(verdict, document.source, len(judged), language()), err=True, nl=False)
             elif output != STANDARD_STREAM:
                 lines.append(headline(verdict, len(judged), language()))
-    _refuse_too_many(verdicts)
+    refused = too_many(verdicts)
+    if refused is not None:
+        raise click.UsageError(f"{say(refused)} [too-many-plies]")
     html = page(verdicts, Options(language(), charts))
     write_output(output, html.encode(), force=force)
     for line in lines:
         click.echo(line)
     sys.exit(max(verdict.status.exit_code for verdict in verdicts))
-
-
-def _refuse_too_many(verdicts: Sequence[Verdict]) -> None:
-    """Raise click.UsageError for records that would make too large a page."""
-    plies = sum(
-        len(line.entries)
-        for verdict in verdicts
-        for game in verdict.games or (verdict,)
-        if game.record is not None
-        for line in game.record.lines
-    )
-    if plies > MOST_PLIES:
-        message = Message(
-            f"一つの HTML には {MOST_PLIES} 手までです。{plies} 手あるので、分けてください [too-many-plies]",
-            f"a page holds at most {MOST_PLIES} plies; here are {plies}: make several [too-many-plies]",
-        )
-        raise click.UsageError(say(message))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 SQUARE = 100
 """The usual width of a square: with it most places are whole numbers, which are short."""
 FEW_ROWS, BAND = 10, 4
-"""On a board with more rows, rows are kept together in bands, of which most stay as they are from ply to ply."""
+"""On a board with more rows, rows are kept together in bands; most bands stay as they are from ply to ply."""
 
 
 class Boards:

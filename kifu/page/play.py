@@ -95,7 +95,8 @@ def _step(seat: Seat, verdict: Verdict, step: Step, place: _Place) -> str:
     name = markup(f"{step.ply} {step.text or START.in_language(seat.language)}{fault}")
     kind = {True: "", False: ' class="bad"', None: ' class="idle"'}[step.legal]
     checked = " checked" if place.on else ""
-    said = " said" if step.comments or step.note else ""
+    # On paper a step that says nothing is its label alone.
+    said = " said" if step.comments or (step.note and step.legal is not None) else ""
     return (
         f'<input type="radio" name="{seat.name}" id="{own}" aria-label="{name}"{checked}>'
         f'<label for="{own}"{kind}>{_label(seat, step)}</label>'

@@ -6,7 +6,7 @@ from small_records import FOUL, OPEN
 
 from kifu.page.steps import NOT_JUDGED, strands
 
-PLAY = f"{HEAD}*初めに\n   1 四04占 (0:05)\n*一つ\n&二つ\n   2 三03占\n   3 四03占\n"
+PLAY = f"{HEAD}*初めに\n   1 四04占 (0:05)\n*一つ\n&二つ\n   2 二02領\n   3 五04占\n"
 
 
 def steps_of(text):
@@ -27,8 +27,8 @@ def test_the_steps_of_a_game():
     assert [(step.ply, step.text, step.seconds, step.back) for step in strand.steps] == [
         (0, "", None, None),
         (1, "四04占", 5, 0),
-        (2, "三03占", None, 1),
-        (3, "四03占", None, 2),
+        (2, "二02領", None, 1),
+        (3, "五04占", None, 2),
     ]
     assert [[comment.text for comment in step.comments] for step in strand.steps] == [
         ["初めに"],
@@ -37,7 +37,7 @@ def test_the_steps_of_a_game():
         [],
     ]
     assert [step.board.position for step in strand.steps] == list(verdict.replay.positions)
-    square = verdict.game.board.parse("三03")
+    square = verdict.game.board.parse("二02")
     assert strand.steps[2].board.last == square
 
 
@@ -68,7 +68,7 @@ def test_a_stretch_goes_on_from_its_diagram():
 
 def test_branches_leave_the_line_they_replace():
     """The first move of a branch comes from the step before the move that it replaces, also in a branch of a branch."""
-    branches = "変化：3手\n*こちら\n   3 二02占\n   4 五05占\n変化：4手\n   4 六06占\n変化：2手\n   2 六06占\n"
+    branches = "変化：3手\n*こちら\n   3 四07占\n   4 六02領\n変化：4手\n   4 六06領\n変化：2手\n   2 六06領\n"
     found = strands(verdict_on(PLAY + branches))
     assert [strand.heading.en for strand in found[1:]] == [
         "branch 1, from ply 3",
@@ -77,9 +77,9 @@ def test_branches_leave_the_line_they_replace():
     ]
     steps = [step for strand in found for step in strand.steps]
     assert [steps[step.back].text for strand in found[1:] for step in strand.steps] == [
-        "三03占",
-        "二02占",
-        "二02占",
+        "二02領",
+        "四07占",
+        "四07占",
         "四04占",
     ]
     assert [comment.text for comment in found[1].comments] == ["こちら"]

@@ -97,6 +97,11 @@ def test_the_files_of_a_game(server, recorder):
     assert "<b>甲" not in page
     assert "四04占" in page
     assert "<script" not in page
+    answer = server.request("GET", f"/g/{game}.html", cookie=recorder, Accept_Language="en-GB,en")
+    assert 'lang="en"' in answer.body.decode()
+    allowed = answer.headers["Content-Security-Policy"]
+    assert allowed.startswith("default-src 'none'; style-src 'sha256-")
+    assert "script" not in allowed
     for path in ("/", f"/g/{game}", f"/g/{game}/view"):
         assert server.request("GET", path, cookie=recorder).status == 200
     for path in (f"/g/{game}.exe", "/g/none", "/g/none.kif", "/api/g/none/state", "/nowhere", f"/g/{game}.kif.journal"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.message import Message, visible
+from kifu.model.message import visible
 
 if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic, Severity
@@ -13,12 +13,6 @@ if TYPE_CHECKING:
 
 WINDOW = 60
 """The number of characters of a long line that are shown round the place."""
-
-SEVERITY_LABELS = {
-    "error": Message("誤り", "error"),
-    "warning": Message("注意", "warning"),
-    "note": Message("お知らせ", "note"),
-}
 
 
 def display_width(text: str) -> int:
@@ -38,7 +32,7 @@ def display_column(line: str, column: int) -> int:
 
 def label(severity: Severity, language: Language) -> str:
     """Return the word for a severity."""
-    return SEVERITY_LABELS[severity].in_language(language)
+    return severity.label.in_language(language)
 
 
 def place(diagnostic: Diagnostic) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
 from kifu.dispute.rows import CLASSES
-from kifu.model.message import Message, visible
+from kifu.model.markup import markup
+from kifu.model.message import Message
+from kifu.page.shell import shell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,10 +38,7 @@ def page(reading: Reconciliation, names: tuple[str, str], language: Language) ->
     """Return the page in one language. All text from the sheets and the names of their files is escaped."""
     title = Message("二枚の棋譜", "Two sheets").in_language(language)
     body = "\n".join(_body(reading, names, language))
-    return (
-        f'<!DOCTYPE html>\n<html lang="{language}">\n<head><meta charset="utf-8"><title>{title}</title>'
-        f"<style>{_STYLE}</style></head>\n<body>\n<h1>{title}</h1>\n{body}\n</body>\n</html>\n"
-    )
+    return shell(title, f"<h1>{title}</h1>\n{body}", language, style=_STYLE)
 
 
 def legality(legal: bool | None) -> str:  # noqa: FBT001 - a cell of a table
@@ -50,22 +48,22 @@ def legality(legal: bool | None) -> str:  # noqa: FBT001 - a cell of a table
 
 def _body(reading: Reconciliation, names: tuple[str, str], language: Language) -> Iterator[str]:
     label = reading.word.label.in_language(language)
-    yield f"<p><strong>{escape(reading.word.value)}</strong> {_text(label)}</p>"
+    yield f"<p><strong>{markup(reading.word.value)}</strong> {markup(label)}</p>"
     for sheet, name, verdict in zip("AB", names, (reading.a, reading.b), strict=True):
-        yield f"<p>{sheet}: <code>{_text(name)}</code> {_text(_of_a_sheet(verdict, language))}</p>"
+        yield f"<p>{sheet}: <code>{markup(name)}</code> {markup(_of_a_sheet(verdict, language))}</p>"
     if reading.first_difference is not None:
         first = Message(
             f"最初の違い: {reading.first_difference} 手目", f"first difference: ply {reading.first_difference}"
         )
-        yield f"<p>{_text(first.in_language(language))}</p>"
+        yield f"<p>{markup(first.in_language(language))}</p>"
     for note in reading.notes:
-        yield f"<p>{_text(note.in_language(language))}</p>"
+        yield f"<p>{markup(note.in_language(language))}</p>"
     if len(reading.games) > 1:
         yield "<ol>"
         for game in reading.games:
-            yield f"<li>{_text(' '.join(game))}</li>"
+            yield f"<li>{markup(' '.join(game))}</li>"
         yield "</ol>"
-    heads = "".join(f"<th>{_text(heading.in_language(language))}</th>" for heading in HEADINGS)
+    heads = "".join(f"<th>{markup(heading.in_language(language))}</th>" for heading in HEADINGS)
     yield f"<table><thead><tr>{heads}</tr></thead><tbody>"
     for row in reading.rows:
         cells = (
@@ -77,7 +75,7 @@ def _body(reading: Reconciliation, names: tuple[str, str], language: Language) -
             legality(row.legal_b),
             row.joint or "",
         )
-        yield f'<tr class="{row.kind}">{"".join(f"<td>{_text(cell)}</td>" for cell in cells)}</tr>'
+        yield f'<tr class="{row.kind}">{"".join(f"<td>{markup(cell)}</td>" for cell in cells)}</tr>'
     yield "</tbody></table>"
 
 
@@ -89,7 +87,3 @@ def _of_a_sheet(verdict: Verdict, language: Language) -> str:
     where = Message(f"{fault.ply} 手目", f"ply {fault.ply}").in_language(language)
     article = f"{fault.article}: " if fault.article else ""
     return f"{heading}, {where}: {article}{fault.message.in_language(language)}"
-
-
-def _text(text: str) -> str:
-    return escape(visible(text))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from kifu.model.message import Message
+from kifu.model.message import Message
 
 
 class Severity(StrEnum):
@@ -18,6 +17,18 @@ class Severity(StrEnum):
     ERROR = "error"
     WARNING = "warning"
     NOTE = "note"
+
+    @property
+    def label(self) -> Message:
+        """The word that stands before a diagnostic."""
+        return SEVERITY_LABELS[self]
+
+
+SEVERITY_LABELS = {
+    Severity.ERROR: Message("誤り", "error"),
+    Severity.WARNING: Message("注意", "warning"),
+    Severity.NOTE: Message("お知らせ", "note"),
+}
 
 
 class Diagnostic(NamedTuple):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
-from kifu.model.message import Message, visible
+from kifu.model.markup import markup
+from kifu.model.message import Message
 from kifu.model.outcome import PLAYERS
 from kifu.scene.board import Board
 
@@ -26,10 +26,10 @@ def verdict_html(verdict: Verdict) -> str:
 
 def _headline(verdict: Verdict) -> str:
     game = verdict.game
-    played = "" if game is None else f": {_both(game.name)} (<code>{_text(game.id)}</code>, {_text(game.rules)})"
+    played = "" if game is None else f": {_both(game.name)} (<code>{markup(game.id)}</code>, {markup(game.rules)})"
     plies = "" if game is None else f", {_both(Message(f'{verdict.plies} 手', f'{verdict.plies} plies'))}"
-    file = f"<code>{_text(verdict.file)}</code> [{verdict.index}]"
-    return f"<p><strong>{_text(verdict.status.value)}</strong> {_text(verdict.status.label.ja)}{played}{plies}<br>{file}</p>"
+    file = f"<code>{markup(verdict.file)}</code> [{verdict.index}]"
+    return f"<p><strong>{markup(verdict.status.value)}</strong> {markup(verdict.status.label.ja)}{played}{plies}<br>{file}</p>"
 
 
 def _lines(verdict: Verdict) -> list[str]:
@@ -53,30 +53,30 @@ def _lines(verdict: Verdict) -> list[str]:
 
 def _players(verdict: Verdict) -> str:
     head = {} if verdict.record is None else verdict.record.head
-    return " ".join(f"{side}：{_text(head[side])}" for side in PLAYERS if head.get(side))
+    return " ".join(f"{side}：{markup(head[side])}" for side in PLAYERS if head.get(side))
 
 
 def _ending(game: Game | None, ending: Ending) -> str:
     won = ending.outcome
     label = won and (won.label if game is None else game.outcome_label(won))
     who = f"{_both(label)}, " if label else ""
-    article = f" [{_text(ending.article)}]" if ending.article else ""
+    article = f" [{markup(ending.article)}]" if ending.article else ""
     return f"{who}{_both(ending.termination.label)}{article}"
 
 
 def _fault(fault: Fault) -> str:
     line = "" if fault.line is None else f" ({_both(Message(f'{fault.line} 行目', f'line {fault.line}'))})"
     ply = f"{_both(Message(f'{fault.ply} 手目', f'ply {fault.ply}'))} " if fault.ply else ""
-    move = f"<code>{_text(fault.move)}</code>" if fault.move else ""
-    article = f"{_text(fault.article)}: " if fault.article else ""
-    message = f"{_text(fault.message.ja)}<br>{_text(fault.message.en)}"
-    return f"{ply}{move}{line} {article}{message} [{_text(fault.code)}]"
+    move = f"<code>{markup(fault.move)}</code>" if fault.move else ""
+    article = f"{markup(fault.article)}: " if fault.article else ""
+    message = f"{markup(fault.message.ja)}<br>{markup(fault.message.en)}"
+    return f"{ply}{move}{line} {article}{message} [{markup(fault.code)}]"
 
 
 def _basis(basis: Basis) -> str:
     data = ", ".join(_both(label) for label in basis.data.values())
     by = f" ({_both(Message('再構成のデータによる', 'by reconstructed data'))}: {data})" if data else ""
-    return f"{_both(Message('根拠', 'basis'))}: {_text(basis.article)} {_both(basis.kind.label)}{by}"
+    return f"{_both(Message('根拠', 'basis'))}: {markup(basis.article)} {_both(basis.kind.label)}{by}"
 
 
 def _board(verdict: Verdict) -> str:
@@ -91,8 +91,4 @@ def _board(verdict: Verdict) -> str:
 
 def _both(message: Message) -> str:
     """Return a message in both languages; once if both are the same."""
-    return " / ".join(dict.fromkeys(map(_text, message)))
-
-
-def _text(text: str) -> str:
-    return escape(visible(text))
+    return " / ".join(dict.fromkeys(map(markup, message)))

@@ -64,12 +64,6 @@ class Frame(NamedTuple):
         """Whether columns and rows are named at both edges."""
         return _both_sides(self.game)
 
-    def box(self, square: int, paint: Paint, inset: float = 0.0) -> Rectangle:
-        """Return a square as a rectangle, smaller on all sides by `inset` squares."""
-        x, y = self.place(square)
-        side = (1 - 2 * inset) * self.cell
-        return Rectangle(x - side / 2, y - side / 2, side, side, paint)
-
 
 def draw(  # noqa: PLR0913 - the position, its marks and the look are independent
     game: Game,
@@ -151,9 +145,13 @@ def _below(game: Game, look: Look) -> float:
     return (_band(look) if _both_sides(game) else APART) * look.cell
 
 
-def ground_shapes(frame: Frame) -> Iterator[Shape]:
-    """Yield an empty board with the names of its columns and rows."""
-    yield from _board(frame, frame.game.ground)
+def floor_shapes(frame: Frame) -> Iterator[Shape]:
+    """Yield what lies below the marks of the last move: the board and its dark squares."""
+    return _board(frame, frame.game.ground)
+
+
+def line_shapes(frame: Frame) -> Iterator[Shape]:
+    """Yield what lies above those marks, and below the tokens: the lines of a board, and the names of columns and rows."""
     yield from _lines(frame, frame.game.ground)
     yield from _names(frame)
 
@@ -161,16 +159,31 @@ def ground_shapes(frame: Frame) -> Iterator[Shape]:
 def _board(frame: Frame, ground: Ground) -> Iterator[Shape]:
     yield Rectangle(frame.left, frame.top, frame.width, frame.height, Paint(BOARD))
     for square in sorted(ground.dark):
-        yield frame.box(square, Paint(DARK_SQUARE))
+        yield _box(*frame.place(square), frame.cell, Paint(DARK_SQUARE))
 
 
 def _marks(frame: Frame, last: int | None, changed: Collection[int]) -> Iterator[Shape]:
-    cell = frame.cell
     for square in sorted(changed):
         if square != last:
-            yield frame.box(square, Paint("", LAST_EDGE, CHANGED * cell), MARK_INSET + CHANGED / 2)
+            yield changed_mark(*frame.place(square), frame.cell)
     if last is not None:
-        yield frame.box(last, Paint(LAST, LAST_EDGE, 2 * CHANGED * cell), MARK_INSET + CHANGED)
+        yield last_mark(*frame.place(last), frame.cell)
+
+
+def changed_mark(x: float, y: float, cell: float) -> Rectangle:
+    """Return the mark of a square that the last move changed; its middle is (x, y)."""
+    return _box(x, y, cell, Paint("", LAST_EDGE, CHANGED * cell), MARK_INSET + CHANGED / 2)
+
+
+def last_mark(x: float, y: float, cell: float) -> Rectangle:
+    """Return the mark of the square that the last move ended on; its middle is (x, y)."""
+    return _box(x, y, cell, Paint(LAST, LAST_EDGE, 2 * CHANGED * cell), MARK_INSET + CHANGED)
+
+
+def _box(x: float, y: float, cell: float, paint: Paint, inset: float = 0.0) -> Rectangle:
+    """Return a square as a rectangle, smaller on all sides by `inset` squares."""
+    side = (1 - 2 * inset) * cell
+    return Rectangle(x - side / 2, y - side / 2, side, side, paint)
 
 
 def _lines(frame: Frame, ground: Ground) -> Iterator[Shape]:

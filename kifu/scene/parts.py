@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.drawn import Form, Token
 from kifu.model.outcome import Side
-from kifu.scene.drawing import MARGIN, NAMES, Frame, ground_shapes
-from kifu.scene.look import Look
+from kifu.scene.drawing import MARGIN, NAMES, Frame, floor_shapes, line_shapes
+from kifu.scene.look import CELL, Look
 from kifu.scene.tokens import Place, shapes_of
 
 if TYPE_CHECKING:
@@ -38,15 +38,26 @@ class Parts(NamedTuple):
     height: int
     cell: float
     """The width of a square."""
-    ground: tuple[Shape, ...]
+    floor: tuple[Shape, ...]
+    """The part of the ground that lies below the marks of the last move."""
+    lines: tuple[Shape, ...]
+    """The part that lies above them."""
     places: Mapping[int, tuple[float, float]]
     """The middle of each square that the board has, as (x, y)."""
     bodies: tuple[Body, ...]
 
+    @property
+    def ground(self) -> tuple[Shape, ...]:
+        """An empty board with the names of its columns and rows."""
+        return self.floor + self.lines
 
-def parts(game: Game, seen_from: Side = Side.FIRST) -> Parts:
-    """Return the parts of the drawings of a game. There is room for the names of columns and rows, and for no text."""
-    look = Look(seen_from=seen_from)
+
+def parts(game: Game, seen_from: Side = Side.FIRST, width: float = CELL) -> Parts:
+    """Return the parts of the drawings of a game. There is room for the names of columns and rows, and for no text.
+
+    `width` is the usual width of a square, in pixels.
+    """
+    look = Look(width, seen_from)
     cell = look.cell * game.ground.room
     margin, band = MARGIN / 2 * look.cell, NAMES * look.cell
     wide, high = game.board.columns * cell, game.board.rows * cell
@@ -58,7 +69,8 @@ def parts(game: Game, seen_from: Side = Side.FIRST) -> Parts:
         ceil(frame.left + wide + beyond[0]),
         ceil(frame.top + high + beyond[1]),
         cell,
-        tuple(ground_shapes(frame)),
+        tuple(floor_shapes(frame)),
+        tuple(line_shapes(frame)),
         {square: frame.place(square) for square in squares},
         tuple(_body(game, form, side, cell, seen_from, inside=inside) for form, side, inside in _kinds()),
     )

@@ -7,6 +7,7 @@ import json
 import secrets
 import time
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
@@ -27,7 +28,7 @@ from kifu.table.taking import Role, Sender, Status
 from kifu.table.view import is_silent, state_json, summary_json
 from kifu.web.bodies import read_body
 from kifu.web.gate import Gate
-from kifu.web.pages import entrance, record_page
+from kifu.web.pages import POLICY, entrance, record_page, silent_page
 from kifu.web.printing import as_pdf
 from kifu.web.rates import Rate
 from kifu.web.screen_routes import Screens
@@ -133,16 +134,24 @@ class Site:
         if ending == "pdf":
             return await self._print(request, name)
         loose = await run_in_threadpool(self.tables.file, name)
-        if loose is not None and ending in {"kif", "json"}:
-            return _as_file(loose.name, loose.data, ending)
-        table = self._find(name)
-        if table is None or ending not in {"kif", "json", "html"}:
+        table = None if loose is not None else self._find(name)
+        if ending not in {"kif", "json", "html"} or (loose is None and table is None):
             return _no_game()
-        state = table.state
-        if ending == "html":
-            silent = is_silent(state, arbiter=name in _device(request).arbiter)
-            return HTMLResponse(record_page(state, silent=silent))
-        return _as_file(f"{name}.kif", text_of(state).encode(), ending)
+        if table is not None and ending == "html" and is_silent(table.state, arbiter=name in _device(request).arbiter):
+            return HTMLResponse(silent_page(table.state))
+        if table is not None:
+            called, data = f"{name}.kif", text_of(table.state).encode()
+        elif loose is not None:
+            called, data = loose.name, loose.data
+        return await self._page(request, called, data) if ending == "html" else _as_file(called, data, ending)
+
+    async def _page(self, request: Request, name: str, data: bytes) -> Response:
+        """Return the records of a file as a page, in the language that the browser asks for."""
+        if not self._asked.take(_device(request).key):
+            return _too_often()
+        asked = request.headers.get("accept-language", "ja")
+        made = partial(record_page, name, data, "ja" if asked.startswith("ja") else "en")
+        return HTMLResponse(await run_in_threadpool(made), headers={"Content-Security-Policy": POLICY})
 
     async def _print(self, request: Request, name: str) -> Response:
         """Return the record of a game on a score sheet as PDF; ?size=, ?side= and ?lang= choose the paper."""

@@ -86,7 +86,7 @@ class Gate:
             if event["type"] == "http.response.start":
                 headers = MutableHeaders(scope=event)
                 for name, value in HEADERS.items():
-                    headers[name] = value
+                    headers.setdefault(name, value)
                 headers.setdefault("Cache-Control", "no-store")
             await send(event)
 

@@ -1,23 +1,24 @@
-"""The pages: plain HTML without any script, as long as no other page stands in their place."""
+"""The pages without any script: the entrance, and a game as one page that can be kept."""
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
-from kifu.scene.board import Board
-from kifu.scene.svg import svg
+from kifu.model.markup import markup, markup_lines
+from kifu.page.document import Options, page, too_many
+from kifu.page.shell import policy, shell
+from kifu.page.style import STYLE
+from kifu.referee.verify import unreadable_file, verify
+from kifu.table.refusal import Refused
 from kifu.table.sheet import text_of
+from notation.reading import read
 
 if TYPE_CHECKING:
+    from kifu.model.message import Language
     from kifu.table.state import State
 
-_PAGE = '<!doctype html>\n<html lang="ja"><head><meta charset="utf-8">{head}<title>{title}</title></head>\n<body>{body}</body></html>\n'
-
-
-def page(title: str, body: str = "", head: str = "") -> str:
-    """Return a page. `body` and `head` are HTML; the title is made safe here."""
-    return _PAGE.format(title=escape(title), body=body, head=head)
+POLICY = f"{policy(STYLE)}; frame-ancestors 'none'"
+"""What the browser holds the page of a game to."""
 
 
 def entrance(path: str = "/") -> str:
@@ -25,11 +26,22 @@ def entrance(path: str = "/") -> str:
 
     It is a page and no redirection, because a browser keeps a strict cookie from a redirection that began elsewhere.
     """
-    to = escape(path)
-    return page("kifu", f'<p><a href="{to}">kifu</a></p>', f'<meta http-equiv="refresh" content="0;url={to}">')
+    to = markup(path)
+    head = f'<meta http-equiv="refresh" content="0;url={to}">'
+    return shell("kifu", f'<p><a href="{to}">kifu</a></p>', "ja", head=head)
 
 
-def record_page(state: State, *, silent: bool) -> str:
-    """Return a table as a page: its record, and its board unless nothing may be shown of what the rules say."""
-    board = "" if silent else svg(Board(state.game, state.position).scene())
-    return page(state.game.name.ja, f"{board}<pre>{escape(text_of(state))}</pre>")
+def silent_page(state: State) -> str:
+    """Return a table as a page that tells nothing of what the rules say: its record as text."""
+    return shell(state.game.name.ja, f"<pre>{markup_lines(text_of(state))}</pre>", "ja")
+
+
+def record_page(name: str, data: bytes, language: Language) -> str:
+    """Return the records of a file as a page. Raises Refused if they are too long for one."""
+    document = read(name, data)
+    verdicts = [verify(record, document.sha256, document.diagnostics) for record in document.records]
+    verdicts = verdicts or [unreadable_file(name, document.sha256, document.diagnostics)]
+    refused = too_many(verdicts)
+    if refused is not None:
+        raise Refused("too-many-plies", refused)
+    return page(verdicts, Options(language))

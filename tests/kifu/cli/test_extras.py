@@ -62,6 +62,7 @@ WORKING = [
     ("verify", "--format", "csv", RECORD),
     ("repair", "samples/six/elimination.kif"),
     ("reconcile", SHORT, SHORT),
+    ("export", SHORT, "-o", "OUT.html"),
     ("readings", RECORD, "samples/rengo/mate.kif"),
     ("readings", "--format", "json", "--jobs", "1", RECORD),
     ("show", RECORD),

@@ -142,6 +142,12 @@ def cases(folder, out):
             *((file, good, "--format", form, "--limit", "300") for file in files for form in ("text", "html", "json")),
             (good, str(folder / "moves.kif"), good, "-o", str(out / f"j{EVIL}")),
         ],
+        "export": [
+            *((*files, "-o", str(out / f"e{EVIL}.html"), "--force", "--lang", language) for language in ("ja", "en")),
+            *((file, "-o", "-", "--no-charts") for file in files),
+            (good, "-o", str(folder / "game.kif")),
+            *((good, "-o", "-", "--rules", rules) for rules in under),
+        ],
         "readings": [
             *((*files, "--format", form) for form in ("text", "json", "csv")),
             (str(folder), "--quiet"),

@@ -137,6 +137,14 @@ def test_repair_and_reconcile(place):
     assert [row["class"] for row in joint["rows"]].count("slip-b") == 1
 
 
+def test_export(place):
+    """The page has the board after each move, and the sentence of the article that ended the game."""
+    kifu(place, "export", record(place, WON), "-o", "game.html", "--force", "--lang", "ja")
+    html = (place / "game.html").read_text("utf-8")
+    assert html.count('type="radio"') == WON.count("\n   ") + 1
+    assert "三つ並び" in html
+
+
 def test_an_empty_record(place):
     """The contract alone makes it: head lines, and examples of moves that are legal one after another."""
     kifu(place, "new", "--game", "marubatsu", "-o", "new.kif", "--force")

@@ -96,7 +96,14 @@ def test_the_files_of_a_game(server, recorder):
     assert server.request("GET", f"/g/{game}.json", cookie=recorder).json["format"] == "kifu/1"
     page = server.request("GET", f"/g/{game}.html", cookie=recorder).body.decode()
     assert "&lt;b&gt;甲&lt;/b&gt;" in page
-    assert "<b>" not in page
+    assert "<b>甲" not in page
+    assert "四04占" in page
+    assert "<script" not in page
+    answer = server.request("GET", f"/g/{game}.html", cookie=recorder, Accept_Language="en-GB,en")
+    assert 'lang="en"' in answer.body.decode()
+    allowed = answer.headers["Content-Security-Policy"]
+    assert allowed.startswith("default-src 'none'; style-src 'sha256-")
+    assert "script" not in allowed
     for path in ("/", f"/g/{game}", f"/g/{game}/view"):
         assert server.request("GET", path, cookie=recorder).status == 200
     for path in (f"/g/{game}.exe", "/g/none", "/g/none.kif", "/api/g/none/state", "/nowhere", f"/g/{game}.kif.journal"):

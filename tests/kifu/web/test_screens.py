@@ -341,6 +341,18 @@ def test_the_viewer_goes_through_a_game_by_keys(server, recorder, browser):
     page.context.close()
 
 
+def test_the_page_of_a_game_needs_no_script(server, recorder, browser):
+    """What is sent as .html is the page of `kifu export`: its style is allowed, one board is shown, the next by a tap."""
+    game = _until_illegal(server, recorder, "record")
+    page = entered(browser, server)
+    page.goto(f"http://{server.host}:{server.port}/g/{game}.html")
+    expect(page.locator(".at:visible")).to_have_count(1)
+    expect(page.locator(".nav:visible > span")).to_have_text("2 手目 七07領")
+    page.locator(".game > label").first.click()
+    expect(page.locator(".nav:visible > span")).to_have_text("開始局面")
+    page.context.close()
+
+
 @pytest.mark.skipif(not AXE.exists(), reason="axe-core is not here (tests/tools/fetch_axe.py)")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("viewport", [PHONE, LAPTOP])

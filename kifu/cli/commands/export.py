@@ -1,0 +1,68 @@
+"""Defines `kifu export`, which writes records as one HTML page."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.cli.arguments.files import find_records, load, mention_others, write_output
+from kifu.cli.arguments.options import STANDARD_STREAM, force_option
+from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.judging import judge
+from kifu.cli.printing.language import language, language_option, say
+from kifu.cli.printing.progress import progress
+from kifu.cli.printing.report import describe, headline
+from kifu.model.message import Message
+from kifu.page.document import Options, page, too_many
+from kifu.referee.verdict import Status
+
+if TYPE_CHECKING:
+    from kifu.referee.verdict import Verdict
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILES...")
+@click.option(
+    "-o", "--output", required=True, help="書き出す HTML (- は標準出力)。HTML file to write; - is standard output."
+)
+@click.option(
+    "--no-charts", "charts", flag_value=False, default=True, help="経過の図を入れない。Leave out the timelines."
+)
+@force_option
+@rules_option
+@language_option
+def command(files: tuple[str, ...], output: str, rules: str | None, *, charts: bool, force: bool) -> None:
+    """棋譜を一つの HTML にする。
+
+    盤を一手ずつ、感想、変化、消費時間、経過の図、判定とその条文を、一つのファイルに入れる。ほかのファイルもスクリプトも要らないので、メールで送れて、
+    電話でも見られ、印刷もできる。FILES は棋譜、棋譜のフォルダー、または標準入力の -。棋譜がいくつかあれば目次が付く。読めない棋譜も、そのわけと
+    ともに載る。終了コードは kifu verify と同じ。
+
+    Write records as one HTML page: the board ply by ply, comments, branches, times, timelines, and the verdict with the
+    sentence of its article. The page needs no other file and no script, so it can be sent by mail, read on a phone and
+    printed. FILES are records, folders of records, or - for standard input. Several records get a table of contents. A
+    record that cannot be read stands there too, with the reason. The exit code is that of `kifu verify`.
+    """
+    found = find_records(files)
+    mention_others(found.others)
+    verdicts: list[Verdict] = []
+    lines: list[str] = []
+    for path in progress(found.paths, say(Message("確認中", "verifying"))):
+        document = load(path, rules)
+        judged = judge(document)
+        verdicts += judged
+        for verdict in judged:
+            if verdict.status is Status.UNREADABLE or (output == STANDARD_STREAM and verdict.status.exit_code):
+                click.echo(describe(verdict, document.source, len(judged), language()), err=True, nl=False)
+            elif output != STANDARD_STREAM:
+                lines.append(headline(verdict, len(judged), language()))
+    refused = too_many(verdicts)
+    if refused is not None:
+        raise click.UsageError(f"{say(refused)} [too-many-plies]")
+    html = page(verdicts, Options(language(), charts))
+    write_output(output, html.encode(), force=force)
+    for line in lines:
+        click.echo(line)
+    sys.exit(max(verdict.status.exit_code for verdict in verdicts))

@@ -35,6 +35,8 @@ const WORDS = {
   closed: ["閉じた", "closed"],
   ended: ["終局", "ended"],
   damaged: ["記録簿が壊れています", "its journal is damaged"],
+  fileOnly: ["ファイルのままで読めます", "It can be had as a file alone"],
+  fileNamed: ["ファイル", "File"],
   toTable: ["記録する", "Record"],
   toViewer: ["見る", "View"],
   toList: ["一覧", "List"],

@@ -17,8 +17,8 @@ export class Frame {
     this.list = el("ol", { class: "moves", tabindex: "0" });
     this.moves_card = el("section", { class: "card" });
     this.hint = el("div", { class: "note" });
-    const { bar, players, board, clock, picker, alarm, panels } = parts;
-    const below = [this.status, picker, alarm, this.entry_row, this.clock_row, this.hint];
+    const { bar, players, board, clock, picker, alarm, match, panels } = parts;
+    const below = [this.status, picker, alarm, match, this.entry_row, this.clock_row, this.hint];
     this.elements = [
       this.top,
       bar,

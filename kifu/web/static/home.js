@@ -9,12 +9,12 @@ const main = document.getElementById("main");
 const INTERVAL = 5000; // milliseconds after which the list is asked for again
 
 class Home {
-  constructor(games, catalogue) {
+  constructor(games, catalogue, files) {
     this.games = games;
     this.catalogue = catalogue;
     this.wanted = "";
     this.list = el("ul", { class: "list" });
-    this.opening = role === "recorder" ? new NewGame(catalogue) : null;
+    this.opening = role === "recorder" ? new NewGame(catalogue, files) : null;
     this.render();
     setInterval(() => this.refresh(), INTERVAL);
   }
@@ -88,6 +88,7 @@ class Home {
         "div",
         { class: "row" },
         el("span", { class: "badge", text: t(game.mode) }),
+        game.match ? el("span", { text: t(`${game.match.half}Half`) }) : null,
         el("span", { text: t("plies", game.ply) }),
         ended ? el("span", { class: "note", text: ended }) : null,
         game.hash ? shortHash(game.hash) : null,
@@ -130,7 +131,7 @@ async function begin() {
     replace(main, el("h1", { text: "kifu" }), el("p", { text: t("failed") }));
     return;
   }
-  new Home(games.body.games, catalogue.body.games);
+  new Home(games.body.games, catalogue.body.games, catalogue.body.files);
 }
 
 begin();

@@ -7,9 +7,11 @@ import { say, t } from "./words.js";
 const MODES = ["practice", "record", "official"];
 
 export class NewGame {
-  constructor(catalogue) {
+  // `files` are the names of the variant files that lie in the folder.
+  constructor(catalogue, files) {
     this.catalogue = catalogue;
-    this.opening = { game: "six", mode: "record", names: {}, options: {}, head: {}, clock: "none", minutes: 10, more: 30 };
+    this.files = files;
+    this.opening = { game: "six", mode: "record", names: {}, options: {}, head: {}, file: "", text: null, clock: "none", minutes: 10, more: 30 };
     this.element = el("section", { class: "card", "aria-labelledby": "new" });
   }
 
@@ -48,6 +50,8 @@ export class NewGame {
         opening.game = value;
         opening.options = {};
         opening.head = {};
+        opening.file = "";
+        opening.text = null;
       }))),
       el("fieldset", {}, el("legend", { text: t("mode") }), modes),
       el("div", { class: "fields" }, text(sides[0], opening.names, "first"), text(sides[1], opening.names, "second")),
@@ -55,6 +59,7 @@ export class NewGame {
         field(key, (id) => select(id, values.map((value) => [value, value]), opening.head[key] || chosen.given[key], change((value) => (opening.head[key] = value)))),
       ),
       this.options(),
+      chosen.variants ? this.variant(change) : null,
       el(
         "div",
         { class: "fields" },
@@ -94,13 +99,44 @@ export class NewGame {
     return el("details", {}, el("summary", { text: t("rules") }), el("div", { class: "fields" }, rows));
   }
 
-  // The rule set with the options that differ from their default.
+  // The variant file: one of the folder, or one that this device has.
+  variant(change) {
+    const { opening } = this;
+    const there = opening.text === null ? this.files : [opening.file, ...this.files];
+    const use = change(([name, text]) => {
+      opening.file = name;
+      opening.text = text;
+    });
+    const sent = async (event) => {
+      const [file] = event.target.files;
+      if (file) use([file.name.replace(/(\.toml)?$/iu, ".toml"), await file.text()]);
+    };
+    return el(
+      "details",
+      { open: Boolean(opening.file) },
+      el("summary", { text: t("variant") }),
+      el(
+        "div",
+        { class: "fields" },
+        field(t("variantThere"), (id) => select(id, [["", t("asItIs")], ...there.map((name) => [name, name])], opening.file, (name) => use([name, null]))),
+        field(t("variantSent"), (id) => el("input", { id, type: "file", accept: ".toml", on: { change: sent } })),
+      ),
+    );
+  }
+
+  // The rule set or the variant file, with the options that differ from their default.
   get rules() {
     const { opening, chosen } = this;
     const named = chosen.options
       .filter((option) => opening.options[option.name] && opening.options[option.name] !== option.values[0])
       .map((option) => `${option.name}=${opening.options[option.name]}`);
-    return [chosen.rules.split(" ")[0], ...named].join(" ");
+    return [opening.file || chosen.rules.split(" ")[0], ...named].join(" ");
+  }
+
+  // What the server needs to know the game under its rules.
+  get settled() {
+    const { opening } = this;
+    return { game: opening.game, rules: this.rules, head: this.head, ...(opening.text === null ? {} : { variant: opening.text }) };
   }
 
   get head() {
@@ -109,7 +145,7 @@ export class NewGame {
   }
 
   async edit(setup) {
-    const { status, body } = await ask("/api/setup", { game: this.opening.game, rules: this.rules, head: this.head, ...(setup ? { setup } : {}) });
+    const { status, body } = await ask("/api/setup", { ...this.settled, ...(setup ? { setup } : {}) });
     if (status !== 200) {
       this.wrong.textContent = say(body?.message) || t("failed");
       return;
@@ -125,7 +161,7 @@ export class NewGame {
   }
 
   async check() {
-    const { status, body } = await ask("/api/setup", { game: this.opening.game, rules: this.rules, head: this.head, names: this.names, setup: this.editor.value() });
+    const { status, body } = await ask("/api/setup", { ...this.settled, names: this.names, setup: this.editor.value() });
     this.wrong.textContent = status === 200 ? "" : say(body?.message) || t("failed");
     this.judged.textContent = status === 200 ? t("allowed") : "";
   }
@@ -143,11 +179,9 @@ export class NewGame {
   async open() {
     const { opening } = this;
     const { status, body } = await ask("/api/games", {
-      game: opening.game,
+      ...this.settled,
       mode: opening.mode,
-      rules: this.rules,
       names: this.names,
-      head: this.head,
       ...(this.clock ? { clock: this.clock } : {}),
       ...(this.editor ? { setup: this.editor.value() } : {}),
     });

@@ -7,9 +7,10 @@ import { Clock, ending_text, side_name } from "./clock.js";
 import { correct } from "./correction.js";
 import { conflict, refusal } from "./dialogs.js";
 import { ask, el, replace } from "./dom.js";
-import { Entry, moved_on } from "./entry.js";
+import { Entry, moved_on, placing } from "./entry.js";
 import { Frame } from "./frame.js";
 import { Lead } from "./lead.js";
+import { Match } from "./match.js";
 import { fill_moves } from "./moves.js";
 import { Panels, clock_tools } from "./panels.js";
 import { Picker } from "./picker.js";
@@ -41,6 +42,7 @@ class Table {
       foul: (side, ply) => this.send({ kind: "foul", side, ply }),
       correct: () => this.correct(),
     });
+    this.match = new Match(game, look, (event) => this.send(event));
     this.bar = new Bar(this.queue, {
       asked: () => Boolean(this.asking?.open),
       decide: () => this.stale(this.state, this.queue.items[0]),
@@ -85,6 +87,7 @@ class Table {
       clock: this.clock.note,
       picker: this.picker.element,
       alarm: this.alarm.element,
+      match: this.match.element,
       panels: this.panels.elements,
     };
     return new Frame({ game, role, look: this.look }, parts, {
@@ -153,18 +156,7 @@ class Table {
     const { state } = this;
     const turn = this.pending.length % 2 ? (state.turn === "first" ? "second" : "first") : state.turn;
     const choices = state.mode === "practice" && state.choices && !this.queue.items.length ? state.choices : null;
-    return { choices, tokens: moved_on(state.position.tokens, this.pending, state.turn), placing: this.placing(turn), turn };
-  }
-
-  // What the side to move may write behind a square; what is in its hand comes first.
-  placing(turn) {
-    const all = this.look.placing[turn];
-    const label = say({ ja: this.look.sides[turn === "first" ? 0 : 1].label.ja });
-    const labels = [label, turn === "first" ? "先手" : "後手"];
-    const hands = (this.state.position.hands || []).filter(([key]) => labels.some((each) => key.startsWith(each)));
-    const held = hands.map(([, text]) => text).join(" ");
-    const name = (text) => text.replace(/打.*$/u, "");
-    return [...all].sort((one, other) => held.includes(name(other)) - held.includes(name(one)));
+    return { choices, tokens: moved_on(state.position.tokens, this.pending, state.turn), placing: placing(this.look, turn, state.position.hands), turn };
   }
 
   tap(square, event) {
@@ -236,6 +228,7 @@ class Table {
     this.picker.show();
     this.say_status(given.turn);
     this.alarm.show(state, this.writes);
+    this.match.show(state, this.writes);
     fill_moves(this.frame.list, state, { pending: this.pending, chosen: this.chosen ?? state.ply, choose: (ply) => this.choose(ply) });
     this.panels.show(state, { chosen: this.chosen, writes: this.writes });
     this.bar.show();
@@ -259,6 +252,7 @@ class Table {
       names,
       turn: closed ? null : turn,
       seen: this.board.seen,
+      before: this.state.match?.before,
       faces: this.clock.faces,
     });
   }

@@ -5,6 +5,7 @@ import { timeline } from "./charts.js";
 import { ending_text, side_name } from "./clock.js";
 import { ask, button, el, field, languageButton, replace, select, shortHash } from "./dom.js";
 import { fill_moves } from "./moves.js";
+import { players_of } from "./match.js";
 import { Players } from "./players.js";
 import { Stream } from "./stream.js";
 import { lang, say, setLang, t } from "./words.js";
@@ -103,6 +104,7 @@ class View {
           el("section", { class: "card" }, el("h2", { text: t("moves") }), this.list),
           state.branches.length ? el("section", { class: "card" }, el("h2", { text: t("branches") }), this.branches) : null,
           this.judged(),
+          this.match(),
           this.figures(),
         ),
       ),
@@ -135,6 +137,25 @@ class View {
       if (article.data.length) parts.push(el("p", { class: "note", text: t("dataNote", article.data.map(say).join(", ")) }));
     }
     return el("section", { class: "card" }, parts);
+  }
+
+  // How the match stands of which this is the second game.
+  match() {
+    const { match } = this.course;
+    if (!match) return null;
+    const { names } = this.state;
+    const sides = ["first", "second"].map((side, number) => `${side_name(this.look, side)} ${names[side]} ${match.points?.[number] ?? ""}`);
+    // The outcome of a match is said by the sides of its first game.
+    const [first, second] = players_of(this.look, names);
+    const winner = { first, second }[match.outcome?.winner];
+    return el(
+      "section",
+      { class: "card" },
+      el("h2", { text: t("match") }),
+      el("p", {}, el("strong", { text: say(match.label) })),
+      el("p", { class: "text", text: sides.join(" — ") }),
+      match.outcome ? el("p", { text: winner === undefined ? t("drawn") : t("wins", winner) }) : null,
+    );
   }
 
   figures() {
@@ -216,7 +237,7 @@ class View {
   show() {
     const { shown, state, course } = this;
     this.board.show({ tokens: shown.tokens, last: shown.last, changed: shown.changed, heat: this.heat_on_squares() });
-    this.players.show({ hands: shown.hands, score: shown.score, names: state.names, turn: shown.turn, seen: this.board.seen });
+    this.players.show({ hands: shown.hands, score: shown.score, names: state.names, turn: shown.turn, seen: this.board.seen, before: state.match?.before });
     const text = this.branch ? `${t("branchAt", this.branch.branch.ply)} ${this.branch.branch.moves[this.branch.at - 1] || ""}` : state.moves[this.ply - 1]?.text || "";
     this.caption.textContent = `${t("atPly", this.ply, course.boards.length - 1)} ${text}`;
     this.range.value = String(this.ply);

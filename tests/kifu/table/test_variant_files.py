@@ -50,7 +50,8 @@ def test_other_texts_have_other_names():
 
 
 @pytest.mark.parametrize(
-    "name", ["../my.toml", "/etc/my.toml", "<b>.toml", "規則.toml", ".toml", "a" * 150 + ".toml", "C:\\my.toml", "a b.toml"]
+    "name",
+    ["../my.toml", "/etc/my.toml", "<b>.toml", "規則.toml", ".toml", "a" * 150 + ".toml", "C:\\my.toml", "a b.toml"],
 )
 def test_a_name_that_is_not_plain(name):
     """The copy is named after the game then; no name leads out of the folder."""

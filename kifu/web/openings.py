@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kifu.games.variants import named_file
 from kifu.model.errors import UnreadableFile
-from kifu.model.message import Message
+from kifu.model.message import PATH, Message, quoted
 from kifu.table import fields
 from kifu.table.match import second_opening
 from kifu.table.opening import MEMBERS, read_opening
@@ -57,7 +57,16 @@ def taken_in(folder: Path, value: object) -> object:
     try:
         return {**value, "variant": read_beside(folder, named.name)}
     except UnreadableFile as wrong:
-        raise Refused(wrong.code, wrong.message) from None
+        there = any(entry.name == named.name for entry in folder.iterdir())
+        raise Refused(wrong.code, wrong.message if there else _missing(named.name)) from None
+
+
+def _missing(name: str) -> Message:
+    shown = quoted(name, PATH)
+    return Message(
+        f"規則のファイル {shown} が対局のフォルダーにありません。そこに置いてください",
+        f"the variant file {shown} is not in the folder of the games; put it there",
+    )
 
 
 def variant_files(folder: Path) -> list[str]:

@@ -169,8 +169,9 @@ def test_a_text_that_is_sent(server, recorder):
         "x" * 190 + ".toml",
         "~/my.toml",
         "\x00.toml",
+        "規" * 190 + ".toml",
     ],
-    ids=range(16),
+    ids=range(17),
 )
 def test_a_name_that_is_not_taken_in(server, recorder, name):
     """Nothing outside of the folder is read, nor links, pipes, hidden, faulty and large files; the reason is said."""

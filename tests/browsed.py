@@ -92,3 +92,11 @@ def violations(page):
     page.evaluate(AXE.read_text("utf-8"))
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [(wrong["id"], [node["html"][:200] for node in wrong["nodes"]]) for wrong in found["violations"]]
+
+
+def until_illegal(server, recorder, mode):
+    """Open a game in which 先手 has a 占 on 一01, 後手 one on 七07; 占 cannot move to a far square."""
+    game = server.new(recorder, game="six", mode=mode)
+    for ply, text in enumerate(["一01占", "七07領"], start=1):
+        assert server.send(recorder, game, ply, f"m{ply}", "move", ply=ply, text=text).status == 200
+    return game

@@ -13,7 +13,6 @@ from kifu.cli.printing.language import say
 from kifu.cli.printing.usage import Failed
 from kifu.model.extras import need
 from kifu.model.message import Message
-from kifu.table.opening import read_opening
 from kifu.table.refusal import Refused
 
 if TYPE_CHECKING:
@@ -86,10 +85,11 @@ def qr_code(text: str) -> str:
 
 def opened(tables: Tables, value: object, sender: Sender) -> str:
     """Open a new game in a folder and return its id. Raises click.UsageError, and CannotRun if it cannot be written."""
+    from kifu.web.openings import opening_of  # noqa: PLC0415 - needs the extra
     from kifu.web.tables import Unsaved  # noqa: PLC0415 - needs the extra
 
     try:
-        return tables.open(read_opening(value), sender).name
+        return tables.open(opening_of(tables, value), sender).name
     except Refused as wrong:
         raise click.UsageError(say(wrong.message)) from None
     except Unsaved as failed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kifu import games
-from kifu.games.variants import names_a_file
+from kifu.games.variants import configured
 from kifu.model.errors import InvalidSetup, UnknownGame
 from kifu.model.message import Message
 from kifu.table import fields
@@ -13,6 +13,7 @@ from kifu.table.look import diagram_json, look_json, words
 from kifu.table.opening import MODES, read_opening
 from kifu.table.refusal import Refused
 from kifu.table.shown import position_json
+from kifu.table.variants import read_variant
 
 if TYPE_CHECKING:
     from kifu.model.game import Game
@@ -41,19 +42,27 @@ def catalogue_json() -> list[dict[str, Any]]:
                 "head": {key: list(game.head_values.get(key, (value,))) for key, value in game.required_head.items()},
                 "given": dict(game.required_head),
                 "budget": game.budget is not None,
+                "variants": _has_variants(game),
             }
         )
     return found
 
 
+def _has_variants(game: Game) -> bool:
+    try:
+        return bool(game.default_variant())
+    except InvalidSetup:
+        return False
+
+
 def blank_json(value: object) -> dict[str, Any]:
     """Return a board to set up: drawn, and as a diagram in pieces.
 
-    `value` has the members ``game``, ``rules``, ``head`` and ``setup`` of :func:`kifu.table.opening.read_opening`. With a
+    `value` has the members ``game``, ``rules``, ``variant``, ``head`` and ``setup`` of :func:`kifu.table.opening.read_opening`. With a
     ``setup`` it is judged, and returned as it was read; else the board is the emptiest that the game has. Raises Refused,
     with the reason, for what the rules do not allow.
     """
-    given = dict(fields.members(value, ("game", "rules", "names", "head", "setup"), "setup"))
+    given = dict(fields.members(value, ("game", "rules", "variant", "names", "head", "setup"), "setup"))
     setup = given.get("setup")
     if setup is None:
         game = _game(given)
@@ -77,8 +86,7 @@ def _game(given: dict[str, Any]) -> Game:
     lines = {fields.line(key, "head"): fields.line(text, "head") for key, text in head.items()}
     try:
         found = games.find(fields.line(given.get("game"), "game"))
-        if rules is not None and names_a_file(rules):
-            raise Refused("variant-file", Message("規則のファイルは使えません", "a variant file cannot be used here"))
-        return found.configure(rules, {**found.required_head, **lines})
+        file = read_variant(found, rules, given.get("variant"))
+        return configured(found, rules, {**found.required_head, **lines}, file)
     except (InvalidSetup, UnknownGame) as wrong:
         raise Refused(wrong.code, wrong.message, wrong.article) from None

@@ -13,8 +13,10 @@ from kifu.scene.board import Board
 from kifu.scene.panels import TURN
 from kifu.table.fields import SIDE_NAMES
 from kifu.table.look import EMPTY, diagram_json, words
+from kifu.table.match import match_verdict
 from kifu.table.sheet import text_of
 from kifu.table.shown import position_json, silent_position
+from kifu.table.variants import rules_of
 from notation.reading import read
 
 if TYPE_CHECKING:
@@ -41,7 +43,11 @@ def course_json(state: State, *, silent: bool) -> dict[str, Any]:
         # The board that was known last: what followed would tell which moves were played on it.
         shown["diagram"] = _to_correct(state, state.stretches[-1].replay.positions[0])
         return shown
-    verdict = _verdict(state)
+    whole = _verdict(state)
+    # The record of a second game is the match: what is shown is the game, and beside it how the match stands.
+    verdict = whole.games[-1] if whole.games else whole
+    if whole.games:
+        shown["match"] = {**match_verdict(whole), "label": words(whole.status.label)}
     return shown | {
         "boards": [_shown(state.game, board) for board in boards],
         "branches": list(_branches(state.game, verdict)),
@@ -116,7 +122,7 @@ def _cells(game: Game, position: Position) -> Iterator[str]:
 
 
 def _verdict(state: State) -> Verdict:
-    document = read("table.kif", text_of(state).encode())
+    document = read("table.kif", text_of(state).encode(), rules_of(state.opening.variant))
     return verify(document.records[0], document.sha256, document.diagnostics)
 
 

@@ -30,6 +30,7 @@ from kifu.table.events import (
 from kifu.table.opening import read_position, require_free
 from kifu.table.refusal import Refused
 from kifu.table.state import Corrected, End, Origin, Played, Remark, Said, State, Stretch, Undone, Variant
+from notation.formats.kif_match import MATCH_RESULT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -101,7 +102,8 @@ def _after(state: State, event: Event, stamp: Stamp) -> State:  # noqa: C901, PL
             variant = Variant(event.ply, event.moves, event.lines, origin)
             return state._replace(variants=(*state.variants, variant))
         case Header():
-            require_free(state.game, event.key)
+            if event.key != MATCH_RESULT or state.opening.first is None:
+                require_free(state.game, event.key)
             return state._replace(headers=(*state.headers, (event.key, event.value)))
         case Close():
             return state._replace(closed=origin, clock=clocks.ended(state.clock, stamp.now)[0])

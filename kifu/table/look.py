@@ -40,6 +40,7 @@ def look_json(game: Game) -> dict[str, Any]:
         "words": [*SPECIALS, *game.words],
         "pieces": pieces_json(game),
         "budget": game.budget,
+        "match": game.match_article is not None,
     }
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu import games
-from kifu.games.variants import names_a_file
+from kifu.games.variants import configured
 from kifu.model.errors import InvalidSetup, UnknownGame
 from kifu.model.message import Message
 from kifu.model.outcome import PLAYERS
 from kifu.table import fields
 from kifu.table.clock import Control, control_json, read_control
+from kifu.table.match import First, read_first
 from kifu.table.refusal import Refused
+from kifu.table.variants import read_variant, rules_of
 from notation.diagram import split
 from notation.formats.kif_claims import RESULT_KEYS
 from notation.formats.kif_match import MATCH, MATCH_SCORE, SCORE
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kifu.model.game import Game, Position
+    from kifu.model.record import VariantFile
 
 MODES = ("practice", "record", "official")
 """With hints; without hints, an illegal move is marked; silent until the game is closed."""
@@ -33,6 +36,8 @@ MODE_LABELS = {
 }
 GAME_KEY, RULES_KEY = "棋種", "規則"
 MOST_HEADERS = 40
+MEMBERS = ("game", "rules", "variant", "mode", "names", "clock", "setup", "head", "first")
+"""The members of an opening in a journal. A client sends all but the last."""
 _OWN = frozenset({GAME_KEY, RULES_KEY, BRANCH, MATCH, SCORE, MATCH_SCORE, *RESULT_KEYS})
 
 
@@ -50,15 +55,20 @@ class Opening(NamedTuple):
     setup: str | None
     """The canonical diagram of the start; None for the game's own start."""
     control: Control | None
+    variant: VariantFile | None = None
+    """The variant file under the name of its copy; None for a rule set."""
+    first: First | None = None
+    """The first game of the match of which this is the second; None for a game of its own."""
 
 
 def read_opening(value: object) -> Opening:
     """Return the opening that a JSON object describes: ``game``, ``mode``, and what may be left out.
 
-    That is ``rules``, ``names`` (``first``, ``second``), ``clock``, ``setup`` (the text of a diagram) and ``head``. No variant
-    file is opened. Raises Refused.
+    That is ``rules``, ``variant`` (the text of the variant file that ``rules`` names), ``names`` (``first``, ``second``),
+    ``clock``, ``setup`` (the text of a diagram), ``head``, and ``first``, the first game of a match. No file is opened. Raises
+    Refused.
     """
-    given = fields.members(value, ("game", "rules", "mode", "names", "clock", "setup", "head"), "open")
+    given = fields.members(value, MEMBERS, "open")
     mode = fields.choice(given.get("mode"), MODES, "mode")
     names = _names(given.get("names"))
     head = _head(given.get("head"))
@@ -66,12 +76,8 @@ def read_opening(value: object) -> Opening:
     try:
         found = games.find(fields.line(given.get("game"), "game"))
         rules = None if given.get("rules") is None else fields.line(given["rules"], "rules")
-        if rules is not None and names_a_file(rules):
-            raise Refused(
-                "variant-file",
-                Message("規則のファイルは、ここでは使えません", "a variant file cannot be used here"),
-            )
-        game = _configured(found, rules, names, head)
+        file = read_variant(found, rules, given.get("variant"))
+        game = _configured(found, rules, names, head, file)
         setup = _setup(game, given.get("setup"))
         start = setup or game.start()
     except (InvalidSetup, UnknownGame) as wrong:
@@ -80,12 +86,18 @@ def read_opening(value: object) -> Opening:
     for key, _ in own:
         require_free(game, key)
     diagram = None if setup is None else game.spell_diagram(setup)
-    return Opening(game, start, mode, _marked(game, names), own, diagram, control)
+    first = None if given.get("first") is None else read_first(given["first"], game, rules_of(file))
+    return Opening(game, start, mode, _marked(game, names), own, diagram, control, file, first)
 
 
 def opening_json(opening: Opening) -> dict[str, object]:
     """Return an opening as :func:`read_opening` reads it."""
     game = opening.game
+    more: dict[str, object] = {}
+    if opening.variant is not None:
+        more["variant"] = opening.variant.text
+    if opening.first is not None:
+        more["first"] = opening.first.json
     return {
         "game": game.id,
         "rules": game.rules,
@@ -94,6 +106,7 @@ def opening_json(opening: Opening) -> dict[str, object]:
         "clock": None if opening.control is None else control_json(opening.control),
         "setup": opening.setup,
         "head": {**game.required_head, **dict(opening.head)},
+        **more,
     }
 
 
@@ -144,9 +157,15 @@ def _head(value: object) -> tuple[tuple[str, str], ...]:
     return tuple(lines)
 
 
-def _configured(found: Game, rules: str | None, names: tuple[str, str], head: tuple[tuple[str, str], ...]) -> Game:
+def _configured(
+    found: Game,
+    rules: str | None,
+    names: tuple[str, str],
+    head: tuple[tuple[str, str], ...],
+    file: VariantFile | None,
+) -> Game:
     named = {key: name for key, name in zip(PLAYERS, names, strict=True) if name}
-    return found.configure(rules, {**found.required_head, **dict(head), **named})
+    return configured(found, rules, {**found.required_head, **dict(head), **named}, file)
 
 
 def _marked(game: Game, names: tuple[str, str]) -> tuple[str, str]:

@@ -6,11 +6,13 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from kifu.model.message import Message
-from kifu.model.outcome import SIDE_LABELS
+from kifu.model.outcome import PLAYERS, SIDE_LABELS
 from kifu.model.specials import SPECIALS, Winner
 from kifu.table import opening as openings
 from kifu.table.refusal import Refused
+from kifu.table.variants import rules_of
 from notation.formats import kif_sheet as kif
+from notation.formats.kif_match import HALVES, MATCH
 from notation.formats.kif_writer import spell_closing
 from notation.reading import read
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from kifu.model.record import Record, Variation
+    from kifu.table.match import First
     from kifu.table.state import Remark, State
 
 NAME = "table.kif"
@@ -41,20 +44,19 @@ def sheet_of(state: State) -> kif.Sheet:
         kif.Branch(variant.ply, kif.Play(tuple(map(kif.Turn, variant.moves)), tuple(map(kif.Remark, variant.lines))))
         for variant in state.variants
     )
-    headers = {**openings.headers_of(state.opening), **dict(state.headers)}
-    return kif.Sheet(state.game, headers, state.opening.setup, main, branches, diagrams.get(0))
+    return kif.Sheet(state.game, _headers(state), state.opening.setup, main, branches, diagrams.get(0))
 
 
 def text_of(state: State) -> str:
-    """Return the record of a table as canonical text with LF line ends."""
-    return kif.write(sheet_of(state), state.opening.start)
+    """Return the record of a table as canonical text with LF line ends. That of a second game is the whole match."""
+    return _text(state, sheet_of(state))
 
 
 def proved(state: State) -> str:
     """Return the record of a table as text that reads back as the same record. Raises Refused if it would not."""
     sheet = sheet_of(state)
-    text = kif.write(sheet, state.opening.start)
-    records = read(NAME, text.encode("utf-8", "surrogatepass")).records
+    text = _text(state, sheet)
+    records = read(NAME, text.encode("utf-8", "surrogatepass"), rules_of(state.opening.variant)).records
     found = _difference(state, sheet, records)
     if found is not None:
         raise Refused(
@@ -64,12 +66,46 @@ def proved(state: State) -> str:
     return text
 
 
+def _text(state: State, sheet: kif.Sheet) -> str:
+    first, start = state.opening.first, state.opening.start
+    if first is None:
+        return kif.write(sheet, start)
+    return kif.write_match(state.game, dict(first.headers), first.body, sheet, start)
+
+
+def _headers(state: State) -> dict[str, str]:
+    """Return the headers of a table; of a second game those that its match does not have, and the names stand with the match."""
+    headers = {**openings.headers_of(state.opening), **dict(state.headers)}
+    first = state.opening.first
+    if first is None:
+        return headers
+    shared = dict(first.headers)
+    return {key: value for key, value in headers.items() if key not in PLAYERS and shared.get(key) != value}
+
+
 def _difference(state: State, sheet: kif.Sheet, records: Sequence[Record]) -> Message | None:
     """Return what reads back otherwise than it was written; None if nothing does."""
     if len(records) != 1:
         return Message("棋譜が一つになりません", "it is not one record")
-    found = chain(_in_the_head(state, sheet, records[0]), _in_the_play(state, sheet, records[0]))
+    record = records[0]
+    if state.opening.first is None:
+        found = chain(_in_the_head(state, sheet, record), _in_the_play(state, sheet, record))
+    elif len(record.games) != len(HALVES):
+        return Message("二局になりません", "it is not two games")
+    else:
+        found = chain(
+            _in_the_match(state.opening.first, record),
+            _in_the_head(state, sheet, record.games[1]),
+            _in_the_play(state, sheet, record.games[1]),
+        )
     return next(found, None)
+
+
+def _in_the_match(first: First, record: Record) -> Iterator[Message]:
+    if tuple((header.key, header.value) for header in record.headers[2:]) != first.headers:
+        yield Message("対局の見出しが変わります", "the head of the match changes")
+    if record.main.unread:
+        yield Message("対局の結果が読めません", "the result of the match is not understood")
 
 
 def _in_the_head(state: State, sheet: kif.Sheet, record: Record) -> Iterator[Message]:
@@ -79,7 +115,8 @@ def _in_the_head(state: State, sheet: kif.Sheet, record: Record) -> Iterator[Mes
         return
     if record.setup is not None and record.game.read_diagram(record.setup) != state.opening.start:
         yield Message("別の局面から始まります", "it begins from another position")
-    headers = [(header.key, header.value) for header in record.headers[2:]]
+    own = (MATCH,) if state.opening.first is not None else (openings.GAME_KEY, openings.RULES_KEY)
+    headers = [(header.key, header.value) for header in record.headers[len(own) :]]
     if headers != list({**game.required_head, **sheet.headers}.items()):
         yield Message("見出しが変わります", "its head changes")
     if any(unread.ply == 0 and unread.code != MOVE_ELSEWHERE for unread in record.main.unread):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from kifu.table import clock as clocks
 from kifu.table.choices import choices
 from kifu.table.fields import SIDE_NAMES
+from kifu.table.match import match_json
 from kifu.table.shown import ending_json, position_json, silent_position
 from kifu.table.state import Corrected, End, Played
 
@@ -55,6 +56,8 @@ def state_json(state: State, now: Instant, *, arbiter: bool = False) -> dict[str
         "clock": clocks.clock_json(clocks.at(state.clock, now)),
         "closed": None if state.closed is None else _by(state.closed),
     }
+    if opening.first is not None:
+        view["match"] = match_json(opening.first)
     if silent:
         start = state.stretches[-1].replay.positions[-1]
         view["position"] = silent_position(state.game, start, state.unplayed)
@@ -73,7 +76,8 @@ def state_json(state: State, now: Instant, *, arbiter: bool = False) -> dict[str
 def summary_json(state: State) -> dict[str, object]:
     """Return what a list of games shows of a table."""
     opening = state.opening
-    return {
+    match = {} if opening.first is None else {"match": match_json(opening.first)}
+    return match | {
         "game": state.game.id,
         "rules": state.game.rules,
         "mode": opening.mode,

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import secrets
 import time
 from datetime import UTC, datetime
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
@@ -15,27 +13,23 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from kifu.model.errors import KifuError
-from kifu.model.extras import MissingExtra
 from kifu.model.message import Message, escaped
 from kifu.table import fields
 from kifu.table.clock import Instant
 from kifu.table.journal import canonical
-from kifu.table.opening import read_opening
 from kifu.table.refusal import Refused
-from kifu.table.sheet import text_of
 from kifu.table.taking import Role, Sender, Status
-from kifu.table.view import is_silent, state_json, summary_json
+from kifu.table.view import state_json, summary_json
+from kifu.web.answers import as_json, error, failed, failure, message, no_game, spectators, too_often, words
 from kifu.web.bodies import read_body
 from kifu.web.gate import Gate
-from kifu.web.pages import POLICY, entrance, record_page, silent_page
-from kifu.web.printing import as_pdf
+from kifu.web.openings import opening_of
+from kifu.web.pages import entrance
 from kifu.web.rates import Rate
+from kifu.web.record_routes import Records
 from kifu.web.screen_routes import Screens
 from kifu.web.streams import EventStream, Streams
-from kifu.web.tables import Damaged, Unsaved, unsaved
-from notation.formats.json import to_json
-from notation.reading import read
+from kifu.web.tables import Begun, Damaged, Unsaved, unsaved
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,8 +45,6 @@ COOKIE_AGE = 90 * 24 * 3600
 FRESH = 100
 """The milliseconds for which the view of a running clock is good enough for another device."""
 MOST_VIEWS = 256
-CHARSETS = {"cp932": "shift_jis", "euc_jp": "euc-jp"}
-"""How a browser names the encodings of records that are not UTF-8."""
 
 
 class Site:
@@ -68,12 +60,11 @@ class Site:
         self._taken = Rate(20, 40)
         self._opened = Rate(20, 40)
         self._asked = Rate(200, 400)
-        self._printed = Rate(1, 5)
-        self._paper = asyncio.Semaphore(1)
         self._pins = Rate(1 / 60, 5)
         self._entered = Rate(5, 500)
+        self.records = Records(tables, self._asked)
         self.screens = Screens(tables, self._asked, read_body)
-        self._views: dict[tuple[str, bool], tuple[str, int, bytes]] = {}
+        self._views: dict[tuple[str, bool, bool], tuple[str, int, bytes]] = {}
 
     def app(self, hosts: Iterable[str]) -> ASGIApp:
         """Return the ASGI application that answers to the host names `hosts`."""
@@ -89,9 +80,10 @@ class Site:
             Route("/g/{name}", self.file_or_page),
         ]
         handlers: dict[Any, Any] = {
-            Refused: lambda _request, wrong: _failed(wrong, 422),
-            Damaged: lambda _request, wrong: _failed(wrong, 507),
-            Unsaved: lambda _request, wrong: _failed(wrong, 507),
+            Refused: lambda _request, wrong: failed(wrong, 422),
+            Damaged: lambda _request, wrong: failed(wrong, 507),
+            Unsaved: lambda _request, wrong: failed(wrong, 507),
+            Begun: lambda _request, begun: as_json({"id": begun.name, **failure(begun)}, 409),
         }
         inside = Starlette(routes=routes, exception_handlers=handlers)
         inside.router.redirect_slashes = False
@@ -111,14 +103,14 @@ class Site:
         role = self.keys.role(request.path_params["token"])
         device: Device | None = request.scope["device"]
         if role is not None and (device is None or device.role is not role) and not self._entered.take(role.value):
-            return _too_often()
+            return too_often()
         own = request.cookies.get(self.keys.cookie)
         try:
             cookie = await run_in_threadpool(self.keys.enter, request.path_params["token"], own)
-        except OSError as failed:
-            return _failed(unsaved(failed), 507)
+        except OSError as wrong:
+            return failed(unsaved(wrong), 507)
         if cookie is None:
-            return _error(403, "wrong-token", Message("このアドレスでは入れません", "this address lets nobody in"))
+            return error(403, "wrong-token", Message("このアドレスでは入れません", "this address lets nobody in"))
         name = request.query_params.get("game", "")
         response = HTMLResponse(entrance(f"/g/{name}" if name in self.tables.all else "/"))
         response.set_cookie(
@@ -131,89 +123,52 @@ class Site:
         name, dot, ending = request.path_params["name"].partition(".")
         if not dot:
             return self.screens.page("table", request)
-        if ending == "pdf":
-            return await self._print(request, name)
-        loose = await run_in_threadpool(self.tables.file, name)
-        table = None if loose is not None else self._find(name)
-        if ending not in {"kif", "json", "html"} or (loose is None and table is None):
-            return _no_game()
-        if table is not None and ending == "html" and is_silent(table.state, arbiter=name in _device(request).arbiter):
-            return HTMLResponse(silent_page(table.state))
-        if table is not None:
-            called, data = f"{name}.kif", text_of(table.state).encode()
-        elif loose is not None:
-            called, data = loose.name, loose.data
-        return await self._page(request, called, data) if ending == "html" else _as_file(called, data, ending)
-
-    async def _page(self, request: Request, name: str, data: bytes) -> Response:
-        """Return the records of a file as a page, in the language that the browser asks for."""
-        if not self._asked.take(_device(request).key):
-            return _too_often()
-        asked = request.headers.get("accept-language", "ja")
-        made = partial(record_page, name, data, "ja" if asked.startswith("ja") else "en")
-        return HTMLResponse(await run_in_threadpool(made), headers={"Content-Security-Policy": POLICY})
-
-    async def _print(self, request: Request, name: str) -> Response:
-        """Return the record of a game on a score sheet as PDF; ?size=, ?side= and ?lang= choose the paper."""
-        loose = await run_in_threadpool(self.tables.file, name)
-        if loose is not None:
-            file, data, silent = loose.name, loose.data, False
-        elif (table := self._find(name)) is not None:
-            file, data = f"{name}.kif", text_of(table.state).encode()
-            silent = is_silent(table.state, arbiter=name in _device(request).arbiter)
-        else:
-            return _no_game()
-        if not self._printed.take(_device(request).key):
-            return _too_often()
-        try:
-            async with self._paper:  # a long record takes seconds, and the recorders come first
-                printed = await run_in_threadpool(as_pdf, file, data, request.query_params, silent=silent)
-        except MissingExtra as missing:
-            return _failed(missing, 501)
-        except KifuError as wrong:
-            return _failed(wrong, 422)
-        return Response(printed, media_type="application/pdf")
+        return await self.records.answer(request, name, ending)
 
     async def games(self, _request: Request) -> Response:
         """List the games of the folder. Those whose journal is damaged say so, and so do records without a journal."""
         listed: list[dict[str, object]] = [
-            {"id": name, **summary_json(table.state)} for name, table in list(self.tables.all.items())
+            {"id": name, **self.tables.match_of(name), **summary_json(table.state)}
+            for name, table in list(self.tables.all.items())
         ]
         listed += [
-            {"id": name, "error": wrong.code, "line": wrong.line, "message": _message(wrong)}
+            {"id": name, "error": wrong.code, "line": wrong.line, "message": message(wrong)}
             for name, wrong in self.tables.damaged.items()
         ]
         listed += [_loose_json(name, loose) for name, loose in (await run_in_threadpool(self.tables.loose)).items()]
-        return _json({"games": listed})
+        return as_json({"games": listed})
 
     async def new_game(self, request: Request) -> Response:
         """Open a game."""
         device = _device(request)
         if device.role is not Role.RECORDER:
-            return _spectators()
+            return spectators()
         if not self._asked.take(device.key) or not self._opened.take(device.key):
-            return _too_often()
+            return too_often()
         value = await read_body(request)
         if isinstance(value, Response):
             return value
-        table = await run_in_threadpool(lambda: self.tables.open(read_opening(value), self.sender(device)))
-        return _json({"id": table.name}, 201)
+        table = await run_in_threadpool(lambda: self.tables.open(opening_of(self.tables, value), self.sender(device)))
+        first = table.state.opening.first
+        if first is not None:
+            self.streams.publish(first.id)
+        return as_json({"id": table.name}, 201)
 
     async def state(self, request: Request) -> Response:
         """Return the state of a game."""
         table = self._find(request.path_params["name"])
         if table is None:
-            return _no_game()
+            return no_game()
         return Response(self._view(table, _device(request)), media_type="application/json")
 
     async def stream(self, request: Request) -> Response:
         """Send the state of a game now and whenever it changes."""
         device, table = _device(request), self._find(request.path_params["name"])
         if table is None:
-            return _no_game()
+            return no_game()
         follower = self.streams.enter(table.name, spectator=device.role is Role.SPECTATOR)
         if follower is None:
-            return _error(429, "too-many-streams", Message("見ている人が多すぎます", "too many are looking on"))
+            return error(429, "too-many-streams", Message("見ている人が多すぎます", "too many are looking on"))
         # What a device may see changes with the PIN, and a table with its events: both are looked up each time.
         return EventStream(self.streams, follower, lambda: self._view(table, self.keys.by_key(device.key) or device))
 
@@ -221,11 +176,11 @@ class Site:
         """Take an event."""
         device, table = _device(request), self._find(request.path_params["name"])
         if device.role is not Role.RECORDER:
-            return _spectators()
+            return spectators()
         if table is None:
-            return _no_game()
+            return no_game()
         if not self._asked.take(device.key) or not self._taken.take(device.key):
-            return _too_often()
+            return too_often()
         found = None
         try:
             value = await read_body(request)
@@ -239,29 +194,29 @@ class Site:
         if found.status is Status.STALE:
             view = json.loads(self._view(table, device))
             stale = Message("ほかの記録が先に入りました", "another event was taken before it")
-            return _json({**view, "error": "stale", "message": _words(stale), "state": view}, 409)
+            return as_json({**view, "error": "stale", "message": words(stale), "state": view}, 409)
         if found.state is not None:
             self.streams.publish(table.name)
-        return _json({"seq": found.seq, "head": found.head, "status": found.status.value})
+        return as_json({"seq": found.seq, "head": found.head, "status": found.status.value})
 
     async def pin(self, request: Request) -> Response:
         """Make a device the arbiter's for a game; it may then see what official mode keeps silent. The journal notes it."""
         device, table = _device(request), self._find(request.path_params["name"])
         if table is None:
-            return _no_game()
+            return no_game()
         # For each role: a crowd of spectators that guesses does not lock the arbiter's own device out.
         if not self._pins.take(device.role.value):
-            return _too_often()
+            return too_often()
         value = await read_body(request)
         if isinstance(value, Response):
             return value
         pin = fields.line(fields.members(value, ("pin",), "pin").get("pin"), "pin")
         try:
             trusted = await run_in_threadpool(self.keys.arbitrate, device, table.name, pin)
-        except OSError as failed:
-            return _failed(unsaved(failed), 507)
+        except OSError as wrong:
+            return failed(unsaved(wrong), 507)
         if trusted is None:
-            return _error(403, "wrong-pin", Message("暗証番号が違います", "the PIN is wrong"))
+            return error(403, "wrong-pin", Message("暗証番号が違います", "the PIN is wrong"))
         self._pins.give_back(device.role.value)
         note = {"id": f"pin-{secrets.token_hex(8)}", "kind": "note", "text": "暗証番号が入りました (the PIN was given)"}
         noted = Status.STALE
@@ -269,7 +224,7 @@ class Site:
             request_of_note = {"base": table.state.seq, "event": note}
             noted = (await run_in_threadpool(table.take, request_of_note, self.sender(device))).status
         self.streams.publish(table.name)
-        return _json({"role": "arbiter"})
+        return as_json({"role": "arbiter"})
 
     def _find(self, name: str) -> Table | None:
         return self.tables.find(name)
@@ -277,13 +232,14 @@ class Site:
     def _view(self, table: Table, device: Device) -> bytes:
         """Return the state of a table as a device sees it, as JSON on one line. It is made once for all that see the same."""
         state, arbiter = table.state, table.name in device.arbiter
-        key, now = (table.name, arbiter), self.now()
+        match = self.tables.match_of(table.name)
+        key, now = (table.name, arbiter, bool(match)), self.now()
         kept = self._views.get(key)
         # A clock that runs changes the view without any event.
         still = state.clock.running is None
         if kept is not None and kept[0] == state.head and (still or now.ms - kept[1] < FRESH):
             return kept[2]
-        data = escaped(canonical({"id": table.name, **state_json(state, now, arbiter=arbiter)})).encode()
+        data = escaped(canonical({"id": table.name, **match, **state_json(state, now, arbiter=arbiter)})).encode()
         self._views.pop(key, None)
         self._views[key] = (state.head, now.ms, data)
         if len(self._views) > MOST_VIEWS:
@@ -291,61 +247,14 @@ class Site:
         return data
 
 
-def _as_file(name: str, data: bytes, ending: str) -> Response:
-    document = read(name, data)
-    if ending == "kif":
-        charset = "utf-8" if document.source is None else CHARSETS.get(document.source.encoding, "utf-8")
-        return Response(data, media_type=f"text/plain; charset={charset}")
-    if document.source is None or not document.records:
-        return _no_game()
-    return Response(to_json(document.source, document.records), media_type="application/json")
-
-
 def _loose_json(name: str, loose: Loose) -> dict[str, object]:
     """Return what the list of games shows of a record without a journal."""
     shown: dict[str, object] = {"id": name, "file": loose.name.encode(errors="replace").decode(), "readonly": True}
     if loose.wrong is not None:
-        return {**shown, "error": loose.wrong.code, "line": None, "message": _message(loose.wrong)}
+        return {**shown, "error": loose.wrong.code, "line": None, "message": message(loose.wrong)}
     return shown if loose.state is None else {**summary_json(loose.state), **shown}
 
 
 def _device(request: Request) -> Device:
     device: Device = request.scope["device"]
     return device
-
-
-def _json(value: object, status: int = 200) -> Response:
-    return Response(escaped(canonical(value)).encode(), status, media_type="application/json")
-
-
-def _error(status: int, code: str, message: Message) -> Response:
-    return _json({"error": code, "message": _words(message)}, status)
-
-
-def _failed(wrong: KifuError, status: int) -> Response:
-    body: dict[str, object] = {"error": wrong.code, "message": _message(wrong)}
-    if wrong.line is not None:
-        body["line"] = wrong.line
-    return _json(body, status)
-
-
-def _message(wrong: KifuError) -> dict[str, str]:
-    return _words(wrong.message)
-
-
-def _words(message: Message) -> dict[str, str]:
-    return {"ja": message.ja, "en": message.en}
-
-
-def _no_game() -> Response:
-    return _error(404, "no-game", Message("その対局はありません", "there is no such game"))
-
-
-def _spectators() -> Response:
-    return _error(403, "spectator", Message("観戦では書けません", "a spectator cannot write"))
-
-
-def _too_often() -> Response:
-    response = _error(429, "too-often", Message("速すぎます。少し待ってください", "too fast; wait a little"))
-    response.headers["Retry-After"] = "1"
-    return response

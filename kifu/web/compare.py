@@ -14,7 +14,9 @@ from kifu.referee.verify import verify
 from kifu.table import fields
 from kifu.table.refusal import Refused
 from kifu.table.sheet import text_of
+from kifu.table.variants import rules_of
 from kifu.table.view import is_silent
+from kifu.web.answers import words
 from notation.reading import read
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from kifu.table.state import State
     from kifu.web.keys import Device
     from kifu.web.tables import Tables
+    from notation.formats.kif_head import Rules
 
 LETTERS = ("a", "b")
 BUSY = Message("ほかの比較が終わるまで待ってください", "another comparison is under way; wait until it has ended")
@@ -60,11 +63,11 @@ def compared(tables: Tables, device: Device, request: object) -> dict[str, Any] 
         _AT_WORK.release()
     return {
         "verdict": reading.word.value,
-        "label": _words(reading.word.label),
+        "label": words(reading.word.label),
         "first_difference": reading.first_difference,
         "cost": reading.cost,
         "complete": reading.complete,
-        "notes": [_words(note) for note in reading.notes],
+        "notes": [words(note) for note in reading.notes],
         "games": [list(game) for game in reading.games],
         "rows": list(_rows(reading, sheets)),
         **{letter: _shown(sheet) for letter, sheet in zip(LETTERS, sheets, strict=True)},
@@ -92,7 +95,7 @@ def _sheet(tables: Tables, device: Device, given: object, letter: str) -> Sheet:
                 "an official game can be compared when it is closed, or when the arbiter has given the PIN",
             ),
         )
-    sheet = _judged(identity, text_of(state).encode())
+    sheet = _judged(identity, text_of(state).encode(), rules_of(state.opening.variant))
     return sheet._replace(table=identity, state=state if state.closed is None or arbiter else None)
 
 
@@ -103,8 +106,8 @@ def _decoded(data: object, letter: str) -> bytes:
         raise fields.wrong(f"{letter}.data", Message("base64 の文字列です", "it has to be base64")) from None
 
 
-def _judged(name: str, data: bytes) -> Sheet:
-    document = read(name, data)
+def _judged(name: str, data: bytes, rules: Rules | None = None) -> Sheet:
+    document = read(name, data, rules)
     if len(document.records) != 1:
         count = len(document.records)
         raise Refused(
@@ -122,12 +125,12 @@ def _shown(sheet: Sheet) -> dict[str, Any]:
         "id": sheet.table,
         "seq": None if state is None else state.seq,
         "status": verdict.status.value,
-        "heading": _words(verdict.status.heading),
+        "heading": words(verdict.status.heading),
         "fault": None,
     }
     if verdict.fault is not None:
         fault = verdict.fault
-        shown["fault"] = {"ply": fault.ply, "article": fault.article, "message": _words(fault.message)}
+        shown["fault"] = {"ply": fault.ply, "article": fault.article, "message": words(fault.message)}
     return shown
 
 
@@ -143,7 +146,7 @@ def _rows(reading: Reconciliation, sheets: Sequence[Sheet]) -> Iterator[dict[str
             # The moves of a match stand in two tables' worth of plies: it is corrected as text.
             correctable = sheet.state is not None and sheet.table is not None and row.part is None
             fixes[letter] = list(_fixes(row, letter, ply, reading)) if correctable else []
-        yield {**row.to_json(), "label": _words(CLASSES[row.kind]), "fixes": fixes}
+        yield {**row.to_json(), "label": words(CLASSES[row.kind]), "fixes": fixes}
 
 
 def _fixes(row: Row, letter: str, ply: int, reading: Reconciliation) -> Iterator[dict[str, Any]]:
@@ -157,7 +160,3 @@ def _fixes(row: Row, letter: str, ply: int, reading: Reconciliation) -> Iterator
     was, text = own or "", (row.joint if reading.joint is not None else other) or ""
     if was != text:
         yield {"kind": "correct", "ply": ply, "was": was, "text": text}
-
-
-def _words(message: Message) -> dict[str, str]:
-    return {"ja": message.ja, "en": message.en}

@@ -16,6 +16,7 @@ from notation.reading import read
 if TYPE_CHECKING:
     from kifu.model.message import Language
     from kifu.table.state import State
+    from notation.formats.kif_head import Rules
 
 POLICY = f"{policy(STYLE)}; frame-ancestors 'none'"
 """What the browser holds the page of a game to."""
@@ -36,9 +37,9 @@ def silent_page(state: State) -> str:
     return shell(state.game.name.ja, f"<pre>{markup_lines(text_of(state))}</pre>", "ja")
 
 
-def record_page(name: str, data: bytes, language: Language) -> str:
+def record_page(name: str, data: bytes, rules: Rules | None, language: Language) -> str:
     """Return the records of a file as a page. Raises Refused if they are too long for one."""
-    document = read(name, data)
+    document = read(name, data, rules)
     verdicts = [verify(record, document.sha256, document.diagnostics) for record in document.records]
     verdicts = verdicts or [unreadable_file(name, document.sha256, document.diagnostics)]
     refused = too_many(verdicts)

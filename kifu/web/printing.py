@@ -12,8 +12,10 @@ from kifu.model.outcome import Side
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from notation.formats.kif_head import Rules
 
-def as_pdf(name: str, data: bytes, query: Mapping[str, str], *, silent: bool) -> bytes:
+
+def as_pdf(name: str, data: bytes, rules: Rules | None, query: Mapping[str, str], *, silent: bool) -> bytes:
     """Return the records of a file on score sheets. If `silent`, nothing is shown of what the rules say.
 
     The members `size`, `side` and `lang` of `query` choose the paper; others count for nothing, and A4, 先手 and Japanese
@@ -24,7 +26,7 @@ def as_pdf(name: str, data: bytes, query: Mapping[str, str], *, silent: bool) ->
     from analysis.paper.printed import records_pdf  # noqa: PLC0415 - an extra
     from notation.reading import read  # noqa: PLC0415
 
-    document = read(name, data)
+    document = read(name, data, rules)
     if all(record.game is None for record in document.records):
         raise KifuError(
             "unknown-game", Message("棋種が分からないので印刷できません", "the game is not known: it cannot be printed")

@@ -8,14 +8,15 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from kifu.model.message import Message, escaped
+from kifu.model.message import Message
 from kifu.table.catalogue import blank_json, catalogue_json
 from kifu.table.course import course_json
-from kifu.table.journal import canonical
 from kifu.table.look import look_json
 from kifu.table.taking import Role
 from kifu.table.view import is_silent
+from kifu.web.answers import as_json, error, no_game, too_often
 from kifu.web.compare import BUSY, compared
+from kifu.web.openings import taken_in, variant_files
 from kifu.web.screens import assets, screen
 
 if TYPE_CHECKING:
@@ -27,10 +28,8 @@ if TYPE_CHECKING:
     from kifu.web.rates import Rate
     from kifu.web.tables import Table, Tables
 
-NO_GAME = Message("その対局はありません", "there is no such game")
 NO_FILE = Message("そのファイルはありません", "there is no such file")
 SPECTATORS = Message("観戦では比べられません", "a spectator cannot compare")
-TOO_OFTEN = Message("速すぎます。少し待ってください", "too fast; wait a little")
 
 
 class Screens(NamedTuple):
@@ -67,7 +66,7 @@ class Screens(NamedTuple):
         name = request.path_params["name"]
         table = self.tables.find(name)
         if table is None:
-            return _error(404, "no-game", NO_GAME)
+            return no_game()
         return HTMLResponse(screen(kind, table.state.game.name.ja, request.scope["device"], name))
 
     async def comparison(self, request: Request) -> Response:
@@ -78,20 +77,20 @@ class Screens(NamedTuple):
         """Compare two sheets; only recorders may, for it is work."""
         device: Device = request.scope["device"]
         if device.role is not Role.RECORDER:
-            return _error(403, "spectator", SPECTATORS)
+            return error(403, "spectator", SPECTATORS)
         if not self.asked.take(device.key):
-            return _error(429, "too-often", TOO_OFTEN)
+            return too_often()
         value = await self.body(request)
         if isinstance(value, Response):
             return value
         found = await run_in_threadpool(compared, self.tables, device, value)
-        return _error(429, "busy", BUSY) if found is None else _json(found)
+        return error(429, "busy", BUSY) if found is None else as_json(found)
 
     async def asset(self, request: Request) -> Response:
         """Return a file of the screens."""
         found = assets().get(request.path_params["name"])
         if found is None:
-            return _error(404, "no-file", NO_FILE)
+            return error(404, "no-file", NO_FILE)
         headers = {"ETag": found.tag, "Cache-Control": "no-cache"}
         if request.headers.get("if-none-match") == found.tag:
             return Response(status_code=304, headers=headers)
@@ -99,15 +98,18 @@ class Screens(NamedTuple):
 
     async def catalogue(self, _request: Request) -> Response:
         """List the games that can be opened."""
-        return _json({"games": await run_in_threadpool(catalogue_json)})
+        files = await run_in_threadpool(variant_files, self.tables.folder)
+        return as_json({"games": await run_in_threadpool(catalogue_json), "files": files})
 
     async def setup(self, request: Request) -> Response:
         """Return a board to set up; a set-up that is given is judged."""
         device: Device = request.scope["device"]
         if not self.asked.take(device.key):
-            return _error(429, "too-often", TOO_OFTEN)
+            return too_often()
         value = await self.body(request)
-        return value if isinstance(value, Response) else _json(await run_in_threadpool(blank_json, value))
+        if isinstance(value, Response):
+            return value
+        return as_json(await run_in_threadpool(lambda: blank_json(taken_in(self.tables.folder, value))))
 
     async def look(self, request: Request) -> Response:
         """Return what a game is drawn with."""
@@ -121,20 +123,12 @@ class Screens(NamedTuple):
         device: Device = request.scope["device"]
         table = self.tables.find(request.path_params["name"])
         if table is None:
-            return _error(404, "no-game", NO_GAME)
+            return no_game()
         if not self.asked.take(device.key):
-            return _error(429, "too-often", TOO_OFTEN)
-        return _json(await run_in_threadpool(made, table, device))
+            return too_often()
+        return as_json(await run_in_threadpool(made, table, device))
 
 
 def _course(table: Table, device: Device) -> dict[str, Any]:
     state = table.state
     return course_json(state, silent=is_silent(state, arbiter=table.name in device.arbiter))
-
-
-def _json(value: object, status: int = 200) -> Response:
-    return Response(escaped(canonical(value)).encode(), status, media_type="application/json")
-
-
-def _error(status: int, code: str, message: Message) -> Response:
-    return _json({"error": code, "message": {"ja": message.ja, "en": message.en}}, status)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import secrets
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from kifu.model.errors import KifuError
@@ -41,6 +42,14 @@ class Damaged(KifuError):
 
 class Unsaved(KifuError):
     """An event was not written, and not taken: the disk is full, the folder is read-only, …"""
+
+
+class Begun(KifuError):
+    """The second game of a match is there already. `name` is its id."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("match-begun", Message("後半はもう始まっています", "the second game has been opened already"))
+        self.name = name
 
 
 class Table:
@@ -103,6 +112,7 @@ class Tables:
         self.damaged: dict[str, Damaged] = {}
         self._files = LooseFiles(folder)
         self._tables: dict[str, Table] = {}
+        self._seconds: dict[str, str] = {}
         self._lock = threading.Lock()
         for path in sorted(folder.glob(f"*{JOURNAL}")):
             if NAME.fullmatch(path.stem) and path.is_file() and not path.is_symlink():
@@ -121,6 +131,11 @@ class Tables:
         loose = None if table is not None else self._files.find(name)
         return table if loose is None or loose.state is None else Exhibit(name, loose.state)
 
+    def match_of(self, name: str) -> dict[str, object]:
+        """Return what is shown of the first game of a match: the id of the second; nothing for another game."""
+        second = self._seconds.get(name)
+        return {} if second is None else {"match": {"half": "first", "second": second}}
+
     def loose(self) -> dict[str, Loose]:
         """Return the records without a journal, by id."""
         return self._files.all({*self._tables, *self.damaged})
@@ -130,9 +145,11 @@ class Tables:
         return self._files.find(name)
 
     def open(self, opening: Opening, sender: Sender) -> Table:
-        """Open a new table. Raises Refused, and Unsaved if it could not be written."""
+        """Open a new table. Raises Refused, Begun for a second game that is there, and Unsaved if it could not be written."""
         state, line = begun(opening, sender)
         with self._lock:
+            if opening.first is not None and opening.first.id in self._seconds:
+                raise Begun(self._seconds[opening.first.id])
             if len(self._tables) + len(self.damaged) >= MOST_TABLES:
                 raise Refused(
                     "full",
@@ -144,6 +161,8 @@ class Tables:
             file = JournalFile(self.folder / f"{name}{JOURNAL}")
             record = file.path.with_suffix(RECORD)
             try:
+                if opening.variant is not None:
+                    _write(self.folder / opening.variant.name, opening.variant.text)
                 prepared = _prepared(record, text_of(state))
                 try:
                     file.create(encode(line))
@@ -152,8 +171,15 @@ class Tables:
                     prepared.unlink(missing_ok=True)
             except OSError as failed:
                 raise unsaved(failed) from failed
-            table = self._tables[name] = Table(name, file, state)
+            table = Table(name, file, state)
+            self._add(table)
         return table
+
+    def _add(self, table: Table) -> None:
+        self._tables[table.name] = table
+        first = table.state.opening.first
+        if first is not None:
+            self._seconds.setdefault(first.id, table.name)
 
     def _open(self, path: Path) -> None:
         try:
@@ -161,8 +187,12 @@ class Tables:
         except Damaged as damaged:
             self.damaged[path.stem] = damaged
             return
-        self._tables[path.stem] = table
-        _refresh(path.with_suffix(RECORD), text_of(table.state))
+        self._add(table)
+        variant = table.state.opening.variant
+        with suppress(OSError):
+            if variant is not None:
+                _write(self.folder / variant.name, variant.text)
+            _write(path.with_suffix(RECORD), text_of(table.state))
 
 
 def _opened(path: Path) -> Table:
@@ -200,14 +230,15 @@ def _prepared(record: Path, text: str) -> Path:
     return prepared
 
 
-def _refresh(record: Path, text: str) -> None:
-    """Write a record anew if it is not what its journal adds up to. What cannot be written stays as it is."""
-    try:
-        # A link or a pipe in its place is not opened; the rename below takes its place.
-        if record.is_file() and not record.is_symlink() and record.read_bytes() == text.encode():
-            return
-        prepared = _prepared(record, text)
-        prepared.replace(record)
-        sync_folder(record.parent)
-    except OSError:
+def _write(path: Path, text: str) -> None:
+    """Write a record or a variant file anew if it is not what its journal says. Raises OSError."""
+    # A link or a pipe in its place is not opened; the rename below takes its place.
+    if path.is_file() and not path.is_symlink() and path.read_bytes() == text.encode():
         return
+    prepared = _prepared(path, text)
+    try:
+        prepared.replace(path)
+        sync_folder(path.parent)
+    except OSError:
+        prepared.unlink(missing_ok=True)
+        raise

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.errors import InvalidSetup
 from kifu.model.outcome import Side
+from notation.formats.kif_match import HALVES, MATCH
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move
 from notation.scanner import BRANCH, Clock
 
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from kifu.model.game import Game, Position
+
+
+DIAGRAM = "局面図"
+"""The line above a diagram."""
 
 
 class Remark(NamedTuple):
@@ -76,20 +81,36 @@ def write(sheet: Sheet, start: Position | None = None) -> str:
     `start` is the position of its `setup`; without it the position is the game's own start. If the records of a game need
     header lines, its own start is drawn too, as :func:`notation.formats.kif_writer.compose` does.
     """
-    game = sheet.game
-    headers = {**game.required_head, **sheet.headers}
-    setup = sheet.setup
+    return head(sheet.game, sheet.headers) + body(sheet, start)
+
+
+def write_match(game: Game, headers: Mapping[str, str], first: str, second: Sheet, start: Position | None) -> str:
+    """Return a match of two games as canonical text. `first` is the :func:`body` of the first game.
+
+    `headers` are those of the match; those of `second` stand in the second game, which begins from `start`.
+    """
+    own = _spelled(second.headers)
+    return head(game, headers) + f"{MATCH}：{HALVES[0]}\n{first}{MATCH}：{HALVES[1]}\n{own}{body(second, start)}"
+
+
+def head(game: Game, headers: Mapping[str, str]) -> str:
+    """Return the head of a record: 棋種, 規則, the headers that the game requires, and `headers`."""
+    return _spelled({"棋種": game.name.ja, "規則": game.rules, **game.required_head, **headers})
+
+
+def body(sheet: Sheet, start: Position | None = None) -> str:
+    """Return what stands below the head of a record: the diagram of its start, its moves, its end and its branches."""
+    game, setup, lines = sheet.game, sheet.setup, []
     if setup is None and game.required_head:
         setup = game.spell_diagram(game.start())
-    lines = [f"棋種：{game.name.ja}", f"規則：{game.rules}", *(f"{key}：{value}" for key, value in headers.items())]
     if setup is not None:
-        lines += ["局面図", *setup.splitlines()]
+        lines += [DIAGRAM, *setup.splitlines()]
     lines.append(TABLE)
     side_of = sides(game, start)
     main = sheet.main
     lines += map(_remark, main.before)
     if sheet.diagram is not None:
-        lines += ["局面図", *sheet.diagram.splitlines()]
+        lines += [DIAGRAM, *sheet.diagram.splitlines()]
     lines += _play(main, 1, [0, 0], side_of)
     # A branch leaves the line right above it that is long enough. The last one comes first, so that all leave the game.
     for branch in sorted(sheet.branches, key=lambda branch: -branch.start):
@@ -118,7 +139,7 @@ def _play(play: Play, first: int, totals: list[int], side_of: Callable[[int], Si
         yield spell_move(ply, turn.text, _clock(turn.seconds, totals, side_of(ply)))
         yield from map(_remark, turn.remarks)
         if turn.diagram is not None:
-            yield from ("局面図", *turn.diagram.splitlines())
+            yield from (DIAGRAM, *turn.diagram.splitlines())
         ply += 1
     if play.special is not None:
         yield spell_move(ply, play.special, _clock(play.end_seconds, totals, side_of(ply)))
@@ -138,6 +159,10 @@ def _totals(turns: Sequence[Turn], side_of: Callable[[int], Side]) -> list[int]:
     for ply, turn in enumerate(turns, start=1):
         totals[side_of(ply)] += turn.seconds or 0
     return totals
+
+
+def _spelled(headers: Mapping[str, str]) -> str:
+    return "".join(f"{key}：{value}\n" for key, value in headers.items())
 
 
 def _remark(remark: Remark) -> str:

@@ -54,7 +54,12 @@ def _head(_context: click.Context, _parameter: click.Parameter, value: tuple[str
 @click.command()
 @game_option
 @folder_argument(".")
-@click.option("--rules", metavar="RULES", help="規則の文 ('rengo/1 saki=five' など)。Rules in words.")
+@click.option(
+    "--rules",
+    metavar="RULES",
+    help="規則の文 ('rengo/1 saki=five' など)、または FOLDER にある規則のファイルの名 (….toml)。"
+    "Rules in words, or the name of a variant file (….toml) that lies in FOLDER.",
+)
 @click.option(
     "--mode",
     type=click.Choice(MODES),

@@ -153,3 +153,13 @@ export function moved_on(tokens, texts, side) {
   }
   return found;
 }
+
+// Returns what the side to move may write behind a square; what is in its hand comes first.
+export function placing(look, turn, hands = []) {
+  const number = turn === "first" ? 0 : 1;
+  const labels = [look.sides[number].label.ja, ["先手", "後手"][number]];
+  const own = hands.filter(([key]) => labels.some((each) => key.startsWith(each)));
+  const held = own.map(([, text]) => text).join(" ");
+  const name = (text) => text.replace(/打.*$/u, "");
+  return [...look.placing[turn]].sort((one, other) => held.includes(name(other)) - held.includes(name(one)));
+}

@@ -1,28 +1,28 @@
 // The games of the folder, and the form that opens a new one.
 
-import { Editor } from "./editor.js";
-import { ask, button, el, field, languageButton, replace, select, shortHash } from "./dom.js";
+import { ask, el, field, languageButton, replace, shortHash } from "./dom.js";
+import { NewGame } from "./opening.js";
 import { lang, say, setLang, t } from "./words.js";
 
 const { role } = document.body.dataset;
 const main = document.getElementById("main");
-const MODES = ["practice", "record", "official"];
+const INTERVAL = 5000; // milliseconds after which the list is asked for again
 
 class Home {
-  constructor(games, catalogue) {
+  constructor(games, catalogue, files) {
     this.games = games;
     this.catalogue = catalogue;
     this.wanted = "";
-    this.opening = { game: "six", mode: "record", names: {}, options: {}, head: {}, clock: "none", minutes: 10, more: 30 };
     this.list = el("ul", { class: "list" });
-    this.form = el("section", { class: "card", "aria-labelledby": "new" });
+    this.opening = role === "recorder" ? new NewGame(catalogue, files) : null;
     this.render();
-    setInterval(() => this.refresh(), 5000);
+    setInterval(() => this.refresh(), INTERVAL);
   }
 
   async refresh() {
     const { status, body } = await ask("/api/games");
-    if (status !== 200) return;
+    // A list that has not changed stays as it is, and so does the place of the keyboard in it.
+    if (status !== 200 || JSON.stringify(body.games) === JSON.stringify(this.games)) return;
     this.games = body.games;
     this.fill();
   }
@@ -51,11 +51,11 @@ class Home {
           search.id = id;
           return search;
         }), this.list),
-        role === "recorder" ? this.form : null,
+        this.opening?.element,
       ),
     );
     this.fill();
-    if (role === "recorder") this.build_form();
+    this.opening?.build();
   }
 
   name(id) {
@@ -65,7 +65,7 @@ class Home {
 
   fill() {
     const words = this.wanted.toLowerCase().split(/\s+/u).filter(Boolean);
-    const texts = (game) => [game.id, this.name(game.game), game.names?.first, game.names?.second, game.mode && t(game.mode), ...Object.values(game.head || {})];
+    const texts = (game) => [game.id, game.file, this.name(game.game), game.names?.first, game.names?.second, game.mode && t(game.mode), ...Object.values(game.head || {})];
     const found = this.games.filter((game) => {
       const text = texts(game).join(" ").toLowerCase();
       return words.every((word) => text.includes(word));
@@ -76,170 +76,52 @@ class Home {
   }
 
   row(game) {
-    if (game.error) {
-      return el("li", {}, el("span", { class: "bad", text: `${t("damaged")}: ${game.id} — ${say(game.message)}` }));
-    }
+    if (game.error) return game.readonly ? this.only_a_file(game) : this.damaged(game);
     const players = [game.names.first, game.names.second].filter(Boolean).join(" — ");
     const ended = game.closed ? t("closed") : game.ended ? t("ended") : "";
     return el(
       "li",
       {},
       el("div", {}, el("strong", { text: this.name(game.game) }), " ", el("span", { text: players })),
+      game.readonly ? file_name(game) : null,
       el(
         "div",
         { class: "row" },
         el("span", { class: "badge", text: t(game.mode) }),
+        game.match ? el("span", { text: t(`${game.match.half}Half`) }) : null,
         el("span", { text: t("plies", game.ply) }),
         ended ? el("span", { class: "note", text: ended }) : null,
         game.hash ? shortHash(game.hash) : null,
         el("span", { class: "grow" }),
-        el("a", { class: "link", href: `/g/${game.id}`, text: t("toTable") }),
+        game.readonly ? record_file(game) : el("a", { class: "link", href: `/g/${game.id}`, text: t("toTable") }),
         el("a", { class: "link", href: `/g/${game.id}/view`, text: t("toViewer") }),
       ),
     );
   }
 
-  get chosen() {
-    return this.catalogue.find((game) => game.id === this.opening.game);
+  damaged(game) {
+    return el("li", {}, el("span", { class: "bad", text: `${t("damaged")}: ${game.id} — ${say(game.message)}` }));
   }
 
-  build_form() {
-    const { opening, chosen } = this;
-    const text = (label, holder, key) =>
-      field(label, (id) => el("input", { id, value: holder[key] || "", autocomplete: "off", maxlength: "100", on: { input: (event) => (holder[key] = event.target.value) } }));
-    const number = (label, key) =>
-      field(label, (id) => el("input", { id, type: "number", min: "0", max: "1440", value: opening[key], on: { input: (event) => (opening[key] = Number(event.target.value)) } }));
-    const modes = MODES.map((mode) =>
-      el(
-        "label",
-        {},
-        el("input", { type: "radio", name: "mode", value: mode, checked: opening.mode === mode, on: { change: () => (opening.mode = mode) } }),
-        el("span", {}, el("strong", { text: t(mode) }), ` ${t(`${mode}Says`)}`),
-      ),
+  // A record without a journal that no table can show: it is there as the file that it is.
+  only_a_file(game) {
+    return el(
+      "li",
+      {},
+      file_name(game),
+      el("p", { class: "note text", text: `${t("fileOnly")}: ${say(game.message)}` }),
+      el("div", { class: "row" }, el("span", { class: "grow" }), record_file(game)),
     );
-    const clocks = ["none", "sudden", "byoyomi", "fischer"].map((kind) => [kind, t(kind)]);
-    this.wrong = el("p", { class: "bad text", role: "alert" });
-    this.setup_holder = el("div", {});
-    const games = this.catalogue.map((game) => [game.id, say(game.name)]);
-    const change = (act) => (value) => {
-      act(value);
-      this.editor = null;
-      this.build_form();
-    };
-    const sides = chosen.sides.map((side) => `${side.mark} ${say(side.label)}`);
-    replace(
-      this.form,
-      el("h2", { id: "new", text: t("newGame") }),
-      field(t("game"), (id) => select(id, games, opening.game, change((value) => {
-        opening.game = value;
-        opening.options = {};
-        opening.head = {};
-      }))),
-      el("fieldset", {}, el("legend", { text: t("mode") }), modes),
-      el("div", { class: "fields" }, text(sides[0], opening.names, "first"), text(sides[1], opening.names, "second")),
-      Object.entries(chosen.head).map(([key, values]) =>
-        field(key, (id) => select(id, values.map((value) => [value, value]), opening.head[key] || chosen.given[key], change((value) => (opening.head[key] = value)))),
-      ),
-      this.options(),
-      el(
-        "div",
-        { class: "fields" },
-        field(t("clockKind"), (id) => select(id, clocks, opening.clock, (value) => {
-          opening.clock = value;
-          this.build_form();
-        })),
-        opening.clock === "none" ? null : number(t("minutes"), "minutes"),
-        ["byoyomi", "fischer"].includes(opening.clock) ? number(t("seconds"), "more") : null,
-      ),
-      el("div", { class: "fields" }, text(t("event"), opening.head, "棋戦"), text(t("place"), opening.head, "場所")),
-      el("h2", { text: t("setup") }),
-      this.setup_holder,
-      this.wrong,
-      button(t("open"), () => this.open(), { class: "main" }),
-    );
-    if (this.editor) this.show_editor();
-    else if (chosen.budget) this.edit();
-    else replace(this.setup_holder, button(t("setupOwn"), () => this.edit()));
   }
+}
 
-  options() {
-    const { opening, chosen } = this;
-    if (!chosen.options.length) return null;
-    const rows = chosen.options.map((option) =>
-      field(`${option.name} [${option.article}]`, (id) => {
-        const now = opening.options[option.name] || option.values[0];
-        const change = (value) => {
-          opening.options[option.name] = value;
-          this.editor = null;
-          if (chosen.budget) this.edit();
-        };
-        if (option.number) return el("input", { id, value: now, autocomplete: "off", on: { change: (event) => change(event.target.value) } });
-        return select(id, option.values.map((value, place) => [value, place ? value : `${value} (${t("asItIs")})`]), now, change);
-      }),
-    );
-    return el("details", {}, el("summary", { text: t("rules") }), el("div", { class: "fields" }, rows));
-  }
+// The name of a file may hold anything. It is set apart, so that what it holds turns nothing round it.
+function file_name(game) {
+  return el("div", {}, el("span", { class: "note", text: `${t("fileNamed")} ` }), el("bdi", { class: "name", text: game.file }));
+}
 
-  // The rule set with the options that differ from their default.
-  get rules() {
-    const { opening, chosen } = this;
-    const named = chosen.options
-      .filter((option) => opening.options[option.name] && opening.options[option.name] !== option.values[0])
-      .map((option) => `${option.name}=${opening.options[option.name]}`);
-    return [chosen.rules.split(" ")[0], ...named].join(" ");
-  }
-
-  get head() {
-    const given = { ...this.chosen.given, ...this.opening.head };
-    return Object.fromEntries(Object.entries(given).filter(([, value]) => value));
-  }
-
-  async edit(setup) {
-    const { status, body } = await ask("/api/setup", { game: this.opening.game, rules: this.rules, head: this.head, ...(setup ? { setup } : {}) });
-    if (status !== 200) {
-      this.wrong.textContent = say(body?.message) || t("failed");
-      return;
-    }
-    const seen_cells = body.diagram.rows.flatMap((row) => row.cells).filter((cell) => cell !== body.diagram.empty);
-    this.editor = new Editor(body.look, body.diagram, { seen_cells, tokens_of: () => body.tokens });
-    this.show_editor();
-  }
-
-  show_editor() {
-    this.judged = el("p", { class: "good", role: "status" });
-    replace(this.setup_holder, this.editor.element, button(t("check"), () => this.check()), this.judged);
-  }
-
-  async check() {
-    const { status, body } = await ask("/api/setup", { game: this.opening.game, rules: this.rules, head: this.head, names: this.names, setup: this.editor.value() });
-    this.wrong.textContent = status === 200 ? "" : say(body?.message) || t("failed");
-    this.judged.textContent = status === 200 ? t("allowed") : "";
-  }
-
-  get names() {
-    return Object.fromEntries(Object.entries(this.opening.names).filter(([, value]) => value));
-  }
-
-  get clock() {
-    const { clock, minutes, more } = this.opening;
-    if (clock === "none") return undefined;
-    return { kind: clock, main: Math.round(minutes * 60), ...(clock === "byoyomi" ? { byoyomi: more } : {}), ...(clock === "fischer" ? { increment: more } : {}) };
-  }
-
-  async open() {
-    const { opening } = this;
-    const { status, body } = await ask("/api/games", {
-      game: opening.game,
-      mode: opening.mode,
-      rules: this.rules,
-      names: this.names,
-      head: this.head,
-      ...(this.clock ? { clock: this.clock } : {}),
-      ...(this.editor ? { setup: this.editor.value() } : {}),
-    });
-    if (status === 201) window.location.assign(`/g/${body.id}`);
-    else this.wrong.textContent = say(body?.message) || t("failed");
-  }
+function record_file(game) {
+  return el("a", { class: "link", href: `/g/${game.id}.kif`, text: t("file") });
 }
 
 async function begin() {
@@ -249,7 +131,7 @@ async function begin() {
     replace(main, el("h1", { text: "kifu" }), el("p", { text: t("failed") }));
     return;
   }
-  new Home(games.body.games, catalogue.body.games);
+  new Home(games.body.games, catalogue.body.games, catalogue.body.files);
 }
 
 begin();

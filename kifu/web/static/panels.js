@@ -3,10 +3,55 @@
 import { ask, button, el, field, replace, select } from "./dom.js";
 import { refusal, sure } from "./dialogs.js";
 import { side_name } from "./clock.js";
-import { t } from "./words.js";
+import { lang, t } from "./words.js";
+
+export class Panels {
+  // `add` sends an event, `correct` opens the board for correction, `trusted` is called when the PIN was taken.
+  constructor(game, look, { add, correct, trusted }) {
+    this.game = game;
+    this.look = look;
+    this.acts = { add, correct, trusted };
+    this.comments = panel(() => t("comments"));
+    this.branches = panel(() => t("branches"));
+    this.ending = panel(() => t("ending"));
+    this.more = panel(() => t("tools"));
+    this.elements = [this.comments, this.branches, this.ending, this.more];
+  }
+
+  // `chosen` is the ply that comments go to; null: the last.
+  show(state, { chosen, writes }) {
+    const now = JSON.stringify([state.seq, chosen, writes, lang(), state.closed, state.turn]);
+    if (this.filled === now || this.writing) return;
+    this.filled = now;
+    const ply = chosen ?? state.ply;
+    const { add } = this.acts;
+    this.comments.fill(...comments(state, ply, add, writes));
+    this.branches.fill(...branches(state, ply, add, writes && !state.closed));
+    this.ending.hidden = !writes;
+    this.ending.fill(...(writes ? endings(this.look, state, add) : []));
+    this.more.fill(...this.tools(state, writes));
+  }
+
+  // Whether somebody types in a panel just now; it is then left alone.
+  get writing() {
+    const active = document.activeElement;
+    return Boolean(active?.closest?.("details.card") && /^(INPUT|TEXTAREA)$/u.test(active.tagName) && active.value);
+  }
+
+  tools(state, writes) {
+    const { game, acts } = this;
+    const official = state.mode === "official" && !state.closed;
+    return [
+      el("p", {}, el("a", { class: "link", href: `/g/${game}.kif`, text: t("file") }), " ", el("a", { class: "link", href: `/g/${game}.html`, text: "HTML" })),
+      writes && !state.closed ? button(t("correct"), () => acts.correct()) : null,
+      official ? arbiter(game, acts.trusted) : null,
+      el("p", { class: "note", text: `${t(state.mode)}: ${t(`${state.mode}Says`)}` }),
+    ];
+  }
+}
 
 // Returns a panel that opens and closes; it stays as it is when its content is made anew.
-export function panel(title, open = false) {
+function panel(title, open = false) {
   const body = el("div", {});
   const head = el("summary", {});
   const made = el("details", { class: "card", open }, head, body);
@@ -32,7 +77,7 @@ function form(submit, ...children) {
   );
 }
 
-export function comments(state, ply, add, writes) {
+function comments(state, ply, add, writes) {
   const said = state.comments.map((comment) =>
     el(
       "li",
@@ -68,7 +113,7 @@ export function comments(state, ply, add, writes) {
   return parts;
 }
 
-export function branches(state, ply, add, writes) {
+function branches(state, ply, add, writes) {
   const parts = [
     el(
       "ul",
@@ -106,7 +151,7 @@ export function branches(state, ply, add, writes) {
   return parts;
 }
 
-export function endings(look, state, add) {
+function endings(look, state, add) {
   if (state.closed) return [el("p", { text: t("isClosed") })];
   let [word, side, fouling] = [look.words[0], "", state.turn];
   const detail = el("input", { autocomplete: "off" });
@@ -149,7 +194,7 @@ export function clock_tools(state, add) {
 }
 
 // The PIN shows what official mode keeps silent; `known` is called when the server has taken it.
-export function arbiter(game, known) {
+function arbiter(game, known) {
   const pin = el("input", { inputmode: "numeric", autocomplete: "off" });
   return form(
     async () => {

@@ -5,6 +5,9 @@ import { timeline } from "./charts.js";
 import { ending_text, side_name } from "./clock.js";
 import { ask, button, el, field, languageButton, replace, select, shortHash } from "./dom.js";
 import { fill_moves } from "./moves.js";
+import { players_of } from "./match.js";
+import { Players } from "./players.js";
+import { Stream } from "./stream.js";
 import { lang, say, setLang, t } from "./words.js";
 
 const { id: game } = document.body.dataset;
@@ -23,8 +26,7 @@ class View {
     this.board = new Board(look);
     this.parts();
     document.addEventListener("keydown", (event) => this.key(event));
-    const stream = new EventSource(`/api/g/${game}/stream`);
-    stream.addEventListener("state", (event) => this.renew(JSON.parse(event.data)));
+    new Stream(game, { taken: (now) => this.renew(now) }).open();
   }
 
   async renew(state) {
@@ -49,8 +51,7 @@ class View {
       on: { input: (event) => this.go(Number(event.target.value)) },
     });
     this.player = button("", () => this.toggle());
-    this.upper = el("div", { class: "player" });
-    this.lower = el("div", { class: "player" });
+    this.players = new Players(this.look);
     this.list = el("ol", { class: "moves", tabindex: "0", "aria-label": t("moves") });
     this.said = el("ul", { class: "list" });
     this.branches = el("div", { class: "row" });
@@ -76,9 +77,9 @@ class View {
         el(
           "div",
           {},
-          this.upper,
+          this.players.upper,
           this.board.element,
-          this.lower,
+          this.players.lower,
           this.caption,
           this.range,
           el(
@@ -103,6 +104,7 @@ class View {
           el("section", { class: "card" }, el("h2", { text: t("moves") }), this.list),
           state.branches.length ? el("section", { class: "card" }, el("h2", { text: t("branches") }), this.branches) : null,
           this.judged(),
+          this.match(),
           this.figures(),
         ),
       ),
@@ -135,6 +137,25 @@ class View {
       if (article.data.length) parts.push(el("p", { class: "note", text: t("dataNote", article.data.map(say).join(", ")) }));
     }
     return el("section", { class: "card" }, parts);
+  }
+
+  // How the match stands of which this is the second game.
+  match() {
+    const { match } = this.course;
+    if (!match) return null;
+    const { names } = this.state;
+    const sides = ["first", "second"].map((side, number) => `${side_name(this.look, side)} ${names[side]} ${match.points?.[number] ?? ""}`);
+    // The outcome of a match is said by the sides of its first game.
+    const [first, second] = players_of(this.look, names);
+    const winner = { first, second }[match.outcome?.winner];
+    return el(
+      "section",
+      { class: "card" },
+      el("h2", { text: t("match") }),
+      el("p", {}, el("strong", { text: say(match.label) })),
+      el("p", { class: "text", text: sides.join(" — ") }),
+      match.outcome ? el("p", { text: winner === undefined ? t("drawn") : t("wins", winner) }) : null,
+    );
   }
 
   figures() {
@@ -216,19 +237,7 @@ class View {
   show() {
     const { shown, state, course } = this;
     this.board.show({ tokens: shown.tokens, last: shown.last, changed: shown.changed, heat: this.heat_on_squares() });
-    const upper = this.board.seen === "first" ? "second" : "first";
-    for (const [holder, side] of [[this.upper, upper], [this.lower, upper === "first" ? "second" : "first"]]) {
-      const number = side === "first" ? 0 : 1;
-      const label = this.look.sides[number].label.ja;
-      holder.classList.toggle("turn", shown.turn === side);
-      const hands = (shown.hands || []).filter(([key]) => key.startsWith(label));
-      replace(
-        holder,
-        el("span", { text: `${this.look.sides[number].mark} ${side_name(this.look, side)} ${state.names[side]}` }),
-        shown.score ? el("span", { class: "note", text: `${t("tally")} ${shown.score[number]}` }) : null,
-        hands.map(([key, text]) => el("span", { class: "hand", text: `${key}：${text}` })),
-      );
-    }
+    this.players.show({ hands: shown.hands, score: shown.score, names: state.names, turn: shown.turn, seen: this.board.seen, before: state.match?.before });
     const text = this.branch ? `${t("branchAt", this.branch.branch.ply)} ${this.branch.branch.moves[this.branch.at - 1] || ""}` : state.moves[this.ply - 1]?.text || "";
     this.caption.textContent = `${t("atPly", this.ply, course.boards.length - 1)} ${text}`;
     this.range.value = String(this.ply);

@@ -9,54 +9,20 @@ pytest.importorskip("starlette")
 pytest.importorskip("playwright.sync_api")
 
 from browsed import (
-    AXE,
     CHROMIUM,
     LAPTOP,
-    PHONE,
     at_table,
     enter,
     entered,
     has_plies,
     kept,
-    launched,
     sample,
     tap,
-    violations,
+    until_illegal,
 )
-from playwright.sync_api import expect, sync_playwright
-from served import served
+from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    """Serve an empty folder."""
-    with served(tmp_path_factory.mktemp("tables")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def recorder(server):
-    """Return the cookie of a device that opens games."""
-    return server.enter()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """Start Chromium."""
-    with sync_playwright() as playwright:
-        running = launched(playwright)
-        yield running
-        running.close()
-
-
-@pytest.fixture
-def phone(browser, server):
-    """Return a page of a phone that has come in as a recorder."""
-    page = entered(browser, server)
-    yield page
-    page.context.close()
 
 
 @pytest.mark.parametrize(
@@ -92,17 +58,9 @@ def test_practice_shows_the_legal_squares_and_enters_a_game(server, recorder, ph
     assert kept(server, game) == moves
 
 
-def _until_illegal(server, recorder, mode):
-    """Open a game in which 先手 has a 占 on 一01, 後手 one on 七07; 占 cannot move to a far square."""
-    game = server.new(recorder, game="six", mode=mode)
-    for ply, text in enumerate(["一01占", "七07領"], start=1):
-        assert server.send(recorder, game, ply, f"m{ply}", "move", ply=ply, text=text).status == 200
-    return game
-
-
 def test_an_illegal_move_is_marked_explained_and_taken_back(server, recorder, phone):
     """It stays in the list, struck through, and in the journal."""
-    game = _until_illegal(server, recorder, "record")
+    game = until_illegal(server, recorder, "record")
     at_table(phone, server, game)
     tap(phone, "一01", "四06")
     has_plies(phone, 3)
@@ -119,7 +77,7 @@ def test_an_illegal_move_is_marked_explained_and_taken_back(server, recorder, ph
 
 def test_an_illegal_move_stands_with_a_corrected_board(server, recorder, phone):
     """The board is corrected by tapping, and the game goes on from it."""
-    game = _until_illegal(server, recorder, "record")
+    game = until_illegal(server, recorder, "record")
     at_table(phone, server, game)
     tap(phone, "一01", "四06")
     phone.get_by_role("button", name="盤はこのまま").click()
@@ -138,7 +96,7 @@ def test_an_illegal_move_stands_with_a_corrected_board(server, recorder, phone):
 
 def test_official_mode_shows_nothing_until_the_pin_is_given(server, recorder, phone):
     """An illegal move looks like any other move. The arbiter's PIN shows what is wrong."""
-    game = _until_illegal(server, recorder, "official")
+    game = until_illegal(server, recorder, "official")
     at_table(phone, server, game)
     tap(phone, "一01", "四06")
     has_plies(phone, 3)
@@ -274,7 +232,7 @@ def test_texts_of_people_never_become_markup(server, recorder, phone):
 
 def test_comments_branches_and_the_end_are_recorded(server, recorder, phone):
     """Each has its panel; the game is then closed, and nothing more is written."""
-    game = _until_illegal(server, recorder, "record")
+    game = until_illegal(server, recorder, "record")
     at_table(phone, server, game)
     phone.get_by_text("コメント", exact=True).click()
     phone.locator("textarea").fill("よい手")
@@ -343,66 +301,11 @@ def test_the_viewer_goes_through_a_game_by_keys(server, recorder, browser):
 
 def test_the_page_of_a_game_needs_no_script(server, recorder, browser):
     """What is sent as .html is the page of `kifu export`: its style is allowed, one board is shown, the next by a tap."""
-    game = _until_illegal(server, recorder, "record")
+    game = until_illegal(server, recorder, "record")
     page = entered(browser, server)
     page.goto(f"http://{server.host}:{server.port}/g/{game}.html")
     expect(page.locator(".at:visible")).to_have_count(1)
     expect(page.locator(".nav:visible > span")).to_have_text("2 手目 七07領")
     page.locator(".game > label").first.click()
     expect(page.locator(".nav:visible > span")).to_have_text("開始局面")
-    page.context.close()
-
-
-@pytest.mark.skipif(not AXE.exists(), reason="axe-core is not here (tests/tools/fetch_axe.py)")
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [PHONE, LAPTOP])
-def test_every_screen_is_accessible(server, recorder, browser, viewport, scheme):
-    """axe-core finds nothing wrong: the list, the form, tables of each kind of board, the picker, dialogs, the viewer."""
-    page = entered(browser, server, viewport=viewport, color_scheme=scheme)
-    assert violations(page) == []
-    page.get_by_label("棋種").select_option("rengo")
-    expect(page.locator(".editor")).to_be_visible()
-    assert violations(page) == []
-    six = _until_illegal(server, recorder, "record")
-    server.send(recorder, six, 3, "c", "comment", ply=1, text="よい手", bookmark=True)
-    server.send(recorder, six, 4, "b", "branch", ply=2, moves=["六06領"])
-    at_table(page, server, six)
-    tap(page, "三03")
-    expect(page.locator(".picker")).to_be_visible()
-    assert violations(page) == []
-    page.keyboard.press("Escape")
-    for panel in page.locator("details.card > summary").all():
-        panel.click()
-    tap(page, "一01", "四06")
-    expect(page.locator(".alarm:visible")).to_be_visible()
-    assert violations(page) == []
-    page.get_by_role("button", name="盤はこのまま").click()
-    expect(page.get_by_role("dialog")).to_be_visible()
-    assert violations(page) == []
-    page.goto(f"http://{server.host}:{server.port}/g/{six}/view")
-    expect(page.locator(".chart")).to_be_visible()
-    assert violations(page) == []
-    page.get_by_role("button", name="English").click()
-    assert violations(page) == []
-    for name in ("king/last-move-taken.kif", "rengo/game-othello.kif"):
-        _, opening = sample(name)
-        at_table(page, server, server.new(recorder, **opening))
-        assert violations(page) == []
-    page.context.close()
-
-
-@pytest.mark.parametrize("width", [360, 390, 1280])
-def test_targets_are_large_enough_and_nothing_runs_over(server, recorder, browser, width):
-    """Every button is at least 44 pixels wide and high, and the page is never wider than its window."""
-    page = entered(browser, server, viewport={"width": width, "height": 800})
-    for name in ("six/elimination.kif", "king/last-move-taken.kif", "rengo/game-draughts.kif", "rengo/game-go19.kif"):
-        _, opening = sample(name)
-        at_table(page, server, server.new(recorder, **opening))
-        boxes = page.evaluate(
-            "[...document.querySelectorAll('button, select, summary, main a')].filter(each => each.offsetParent)"
-            ".map(each => [each.textContent + (each.dataset.square || ''), each.getBoundingClientRect()])"
-            ".filter(([, box]) => Math.min(box.width, box.height) < 43.9).map(([name]) => name)"
-        )
-        assert boxes == [], name
-        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, name
     page.context.close()

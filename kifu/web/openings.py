@@ -1,0 +1,82 @@
+"""The openings that clients send: the variant file that one names is taken in from the folder, a first game from its table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.games.variants import named_file
+from kifu.model.errors import UnreadableFile
+from kifu.model.message import PATH, Message, quoted
+from kifu.table import fields
+from kifu.table.match import second_opening
+from kifu.table.opening import MEMBERS, read_opening
+from kifu.table.refusal import Refused
+from kifu.table.sheet import text_of
+from notation.beside import read_beside
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kifu.table.opening import Opening
+    from kifu.web.tables import Tables
+
+SENT = (*(member for member in MEMBERS if member != "first"), "match")
+"""The members of an opening that a client may send."""
+MOST_FILES = 100
+"""The most variant files of a folder that are offered."""
+
+
+def opening_of(tables: Tables, value: object) -> Opening:
+    """Return the opening that a client asks for. Raises Refused; the folder is not changed."""
+    given = fields.members(value, SENT, "open")
+    if given.get("match") is None:
+        return read_opening(taken_in(tables.folder, {key: given[key] for key in given if key != "match"}))
+    name = fields.line(given["match"], "match")
+    first = tables.all.get(name)
+    if first is None:
+        raise fields.wrong("match", Message("その対局はありません", "there is no such game"))
+    return read_opening(second_opening(first.state, name, text_of(first.state), given))
+
+
+def taken_in(folder: Path, value: object) -> object:
+    """Return an opening with the text of the variant file that it names, if the file lies in the folder. Raises Refused."""
+    if not isinstance(value, dict):
+        return value
+    rules = value.get("rules")
+    named = named_file(rules) if isinstance(rules, str) and len(rules) <= fields.LONGEST_LINE else None
+    if named is None or value.get("variant") is not None:
+        return value
+    if "/" in named.name or named.name.startswith("."):
+        raise Refused(
+            "variant-file",
+            Message(
+                "規則のファイルは、対局のフォルダーにあるものの名だけを書いてください",
+                "name a variant file that lies in the folder of the games, by its name alone",
+            ),
+        )
+    try:
+        return {**value, "variant": read_beside(folder, named.name)}
+    except UnreadableFile as wrong:
+        there = any(entry.name == named.name for entry in folder.iterdir())
+        raise Refused(wrong.code, wrong.message if there else _missing(named.name)) from None
+
+
+def _missing(name: str) -> Message:
+    shown = quoted(name, PATH)
+    return Message(
+        f"規則のファイル {shown} が対局のフォルダーにありません。そこに置いてください",
+        f"the variant file {shown} is not in the folder of the games; put it there",
+    )
+
+
+def variant_files(folder: Path) -> list[str]:
+    """Return the names of the variant files that lie in a folder."""
+    named = sorted(path.name for path in folder.glob("*.toml") if path.is_file() and not path.is_symlink())
+    return [name for name in named if not name.startswith(".") and _is_plain(name)][:MOST_FILES]
+
+
+def _is_plain(name: str) -> bool:
+    try:
+        return fields.line(name, "file") == name
+    except Refused:
+        return False

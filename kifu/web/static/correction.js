@@ -1,0 +1,38 @@
+// Opens the board for correction. Its diagram becomes the board from which the record goes on.
+
+import { refusal } from "./dialogs.js";
+import { ask, button, el } from "./dom.js";
+import { Editor } from "./editor.js";
+import { say, t } from "./words.js";
+
+// `add` puts an event into the queue; its promise is refused with the message of a server that never takes it.
+export async function correct(game, look, add) {
+  const { status, body } = await ask(`/api/g/${game}/course`);
+  if (status !== 200) {
+    refusal(body?.message || { ja: t("failed"), en: t("failed") });
+    return;
+  }
+  const tokens = body.boards.flatMap((board) => board.tokens);
+  const editor = new Editor(look, body.diagram, { seen_cells: body.cells || [], tokens_of: () => tokens });
+  const wrong = el("p", { class: "bad text", role: "alert" });
+  const confirm = async () => {
+    try {
+      await add({ kind: "board", diagram: editor.value() });
+      dialog.close();
+    } catch (message) {
+      wrong.textContent = say(message);
+    }
+  };
+  const dialog = el(
+    "dialog",
+    { "aria-labelledby": "correcting" },
+    el("h2", { id: "correcting", text: t("correct") }),
+    el("p", { class: "note", text: t("correctSays") }),
+    editor.element,
+    wrong,
+    el("div", { class: "row" }, button(t("confirmBoard"), confirm, { class: "main" }), button(t("cancel"), () => dialog.close())),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -28,7 +28,7 @@ blockquote{margin:.4rem 0;padding:.1rem .8rem;border-left:4px solid var(--edge)}
 .illegal,.contradicted,.unreadable{border-color:var(--bad);background:var(--bad-paper)}
 .symbols{position:absolute}
 .game{display:flex;flex-wrap:wrap;margin:.6rem 0}
-.game>input{appearance:none;flex:0 0 50%;margin:0;min-height:44px;align-self:stretch;scroll-margin:9rem}
+.game>input{-webkit-appearance:none;appearance:none;flex:0 0 50%;margin:0;min-height:44px;align-self:stretch;scroll-margin:9rem}
 .game>label{flex:0 0 50%;margin-left:-50%;min-height:44px;padding:.5rem .4rem;border-radius:8px;cursor:pointer}
 .game>label i{display:inline-block;min-width:2em;text-align:right;font-style:normal;color:var(--faint)}
 .game b{font-weight:inherit}
@@ -39,15 +39,15 @@ blockquote{margin:.4rem 0;padding:.1rem .8rem;border-left:4px solid var(--edge)}
 .wide{flex:0 0 100%;padding:.4rem}
 .at{display:none}
 .game>input:checked+label+.at{display:block;order:-1;flex:0 0 100%;z-index:1;background:var(--paper)}
-@media (min-height:700px){.game>input:checked+label+.at{position:sticky;top:0}}
-.at svg{display:block;width:100%;max-width:34rem;max-height:60vh;margin:0 auto;background:#fbfaf6;border-radius:8px}
+@media (min-height:600px){.game>input:checked+label+.at{position:sticky;top:0}}
+.at svg{display:block;width:100%;max-width:34rem;max-height:56vh;margin:0 auto;background:#fbfaf6;border-radius:8px}
 .nav{display:flex;align-items:center;margin:0}
 .nav>*{flex:0 0 20%;min-height:44px;line-height:44px;text-align:center}
 .nav>span{flex:1 1 60%;font-weight:bold;line-height:1.3;min-height:0}
 .nav>label{cursor:pointer;border:1px solid var(--edge);border-radius:8px;background:var(--card);user-select:none}
 .side{padding:0 .4rem;font-size:.9rem;line-height:1.35}
 .comment{border-left:4px solid var(--edge);padding:.1rem .6rem;background:var(--card)}
-.at .comment{max-height:7.5rem;overflow-y:auto}
+.at .comment{max-height:min(7.5rem,15vh);overflow-y:auto}
 .fault{color:var(--bad);padding:0 .4rem;font-weight:bold}
 .charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,20rem),1fr));gap:.6rem}
 .chart{margin:0;font-size:.85rem}

@@ -369,3 +369,17 @@ def test_record_opens_one_game(tmp_path):
     with served(tmp_path, *options, command="record") as server:
         (game,) = server.request("GET", "/api/games", cookie=server.enter()).json["games"]
         assert (game["mode"], game["names"]["first"], game["head"]) == ("practice", "甲", {"場所": "会館"})
+
+
+def test_the_page_of_a_file_of_several_records(server, recorder):
+    """A file without a journal that holds several records cannot be opened as a table, but it has its page."""
+    text = "棋種：6面体\n先手：<i>甲\n   1 四04占\n\n棋種：6面体\n   1 四04領\n"
+    (server.folder / "several.kif").write_text(text, "utf-8")
+    listed = server.request("GET", "/api/games", cookie=recorder).json["games"]
+    (name,) = [row["id"] for row in listed if row.get("file") == "several.kif"]
+    answer = server.request("GET", f"/g/{name}.html", cookie=recorder)
+    page = answer.body.decode()
+    assert answer.status == 200
+    assert page.count("<section id=") == 2
+    assert "&lt;i&gt;甲" in page
+    assert "ILLEGAL" in page

@@ -42,7 +42,7 @@ export class Panels {
     const { game, acts } = this;
     const official = state.mode === "official" && !state.closed;
     return [
-      el("p", {}, el("a", { class: "link", href: `/g/${game}.kif`, text: t("file") }), " ", el("a", { class: "link", href: `/g/${game}.html`, text: "HTML" })),
+      el("p", {}, el("a", { class: "link", href: `/g/${game}.kif`, text: t("file") }), " ", el("a", { class: "link", href: `/g/${game}.html`, text: "HTML" }), " ", el("a", { class: "link", href: `/g/${game}.pdf?lang=${lang()}`, text: "PDF" })),
       writes && !state.closed ? button(t("correct"), () => acts.correct()) : null,
       official ? arbiter(game, acts.trusted) : null,
       el("p", { class: "note", text: `${t(state.mode)}: ${t(`${state.mode}Says`)}` }),

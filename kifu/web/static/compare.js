@@ -2,7 +2,8 @@
 
 import { refusal, sure } from "./dialogs.js";
 import { ask, button, el, field, languageButton, randomId, replace, select } from "./dom.js";
-import { lang, say, setLang, t } from "./words.js";
+import { begin } from "./folder.js";
+import { lang, say, t } from "./words.js";
 
 const main = document.getElementById("main");
 const LETTERS = ["a", "b"];
@@ -208,14 +209,4 @@ class Compare {
   }
 }
 
-async function begin() {
-  setLang(lang());
-  const [games, catalogue] = await Promise.all([ask("/api/games"), ask("/api/catalogue")]);
-  if (games.status !== 200 || catalogue.status !== 200) {
-    replace(main, el("h1", { text: "kifu" }), el("p", { text: t("failed") }));
-    return;
-  }
-  new Compare(games.body.games, catalogue.body.games);
-}
-
-begin();
+begin((games, catalogue) => new Compare(games, catalogue));

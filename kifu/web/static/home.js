@@ -2,7 +2,8 @@
 
 import { ask, el, field, languageButton, replace, shortHash } from "./dom.js";
 import { NewGame } from "./opening.js";
-import { lang, say, setLang, t } from "./words.js";
+import { begin } from "./folder.js";
+import { lang, say, t } from "./words.js";
 
 const { role } = document.body.dataset;
 const main = document.getElementById("main");
@@ -124,14 +125,4 @@ function record_file(game) {
   return el("a", { class: "link", href: `/g/${game.id}.kif`, text: t("file") });
 }
 
-async function begin() {
-  setLang(lang());
-  const [games, catalogue] = await Promise.all([ask("/api/games"), ask("/api/catalogue")]);
-  if (games.status !== 200 || catalogue.status !== 200) {
-    replace(main, el("h1", { text: "kifu" }), el("p", { text: t("failed") }));
-    return;
-  }
-  new Home(games.body.games, catalogue.body.games, catalogue.body.files);
-}
-
-begin();
+begin((games, catalogue, files) => new Home(games, catalogue, files));

@@ -13,9 +13,10 @@ export class Panels {
     this.acts = { add, correct, trusted };
     this.comments = panel(() => t("comments"));
     this.branches = panel(() => t("branches"));
+    this.slips = panel(() => t("slip"));
     this.ending = panel(() => t("ending"));
     this.more = panel(() => t("tools"));
-    this.elements = [this.comments, this.branches, this.ending, this.more];
+    this.elements = [this.comments, this.branches, this.slips, this.ending, this.more];
   }
 
   // `chosen` is the ply that comments go to; null: the last.
@@ -27,6 +28,8 @@ export class Panels {
     const { add } = this.acts;
     this.comments.fill(...comments(state, ply, add, writes));
     this.branches.fill(...branches(state, ply, add, writes && !state.closed));
+    this.slips.hidden = !writes || Boolean(state.closed) || !state.ply;
+    this.slips.fill(...(this.slips.hidden ? [] : slips(state, Math.max(1, ply), add)));
     this.ending.hidden = !writes;
     this.ending.fill(...(writes ? endings(this.look, state, add) : []));
     this.more.fill(...this.tools(state, writes));
@@ -111,6 +114,31 @@ function comments(state, ply, add, writes) {
     );
   }
   return parts;
+}
+
+// A move that was written wrongly is put right; what was written stays in view.
+function slips(state, ply, add) {
+  const was = state.moves[ply - 1].text;
+  const text = el("input", { autocomplete: "off", maxlength: "200" });
+  const drop = async () => {
+    if (await sure(`${t("slipDrop", ply, was)}. ${t("fixSure")}`)) add({ kind: "correct", ply, was, text: "" });
+  };
+  return [
+    el("p", { class: "note", text: t("slipSays") }),
+    form(
+      () => {
+        const now = text.value.trim();
+        if (!now || now === was) return;
+        add({ kind: "correct", ply, was, text: now });
+        text.value = "";
+      },
+      field(t("slipAt", ply, was), (id) => {
+        text.id = id;
+        return text;
+      }),
+      el("div", { class: "row" }, el("button", { type: "submit", text: t("slipWrite") }), button(t("slipDrop", ply, was), drop)),
+    ),
+  ];
 }
 
 function branches(state, ply, add, writes) {

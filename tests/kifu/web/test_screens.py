@@ -253,6 +253,25 @@ def test_comments_branches_and_the_end_are_recorded(server, recorder, phone):
     assert all(part in text for part in ("*よい手", "変化：2手", "投了"))
 
 
+def test_a_slip_is_corrected_in_the_list(server, recorder, phone):
+    """A move of the list is put right, and another is taken out after a question; both stay in view, struck through."""
+    game = server.new(recorder)
+    for ply, text in enumerate(("四04占", "三02占", "三01士", "五05武"), start=1):
+        server.send(recorder, game, ply, f"m{ply}", "move", ply=ply, text=text)
+    at_table(phone, server, game)
+    phone.locator('.moves button[data-ply="2"]').click()
+    phone.get_by_text("書き違いを直す", exact=True).click()
+    phone.get_by_label("2 手目 三02占 の正しい手").fill("三02領")
+    phone.get_by_role("button", name="直す", exact=True).click()
+    expect(phone.locator(".moves")).to_contain_text("三02領")
+    phone.locator('.moves button[data-ply="3"]').click()
+    phone.get_by_role("button", name="3 手目 三01士 を除く").click()
+    phone.get_by_role("dialog").get_by_role("button", name="はい").click()
+    has_plies(phone, 3)
+    assert kept(server, game) == ["四04占", "三02領", "五05武"]
+    expect(phone.locator(".moves s")).to_have_count(2)
+
+
 def test_a_game_is_opened_with_a_set_up_that_the_rules_judge(phone):
     """The list has a form. An army is tapped together, its cost is summed, and the server says what is wrong."""
     phone.get_by_label("棋種").select_option("rengo")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
-import unicodedata
 from contextlib import contextmanager
 from functools import cache
 from importlib.util import find_spec
@@ -21,9 +19,9 @@ from matplotlib.figure import Figure
 from matplotlib.ft2font import FT2Font
 
 from kifu.model.drawn import DARK_MARKS
-from kifu.model.message import visible
 from kifu.model.outcome import Side
 from kifu.model.width import shortened
+from kifu.scene.glyphs import with_glyphs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -49,12 +47,6 @@ The palest is not white: white means nothing at all."""
 DIVERGING = "PuOr"
 """The colours of numbers below (orange) and above (purple) a middle. In every picture purple means more for 先手, whose pen
 is blue, or more for A."""
-
-MISSING = "〓"
-"""The mark that Japanese printers set for a character that they have no type for."""
-_PICTURES = range(0x2400, 0x2422)
-_VOICED = re.compile(".[\u3099\u309a]")
-_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 
 
 class Pen(NamedTuple):
@@ -150,19 +142,8 @@ def drawable(text: str, width: int | None = None) -> str:
     Control characters become visible; a character without a glyph becomes 〓. Draw the text with `parse_math=False`, or
     matplotlib sets a pair of `$` as a formula.
     """
-    line = _SELECTORS.sub("", visible(text).replace("\t", " "))
-    line = _VOICED.sub(lambda pair: unicodedata.normalize("NFC", pair[0]), line)
-    glyphs = _glyphs()
-    shown = "".join(character if ord(character) in glyphs else _stand_in(character) for character in line)
+    shown = with_glyphs(text, _glyphs())
     return shown if width is None else shortened(shown, width)
-
-
-def _stand_in(character: str) -> str:
-    code = ord(character)
-    if code not in _PICTURES:
-        return MISSING
-    control = 0x7F if code == _PICTURES[-1] else code - _PICTURES[0]
-    return f"<U+{control:04X}>"
 
 
 @cache

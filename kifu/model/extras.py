@@ -13,6 +13,7 @@ EXTRAS = {
     "corpus": frozenset(
         {"cryptography", "dask", "distributed", "duckdb", "filelock", "fsspec", "jinja2", "psutil", "pyarrow"}
     ),
+    "paper": frozenset({"reportlab", "segno"}),
     "table": frozenset({"filelock", "segno", "starlette", "uvicorn"}),
 }
 """The top-level modules that each extra installs; `corpus` installs those of `tables` too."""

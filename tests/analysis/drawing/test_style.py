@@ -11,9 +11,10 @@ import matplotlib as mpl
 import pytest
 from matplotlib.colors import to_rgb
 
-from analysis.drawing.style import MISSING, PENS, drawable, drawing, new_figure, render, settle
+from analysis.drawing.style import PENS, drawable, drawing, new_figure, render, settle
 from kifu.model.outcome import Side
 from kifu.model.width import shortened
+from kifu.scene.glyphs import MISSING
 
 PNG = b"\x89PNG\r\n\x1a\n"
 

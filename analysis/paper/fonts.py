@@ -1,0 +1,124 @@
+"""The fonts of paper: the Japanese font of the charts, and a second one for letters that it lacks. Only what is used goes in."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.util import find_spec
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.scene.glyphs import with_glyphs
+from kifu.scene.strokes import STROKES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from reportlab.pdfbase.ttfonts import TTFont
+
+FILES = (("matplotlib_fontja", "fonts/ipaexg.ttf"), ("matplotlib", "mpl-data/fonts/ttf/DejaVuSans.ttf"))
+"""The package and the file of each font, the one with kanji first. The packages are located, and not imported."""
+
+
+class Run(NamedTuple):
+    """A part of a text in one font; `font` is None for characters that are drawn as strokes."""
+
+    text: str
+    font: str | None
+
+    def width(self, size: float) -> float:
+        """Return its width at the size of a full-width character."""
+        return size * len(self.text) if self.font is None else _by_name()[self.font].stringWidth(self.text, size)
+
+
+@cache
+def runs(text: str) -> tuple[Run, ...]:
+    """Return text for one line as runs. A control character is made visible; a character without a glyph becomes 〓."""
+    parts = []
+    for as_strokes, part in groupby(text, key=lambda character: character in STROKES and _font_of(character) is None):
+        if as_strokes:
+            parts.append(Run("".join(part), None))
+        else:
+            shown = with_glyphs("".join(part), _glyphs())
+            parts += [Run("".join(same), font) for font, same in groupby(shown, key=_font_of)]
+    return tuple(parts)
+
+
+def width(text: str, size: float) -> float:
+    """Return the width of a line of text."""
+    return sum(run.width(size) for run in runs(text))
+
+
+def cut(text: str, size: float, most: float) -> str:
+    """Return text cut so that its width is at most `most`; a cut text ends in …."""
+    taken, kept, room = 0.0, 0, most - width("…", size)
+    for character in text:
+        taken += width(character, size)
+        if taken > most:
+            return f"{text[:kept]}…"
+        kept += taken <= room
+    return text
+
+
+def wrapped(text: str, size: float, most: float) -> Iterator[str]:
+    """Yield a text in lines of at most `most`. A line ends at a blank if there is one in its second half."""
+    line, taken = "", 0.0
+    for character in text.replace("\n", " "):
+        wide = width(character, size)
+        if line and taken + wide > most:
+            blank = line.rfind(" ")
+            if character != " " and blank > len(line) // 2:
+                yield line[:blank]
+                line = line[blank + 1 :]
+            else:
+                yield line
+                line = ""
+            taken = width(line, size)
+            if character == " " and not line:
+                continue
+        line += character
+        taken += wide
+    yield line
+
+
+def registered() -> None:
+    """Make the fonts known to ReportLab."""
+    from reportlab.pdfbase import pdfmetrics  # noqa: PLC0415 - an extra
+
+    for font in _fonts():
+        pdfmetrics.registerFont(font)
+
+
+@cache
+def _fonts() -> tuple[TTFont, ...]:
+    """Return the fonts in the order in which they are asked for a character. Raises FileNotFoundError without the first."""
+    from reportlab.pdfbase.ttfonts import TTFont  # noqa: PLC0415 - an extra
+
+    files = [(package, _file(package, name)) for package, name in FILES]
+    if files[0][1] is None:
+        raise FileNotFoundError("matplotlib-fontja has no font: install it anew")
+    return tuple(TTFont(f"kifu-{package}", str(file)) for package, file in files if file is not None)
+
+
+@cache
+def _by_name() -> dict[str, TTFont]:
+    return {font.fontName: font for font in _fonts()}
+
+
+def _file(package: str, name: str) -> Path | None:
+    spec = find_spec(package)
+    places = (spec.submodule_search_locations or ()) if spec else ()
+    return next((file for place in places if (file := Path(place, name)).is_file()), None)
+
+
+@cache
+def _glyphs() -> frozenset[int]:
+    """Return the characters that can be drawn, as code points."""
+    return frozenset(code for font in _fonts() for code in font.face.charToGlyph)
+
+
+@cache
+def _font_of(character: str) -> str | None:
+    """Return the first font that has a character."""
+    code = ord(character)
+    return next((font.fontName for font in _fonts() if code in font.face.charToGlyph), None)

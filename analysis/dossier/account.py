@@ -18,8 +18,8 @@ from kifu.table.opening import MODE_LABELS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analysis.dossier.boards import Deciding
     from analysis.dossier.blocks import Words
+    from analysis.dossier.boards import Deciding
     from analysis.dossier.contents import Dossier
 
 MOST_ROWS = 200
@@ -36,17 +36,15 @@ ROLE_A, ROLE_B = Role.A.label, Role.B.label
 def account(dossier: Dossier) -> tuple[Block, ...]:
     """Return a dossier as blocks, in the order in which an arbiter reads it."""
     told = dossier.contents
-    return tuple(
-        [
-            *_of_the_game(told),
-            *_of_a_sheet(told, ROLE_A, dossier.boards["a"], other=told["b"] is not None),
-            *(_of_a_sheet(told["b"], ROLE_B, dossier.boards["b"], other=True) if told["b"] is not None else ()),
-            *_of_both(told["reconciliation"]),
-            *(block for role, journal in journals_of(told) for block in _of_a_journal(role, journal)),
-            *_of_the_inputs(told),
-            *_of_the_decision(),
-            *_texts(told),
-        ]
+    return (
+        *_of_the_game(told),
+        *_of_a_sheet(told, ROLE_A, dossier.boards["a"], other=told["b"] is not None),
+        *(_of_a_sheet(told["b"], ROLE_B, dossier.boards["b"], other=True) if told["b"] is not None else ()),
+        *_of_both(told["reconciliation"]),
+        *(block for role, journal in journals_of(told) for block in _of_a_journal(role, journal)),
+        *_of_the_inputs(told),
+        *_of_the_decision(),
+        *_texts(told),
     )
 
 

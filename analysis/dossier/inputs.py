@@ -13,18 +13,23 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.model.diagnostic import error
 from kifu.model.errors import KifuError, UnreadableFile
 from kifu.model.message import Message
-from notation.encoding import NAMES, decode
+from notation.encoding import NAMES, UTF8_BOM, decode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kifu.model.diagnostic import Diagnostic
 
+_BOM = " (BOM)"
 KIF, JSON, JOURNAL, TOML, TXT = "kif", "json", "journal", "toml", "txt"
 
 
 class Refused(KifuError):
-    """A dossier that cannot be made from its inputs."""
+    """A dossier that cannot be made from its inputs. `file` is the name of the copy of the input that is at fault."""
+
+    def __init__(self, code: str, message: Message, file: str) -> None:
+        super().__init__(code, message)
+        self.file = file
 
 
 class Role(StrEnum):
@@ -94,7 +99,7 @@ class Input(NamedTuple):
             "encoding": encoding,
             "text": text,
         }
-        if text is None or wrong is not None:
+        if bytes_of(members) != self.data:
             members["base64"] = base64.b64encode(self.data).decode("ascii")
         if wrong is not None:
             members["problem"] = {"code": wrong.code, "message": {"ja": wrong.message.ja, "en": wrong.message.en}}
@@ -131,6 +136,23 @@ class Inputs(NamedTuple):
         return cls(tuple(found))
 
 
+def bytes_of(told: Mapping[str, object]) -> bytes | None:
+    """Return the bytes that the JSON object of an input tells, None if it does not tell them."""
+    text, encoding, encoded = told.get("text"), told.get("encoding"), told.get("base64")
+    try:
+        if isinstance(encoded, str):
+            return base64.b64decode(encoded, validate=True)
+        if not isinstance(text, str) or not isinstance(encoding, str):
+            return None
+        name = encoding.removesuffix(_BOM)
+        codec = next((codec for codec, known in NAMES.items() if known == name), None)
+        if codec is None or name == NAMES["utf-16-le"]:  # the two byte orders of UTF-16 have one name
+            return None
+        return (UTF8_BOM if encoding.endswith(_BOM) else b"") + text.encode(codec)
+    except ValueError:
+        return None
+
+
 def kind_of(data: bytes, name: str = "") -> str:
     """Return the kind of a sheet. Its content tells it; the ending of its name tells a journal whose first line is damaged."""
     text = data.lstrip(b"\xef\xbb\xbf \t\r\n")
@@ -151,7 +173,7 @@ def _decoded(one: Input) -> tuple[str | None, str | None, Diagnostic | None]:
     except UnreadableFile as unreadable:
         return None, None, error(unreadable.code, unreadable.message)
     text = "".join(line + end for line, end in zip(source.lines, source.ends, strict=True))
-    return text, NAMES[source.encoding] + (" (BOM)" if source.bom else ""), None
+    return text, NAMES[source.encoding] + (_BOM if source.bom else ""), None
 
 
 def _no_text(at: int) -> Diagnostic:

@@ -16,7 +16,7 @@ from notation.formats.kif_head import Rules
 from notation.reading import read
 
 if TYPE_CHECKING:
-    from analysis.dossier.inputs import Inputs
+    from analysis.dossier.inputs import Input, Inputs
     from analysis.dossier.journal import Chronicle
     from kifu.model.record import Record
     from kifu.referee.verdict import Verdict
@@ -40,11 +40,10 @@ def rules_of(inputs: Inputs, role: Role) -> Rules:
     """Return the rules by which a sheet is read: those that were given for all, or those that it names."""
     given = inputs.of(Role.RULES, TXT)
     if given is not None:
-        text = text_of(given.file, given.data)
-        file, named = inputs.of(Role.RULES, TOML), named_file(text)
-        if file is None or named is None:
-            return Rules(given=text)
-        return Rules(given=VariantFile(file.file, text_of(file.file, file.data), named.options))
+        file = inputs.of(Role.RULES, TOML)
+        text, own = _text(given).removesuffix("\n"), "" if file is None else _text(file)
+        named = named_file(text)
+        return Rules(given=text if file is None or named is None else VariantFile(file.file, own, named.options))
     beside = inputs.of(BESIDE[role])
 
     def load(name: str) -> str:
@@ -81,19 +80,27 @@ def read_sheet(inputs: Inputs, role: Role, rules: Rules | None = None) -> Sheet 
             f"棋譜が {count} 局あります。一局だけのファイルにしてください",
             f"it holds {count} records; give a file with one",
         )
-        raise Refused("several-records", message)
+        raise Refused("several-records", message, one.file)
     if not document.records or document.records[0].game is None:
-        raise _unknown_game(document, history)
+        raise _unknown_game(document, history, one.file)
     record = document.records[0]
     return Sheet(role, document, record, verify(record, document.sha256, document.diagnostics), history)
 
 
-def _unknown_game(document: Document, history: Chronicle | None) -> Refused:
+def _text(one: Input) -> str:
+    """Return the text of the rules that were given. Raises Refused."""
+    try:
+        return text_of(one.file, one.data)
+    except UnreadableFile as unreadable:
+        raise Refused(unreadable.code, unreadable.message, one.file) from None
+
+
+def _unknown_game(document: Document, history: Chronicle | None, file: str) -> Refused:
     """Return why a sheet has no known game: a dossier about it would say nothing."""
     if history is not None and history.record is None and history.stopped is not None:
-        return Refused("no-game", history.stopped)
+        return Refused("no-game", history.stopped, file)
     found = [*document.diagnostics, *(one for record in document.records for one in record.diagnostics)]
     errors = [one for one in found if one.severity.value == "error"]
     if errors:
-        return Refused(errors[0].code, errors[0].message)
-    return Refused("no-game", Message("棋種がわかりません", "its game is not known"))
+        return Refused(errors[0].code, errors[0].message, file)
+    return Refused("no-game", Message("棋種がわかりません", "its game is not known"), file)

@@ -41,20 +41,24 @@ class TooLong(KifuError):
         )
 
 
-def to_pdf(pages: tuple[Page, ...], title: str, subject: str = "") -> bytes:
-    """Return pages as a PDF file, with a footer on each. Raises MissingExtra, and TooLong."""
+def to_pdf(pages: tuple[Page, ...], title: str, subject: str = "", *, compressed: bool = True) -> bytes:
+    """Return pages as a PDF file, with a footer on each. Raises MissingExtra, and TooLong.
+
+    A file that is not `compressed` does not depend on the machine's zlib, and names the version of ReportLab.
+    """
     need("paper")
-    from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415 - an extra
+    from reportlab import Version  # noqa: PLC0415 - an extra
+    from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415
 
     if len(pages) > MOST_PAGES:
         raise TooLong(len(pages))
     fonts.registered()
     buffer = io.BytesIO()
-    canvas = Canvas(buffer, invariant=1, pageCompression=1, lang="ja")
+    canvas = Canvas(buffer, invariant=1, pageCompression=int(compressed), lang="ja")
     canvas.setTitle(visible(title)[:TITLE])
     canvas.setSubject(visible(subject)[:TITLE])
     canvas.setAuthor("")
-    canvas.setCreator("kifu")
+    canvas.setCreator("kifu" if compressed else f"kifu, ReportLab {Version}")
     for page in footers(pages):
         width, height = SIZES[page.size]
         canvas.setPageSize((width * POINTS, height * POINTS))

@@ -71,6 +71,8 @@ def _of_a_sheet(told: dict[str, Any], name: Message, boards: Deciding | None, *,
     verdict = told["verdict"]
     of = Message(f"{name.ja}: ", f"{name.en}: ") if other else Message("", "")
     yield Heading(1, Message(f"{of.ja}判定", f"{of.en}verdict"))
+    if told["sheet_journal"] is not None:
+        yield _made_from(told["sheet_journal"])
     status = Status(verdict["status"])
     yield Text(Message(f"{status.value} {status.label.ja}", status.heading.en), "strong")
     yield Facts(tuple(_results(verdict)))
@@ -82,6 +84,20 @@ def _of_a_sheet(told: dict[str, Any], name: Message, boards: Deciding | None, *,
     yield Heading(2, Message("規則の読み方", "readings of the rules"))
     yield Text(_message(told["readings"]["summary"]))
     yield from _repairs(told["repairs"], faulty=bool(status.exit_code))
+
+
+def _made_from(journal: dict[str, Any]) -> Text:
+    """Return what is said of a record that was made from a journal."""
+    if journal["whole"]:
+        return Text(Message("記録簿から作った棋譜です", "the record that its journal adds up to"))
+    lines = journal["lines"]
+    return Text(
+        Message(
+            f"完全ではない記録簿の、読める {lines} 行から作った棋譜です",
+            f"the record that the {lines} good lines of a journal add up to, which is not whole",
+        ),
+        "strong",
+    )
 
 
 def _results(verdict: dict[str, Any]) -> Iterator[tuple[Message, Words]]:
@@ -341,7 +357,7 @@ def _written(ply: int, written: dict[str, Any]) -> Row:
 
 
 def _event(event: dict[str, Any]) -> Row:
-    cells = (str(event["seq"]), quoted(event["time"]), events.words(event), quoted(event["by"]))
+    cells = (str(event["seq"]), events.time(event), events.words(event), quoted(event["by"]))
     mark = "struck" if event.get("taken_back_by") is not None else "wrong" if event.get("legal") is False else ""
     return Row(cells, mark)  # type: ignore[arg-type]  # one of the marks
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import kifu
 from analysis.dossier.contents import dossier
-from analysis.dossier.decision import named_by
+from analysis.dossier.decision import is_altered, named_by
 from analysis.dossier.files import DECISION, HTML, JSON, KNOWN, MADE, PDF, SUMS, digest, files_of
 from analysis.dossier.inputs import FILES, KINDS, Inputs, Refused, Role, bytes_of
 from kifu.model.message import Message, quoted
@@ -83,12 +83,22 @@ def check(
             findings += _unlike(there, made, told, version)
     if made is None:
         findings += _against_sums(there, {finding.file for finding in findings})
-    decided = named_by(there[DECISION]) if DECISION in there else None
-    if DECISION in there and decided != fingerprint:
-        findings.append(Finding(DECISION, "other-fingerprint", _UNDECIDED if decided is None else _OTHER))
+    right = digest(made[JSON]) if made is not None and version is None else fingerprint
+    wrong = list(_decision(there, right))
+    findings += wrong
     findings.sort(key=lambda finding: finding.file)
-    whole = DECISION in there and decided == fingerprint
-    return Checked(fingerprint, tuple(findings), whole, version)
+    return Checked(fingerprint, tuple(findings), DECISION in there and not wrong, version)
+
+
+def _decision(there: Mapping[str, bytes], fingerprint: str | None) -> Iterator[Finding]:
+    """Yield what is wrong with the decision: it has to name this fingerprint, and to be as it was written."""
+    if DECISION not in there:
+        return
+    named = named_by(there[DECISION])
+    if named is None or named != fingerprint:
+        yield Finding(DECISION, "other-fingerprint", _UNDECIDED if named is None else _OTHER)
+    elif is_altered(there[DECISION]):
+        yield Finding(DECISION, "changed", _ALTERED)
 
 
 _EXTRA = Message("この調書のファイルではありません", "no file of this dossier")
@@ -96,6 +106,7 @@ _MISSING = Message("ありません", "it is missing")
 _CHANGED = Message("作ったときと違います (SHA256SUMS と合いません)", "not what was made (unlike SHA256SUMS)")
 _OTHER = Message("別の指紋を名指しています", "it names another fingerprint")
 _UNDECIDED = Message("指紋の行が一つだけ要ります", "it needs exactly one line with a fingerprint")
+_ALTERED = Message("書いたときのままではありません", "not as it was written")
 _INPUT = Message("調書を作ったときのファイルと違います", "not the file that the dossier was made from")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from kifu.model.message import Message, quoted
@@ -9,6 +10,7 @@ from kifu.table.opening import MODE_LABELS
 
 LONG = 80
 """The most characters of a text that a row shows."""
+_ISO = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?(?:\+00:00|Z)", re.ASCII)
 _SIDES = {"first": Message("先手", "first (先手)"), "second": Message("後手", "second (後手)")}
 _CLOCK = {
     "start": Message("時計を始める", "clock started"),
@@ -23,6 +25,13 @@ _PLAIN = {
     "sign": Message("署名", "signed"),
     "close": Message("対局を閉じる", "closed"),
 }
+
+
+def time(event: dict[str, Any]) -> str:
+    """Return when an event was taken, to the second; a time in another form as it stands in the journal."""
+    written = str(event["time"])
+    match = _ISO.fullmatch(written)
+    return quoted(written) if match is None else f"{match[1]} {match[2]}"
 
 
 def words(event: dict[str, Any]) -> Message:
@@ -46,9 +55,9 @@ def _open(event: dict[str, Any]) -> Message:
 
 def _move(event: dict[str, Any]) -> Message:
     ply, text = event["ply"], _shown(event)
-    said = Message(f"{ply} 手目 {text}", f"ply {ply} {text}")
     if event.get("legal") is not False:
-        return said
+        return Message(f"{ply}. {text}", f"{ply}. {text}")
+    said = Message(f"{ply} 手目 {text}", f"ply {ply} {text}")
     article = f" [{event['article']}]" if event.get("article") else ""
     why = event["message"]
     return Message(f"{said.ja} — 反則{article}: {why['ja']}", f"{said.en} — illegal{article}: {why['en']}")

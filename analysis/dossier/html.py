@@ -29,14 +29,15 @@ body{font-family:'Noto Sans JP','Noto Sans CJK JP','Hiragino Sans','Yu Gothic',M
 background:#fff;max-width:60rem;margin:0 auto;padding:1rem;overflow-wrap:anywhere}
 h1{font-size:1.6rem;margin:0}h2{font-size:1.25rem;margin:2rem 0 .5rem;padding-bottom:.2rem;border-bottom:2px solid #1d1d1d}
 h3{font-size:1.05rem;margin:1.4rem 0 .4rem}p{margin:.4rem 0}
-.en{color:#555;font-size:.86em}p .en,.says .en{display:block}
+.en{color:#555;font-size:.86em}main p .en,.says .en{display:block}
+h1 .en,h2 .en,h3 .en,.strong .en{font-weight:400;font-size:.8em}
 header{display:flex;gap:1rem;justify-content:space-between;align-items:flex-start}header svg{flex:none}
-.print{font-family:monospace;font-size:.95rem}
+.print{font-family:monospace;font-size:.95rem}header .print{max-width:26rem}
 dl{display:grid;grid-template-columns:minmax(8rem,15rem) 1fr;gap:.2rem 1rem;margin:.6rem 0}dt{color:#555}dd{margin:0}
 .strong{font-weight:700}.pale{color:#555}.quote{border-left:4px solid #b9b2a4;padding-left:.8rem;margin-left:.2rem}
-.boards{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;max-width:100%}figcaption{font-size:.9rem}
+.boards{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;flex:0 1 27rem;min-width:0}figcaption{font-size:.9rem}
 svg{max-width:100%;height:auto}
-.wide{overflow-x:auto}table{border-collapse:collapse;width:100%;min-width:32rem}
+.wide{overflow-x:auto}table{border-collapse:collapse;width:100%;min-width:40rem;table-layout:fixed}
 th,td{border:1px solid #999;padding:.2rem .5rem;text-align:left;vertical-align:top;font-size:.92rem}th{background:#f2efe8}
 tr.struck td{color:#555;text-decoration:line-through}tr.wrong td{background:#fde7e7}tr.differs td{background:#fff6dd}
 pre{border:1px solid #ccc;padding:.6rem;overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere;font-size:.85rem;line-height:1.45}
@@ -54,7 +55,7 @@ def page(dossier: Dossier) -> str:
     """Return the page. Its boards are drawn in it, and it has the fingerprint in groups of four and as a QR code."""
     name = _one_line(dossier)
     print_ = grouped(dossier.fingerprint)
-    body = "\n".join(part for block in account(dossier) for part in _block(block))
+    body = "\n".join(_blocks(account(dossier)))
     return (
         '<!DOCTYPE html>\n<html lang="ja">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
@@ -76,7 +77,19 @@ def _one_line(dossier: Dossier) -> str:
     return f"{TITLE.ja} {TITLE.en} {dossier.fingerprint[:8]}"
 
 
-def _block(block: Block) -> Iterator[str]:
+def _blocks(blocks: Iterable[Block]) -> Iterator[str]:
+    """Yield the elements of blocks; a table is named after its section, so that no two have one name."""
+    section = TITLE
+    for block in blocks:
+        if isinstance(block, Heading) and block.level == 1:
+            section = block.words
+        if isinstance(block, Table):
+            yield from _table(block, section)
+        else:
+            yield from _block(block)
+
+
+def _block(block: Heading | Facts | Text | Boards | Listing | Decision) -> Iterator[str]:
     match block:
         case Heading(level, words):
             yield f"<h{level + 1}>{_both(words)}</h{level + 1}>"
@@ -90,8 +103,6 @@ def _block(block: Block) -> Iterator[str]:
                 f"<figure>{svg(one.scene)}<figcaption>{_both(one.caption)}</figcaption></figure>" for one in drawn
             )
             yield f'<div class="boards">{"".join(figures)}</div>'
-        case Table():
-            yield from _table(block)
         case Listing(words, text):
             yield f"<h3>{_both(words)}</h3>"
             yield f"<pre>{escape(safe(_with_lf(text)))}</pre>"
@@ -99,9 +110,11 @@ def _block(block: Block) -> Iterator[str]:
             yield from _decision(signatures)
 
 
-def _table(table: Table) -> Iterator[str]:
-    label = escape(f"{table.words.ja} {table.words.en}", quote=True)
-    yield f'<div class="wide" role="region" tabindex="0" aria-label="{label}"><table><thead><tr>'
+def _table(table: Table, section: Message) -> Iterator[str]:
+    label = escape(visible(f"{section.ja} {table.words.ja} {section.en} {table.words.en}"), quote=True)
+    columns = "".join(f'<col style="width:{share:.0%}">' for share in table.shares)
+    yield f'<div class="wide" role="region" tabindex="0" aria-label="{label}"><table>'
+    yield f"<colgroup>{columns}</colgroup><thead><tr>"
     yield "".join(f'<th scope="col">{_both(head)}</th>' for head in table.head)
     yield "</tr></thead><tbody>"
     for row in table.rows:

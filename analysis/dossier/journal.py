@@ -97,7 +97,11 @@ def chronicle(file: str, data: bytes) -> Chronicle:
     except Refused as wrong:
         stopped = wrong.message
     if state is None and stopped is None:
-        stopped = Message("記録簿が空です", "the journal is empty")
+        stopped = (
+            Message("記録簿に完全な行が一つもありません", "the journal has no whole line")
+            if data
+            else Message("記録簿が空です", "the journal is empty")
+        )
     return Chronicle(file, journal, data, _with_undos(events), state, stopped)
 
 

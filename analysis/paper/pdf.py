@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 POINTS = 72 / 25.4
 """Points of a millimetre."""
 BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}
-BOLD = 0.035
+BOLD = 0.025
 """The width of the outline of bold letters, in sizes: the Japanese font has one weight."""
 TITLE = 200
 """The number of characters of a title at most."""

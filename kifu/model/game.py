@@ -239,6 +239,24 @@ class Game(ABC):
                 behind[text.removeprefix(self.board.spell(squares[0]))] = side
         return tuple(behind)
 
+    def longest_moves(self) -> tuple[str, ...]:
+        """Return the canonical texts of moves that take the most room on paper: one with one square, one with two, and so on.
+
+        By default they are found in :meth:`move_space`. A game whose moves may name any number of squares gives one more
+        than two.
+        """
+        longest: dict[int, str] = {}
+        for move in self.move_space(self.blank_start()):
+            text = self.spell(move)
+            squares = len(self.read(text).written.squares)
+            if len(text) > len(longest.get(squares, "")):
+                longest[squares] = text
+        return tuple(longest[squares] for squares in sorted(longest) if squares)
+
+    def written_units(self, side: Side) -> Mapping[str, str]:
+        """Return how a move writes the units of a side, by kind; by default the first word of each label."""
+        return {kind: label.ja.split()[0] for kind, label in self.units.items()}
+
     def goes_on(self, token: Token) -> bool:
         """Tell whether a move of the unit that a token shows may name more than two squares."""
         return False

@@ -39,3 +39,10 @@ def any_game_option(function: Callable[..., Any]) -> Callable[..., Any]:
         help="棋種の名か id (図に棋種があるか、データに一つしかなければ不要)。The game's id or name; needless where the diagram "
         "names it, or the dataset holds one game only.",
     )(function)
+
+
+def blank_game_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option `--game` for an empty sheet. The command gets the Game, or None if the option is left out."""
+    return click.option(
+        "--game", metavar="ID", callback=_find, help="空の用紙の棋種の名か id。Game of an empty sheet."
+    )(function)

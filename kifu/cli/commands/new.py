@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.head_options import head_options, with_names
 from kifu.cli.arguments.options import STANDARD_STREAM, force_option
 from kifu.cli.arguments.rules_option import rules_of, rules_option, under
 from kifu.cli.arguments.variant_beside import copy_beside, named_from
@@ -17,9 +18,7 @@ from kifu.cli.printing.language import chosen_language, language_option, say
 from kifu.games.variants import names_a_file
 from kifu.model.diagnostic import Severity
 from kifu.model.errors import InvalidSetup, UnreadableFile
-from kifu.model.message import CONTROL, Message, quoted
-from kifu.model.outcome import PLAYERS
-from kifu.model.squares import BLANKS
+from kifu.model.message import Message, quoted
 from kifu.referee.verdict import Status
 from notation.encoding import ALIASES, encode
 from notation.formats.kif_template import empty_record
@@ -29,60 +28,11 @@ from notation.writing import NEWLINES
 if TYPE_CHECKING:
     from kifu.model.game import Game
 
-_TAKEN = ("棋種", "規則", *PLAYERS)
-"""Keys of the head that have an option of their own."""
-
-
-def _line(_context: click.Context, _parameter: click.Parameter, value: Any) -> Any:  # noqa: ANN401 - text or None
-    """Return `value`, a text for one line of a record. Raises click.BadParameter for line ends and control characters."""
-    if value is not None and ("\n" in value or "\t" in value or CONTROL.search(value)):
-        raise click.BadParameter(
-            say(
-                Message(
-                    f"一行の文字で書いてください。改行や制御文字は使えません (「{quoted(value)}」)",
-                    f"write one line, without line ends and control characters ('{quoted(value)}')",
-                )
-            )
-        )
-    return value
-
-
-def _head(context: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> dict[str, str]:
-    """Return the headers, by key. Raises click.BadParameter for a text that is not KEY=VALUE, and for a repeated key."""
-    headers: dict[str, str] = {}
-    for written in value:
-        key, equals, text = _line(context, parameter, written).partition("=")
-        key = key.strip(BLANKS)
-        if not equals or not key or key in headers or key in _TAKEN:
-            raise click.BadParameter(
-                say(
-                    Message(
-                        f"「場所=会館」のように、項目を一度ずつ書いてください (「{quoted(written)}」)。"
-                        "棋種・規則・先手・後手は --game --rules --first --second で書きます",
-                        f"write KEY=VALUE, as in 場所=会館, each key once ('{quoted(written)}'); "
-                        "棋種, 規則, 先手, 後手 are --game, --rules, --first, --second",
-                    )
-                )
-            )
-        headers[key] = text.strip(BLANKS)
-    return headers
-
 
 @click.command()
 @game_option
 @rules_option
-@click.option(
-    "--first", metavar="NAME", callback=_line, help="先手 (ユニオンでは白) の名。Name of 先手 (white in Union)."
-)
-@click.option("--second", metavar="NAME", callback=_line, help="後手の名。Name of 後手.")
-@click.option(
-    "--head",
-    metavar="KEY=VALUE",
-    multiple=True,
-    callback=_head,
-    help="見出しに書いておくこと (何度でも)。続・連合将棋の盤は 盤=碁盤19路。"
-    "A line of the head, such as 場所=NAME; may be repeated. 盤=碁盤19路 chooses a board of rengo.",
-)
+@head_options
 @click.option(
     "--encoding",
     type=click.Choice(sorted(ALIASES), case_sensitive=False),
@@ -130,8 +80,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
                 )
             )
         )
-    names = {side: name for side, name in zip(PLAYERS, (first, second), strict=True) if name is not None}
-    head = {**head, **names}
+    head = with_names(head, first, second)
     if rules is not None and names_a_file(rules):
         named = named_from(output, under(game, rules), rules, None, force=force)
     else:

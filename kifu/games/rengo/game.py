@@ -138,6 +138,10 @@ class Rengo(Game):
         squares = claims.dead_squares(size, dead)
         return Rengo(laws(board, options, frozenset(squares or ()), _sets(head)), dead, recorded=GAME_KEY in head)
 
+    def longest_moves(self) -> tuple[str, ...]:
+        """Return the longest texts on this board (rengo.59)."""
+        return tapped.longest_moves(self.board)
+
     def pieces(self) -> tuple[Piece, ...]:
         """Return the units of both sides with what they cost on this board (rengo.6, 7), promoted faces last."""
         return tapped.pieces(self._laws.board)

@@ -12,6 +12,7 @@ from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from kifu.model.drawn import Token
+    from kifu.model.squares import Squares
 
 _STONES_FIRST = sorted(HANDS, key=lambda kind: kind not in STONES | {PEARL})
 _DROPS = tuple(NAMES[kind] + DROP_WORD for kind in _STONES_FIRST)
@@ -33,6 +34,15 @@ def written_from(token: Token) -> tuple[str, ...]:
 def written_on(side: Side) -> tuple[str, ...]:  # noqa: ARG001 - the contract of Game
     """Return the drops: of each kind that a stand can hold, stones first. They are the same for each `side`."""
     return _DROPS
+
+
+def longest_moves(board: Squares) -> tuple[str, ...]:
+    """Return a drop, a move that promotes, and a leap over several squares, each at the far corner of a board."""
+    corner = board.spell(board.columns * board.rows - 1)
+    drop = max(_DROPS, key=len)
+    promotes = NAMES[PAWN] + max(BECOMES_WORDS, key=len)
+    leaps = NAMES[MAN] + UNPROMOTED_WORD
+    return corner + drop, f"{corner}-{corner}{promotes}", f"{corner}-{corner}-{corner}{leaps}"
 
 
 def pieces(board: str) -> tuple[Piece, ...]:

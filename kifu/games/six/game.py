@@ -70,6 +70,7 @@ class Six(Game):
     tokens = staticmethod(drawn.tokens)
     written_on = staticmethod(drawn.written_on)
     goes_on = staticmethod(drawn.goes_on)
+    longest_moves = staticmethod(text.longest_moves)
     pieces = staticmethod(drawn.pieces)
     openings = staticmethod(opening.openings)
 
@@ -78,6 +79,10 @@ class Six(Game):
         self._flags = flags
         self.chosen = RULES.of_flags(flags)
         self.rules = RULES.spell(self.chosen)
+
+    def written_units(self, side: Side) -> Mapping[str, str]:
+        """Return the character of each unit of a side."""
+        return dict(zip(self.units, text.written_units(side), strict=True))
 
     def configure(self, named: str | None, head: Mapping[str, str]) -> Six:  # noqa: ARG002 - no header changes it
         """Return this game under the options of a record. Raises InvalidSetup for an unknown rule set, option or value."""

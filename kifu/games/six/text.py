@@ -10,6 +10,7 @@ from kifu.games.six.position import (
     ARCHER,
     DICE,
     FACES,
+    GHOST,
     HORSE,
     MAIDEN,
     MANY,
@@ -100,6 +101,17 @@ def spell(move: int) -> str:
     squares = (origin, to, origin, to) if beaten == MANY else (origin, beaten, to)
     path = [square for square in squares if square != NONE]
     return "-".join(map(BOARD.spell, path)) + UNITS[unit]
+
+
+def longest_moves() -> tuple[str, ...]:
+    """Return a placement, a move, and a flight of the ghost over the die that it beats."""
+    last = encode(WARRIOR, SQUARES - 1), encode(WARRIOR, SQUARES - 1, 0), encode(GHOST, SQUARES - 1, 0, SQUARES // 2)
+    return tuple(map(spell, last))
+
+
+def written_units(side: int) -> tuple[str, ...]:
+    """Return the characters of a side's units, by face."""
+    return tuple(UNITS[FACES * side : FACES * (side + 1)])
 
 
 def spell_diagram(position: Position) -> str:

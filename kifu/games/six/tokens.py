@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kifu.games.six.measures import standing
 from kifu.games.six.position import FACES, GHOST
-from kifu.games.six.text import UNITS, cell
+from kifu.games.six.text import UNITS, cell, written_units
 from kifu.model.answers import Piece
 from kifu.model.drawn import Form, Token
 from kifu.model.outcome import Side
@@ -25,7 +25,7 @@ def tokens(position: Position) -> Iterator[Token]:
 
 def written_on(side: Side) -> tuple[str, ...]:
     """Return the six faces of a die of `side`, as a placement writes them."""
-    return tuple(UNITS[FACES * side : FACES * (side + 1)])
+    return written_units(side)
 
 
 def pieces() -> tuple[Piece, ...]:

@@ -291,6 +291,10 @@ class Union(Game):
         """Return the texts of moves of a piece: with and without 反 and 合."""
         return drawn.written_from(self._family, self._data.backs, token)
 
+    def longest_moves(self) -> tuple[str, ...]:
+        """Return a placement, if this game has them, and a move with 反 and 合."""
+        return drawn.longest_moves(self._family, self.board)
+
     def written_on(self, side: Side) -> tuple[str, ...]:
         """Return the pieces that a side may place."""
         return drawn.written_on(self._family, side)

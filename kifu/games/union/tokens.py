@@ -53,6 +53,14 @@ def written_from(family: Family, backs: tuple[tuple[int, ...], ...], token: Toke
     return tuple(text + unite for text in (plain, *turned) for unite in ("", UNITE))
 
 
+def longest_moves(family: Family, points: Points) -> tuple[str, ...]:
+    """Return a placement, if the family has them, and a move with 反 and 合."""
+    unit = family.kinds[0] + PARTS[0]
+    first, last = points.spell(points.squares[0]), points.spell(points.squares[-1])
+    placement = (first + MARKS[1] + unit,) if family.places else ()
+    return (*placement, f"{first}-{last}{unit}{TURN_OVER}{UNITE}")
+
+
 def written_on(family: Family, side: Side) -> tuple[str, ...]:
     """Return the pieces that a side may place: those of the other side (master.1); none in a game without placing."""
     if not family.places:

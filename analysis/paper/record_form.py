@@ -1,0 +1,152 @@
+"""A record as a score sheet that is filled in: head, moves, result as it stands there, and what else the record says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from analysis.paper import head, wording
+from analysis.paper.form import Form, Part, Slot, sides
+from kifu.model.message import Message
+from kifu.model.movetext import split_side
+from kifu.model.outcome import PLAYERS, SIDE_LABELS, Side
+from kifu.referee.settle import Settled, settle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from analysis.paper.pages import Size
+    from kifu.model.game import Game, Position
+    from kifu.model.message import Language
+    from kifu.model.record import Record
+    from kifu.referee.verdict import Verdict
+
+NAMED = frozenset({"棋種", "規則", "対局", "得点"})
+"""Keys of the head that a sheet shows elsewhere than in the fields of its head."""
+
+
+def record_form(record: Record, verdict: Verdict | None, *, side: Side, size: Size, language: Language) -> Form:
+    """Return the sheet of a record whose game is known.
+
+    `verdict` adds the last position and the judgement; None leaves out whatever the rules say. Raises ValueError for a record
+    without a game.
+    """
+    if record.game is None:
+        raise ValueError("a record without a game has no sheet")
+    games = record.games or (record,)
+    judged = [verdict] if not record.games else list(verdict.games) if verdict else []
+    parts = tuple(
+        _part(record, game, judged[number] if number < len(judged) else None, number, language)
+        for number, game in enumerate(games)
+    )
+    total = None
+    if record.games:
+        total = tuple(claim.text for claim in record.main.claims)
+        if record.main.closing is not None:
+            total += (record.main.closing.text,)
+        total += tuple(_score_lines(record))
+        total += () if verdict is None else (verdict.status.heading.in_language(language),)
+    return Form(record.game, side, size, language, parts, record.head, filled=True, sum=total)
+
+
+def _part(record: Record, one: Record, verdict: Verdict | None, number: int, language: Language) -> Part:
+    game = one.game or record.game
+    assert game is not None  # noqa: S101 - record_form has looked
+    names = [one.header(player) or record.header(player) or "" for player in PLAYERS]
+    # The players exchange their sides in the second game of a match, whose head names the sides of the first.
+    if number % 2 and one.header(PLAYERS[0]) is None:
+        names.reverse()
+    start = _start(one, game)
+    return Part(
+        slots=tuple(_slots(one, game, start)),
+        title=wording.HALVES[number % 2] if record.games else None,
+        names=(names[0], names[1]),
+        result=tuple(_result(one, verdict, language)),
+        shown=start if verdict is None or verdict.replay is None else verdict.replay.positions[-1],
+        start=start,
+        set_up=one.setup is not None,
+        remarks=tuple(_remarks(record, one, verdict, number, language)),
+    )
+
+
+def _start(record: Record, game: Game) -> Position | None:
+    settled = settle(record, game)
+    return settled.start if isinstance(settled, Settled) else None
+
+
+def _slots(record: Record, game: Game, start: Position | None) -> Iterator[Slot]:
+    turns = sides(game, game.blank_start() if start is None else start)
+    main = record.main
+    for entry in main.entries:
+        side, text = split_side(entry.text)
+        turn = next(turns)
+        yield Slot(entry.ply, turn if side is None else side, text, entry.seconds)
+    if main.special is not None:
+        words = f"{main.special.word} {main.special.text}".strip()
+        turn = next(turns)
+        yield Slot(
+            main.special.ply, turn if main.special.side is None else main.special.side, words, main.special.seconds
+        )
+
+
+def _result(record: Record, verdict: Verdict | None, language: Language) -> Iterator[str]:
+    main = record.main
+    if main.special is not None:
+        yield f"{main.special.ply} {main.special.word} {main.special.text}".strip()
+    if main.closing is not None:
+        yield main.closing.text
+    yield from (claim.text for claim in main.claims)
+    yield from _score_lines(record)
+    if verdict is not None:
+        yield verdict.status.heading.in_language(language)
+
+
+def _score_lines(record: Record) -> Iterator[str]:
+    score = record.main.score
+    if score is not None:
+        yield f"得点：{SIDE_LABELS[Side.FIRST].ja}{score.first} {SIDE_LABELS[Side.SECOND].ja}{score.second}"
+
+
+def _remarks(record: Record, one: Record, verdict: Verdict | None, number: int, language: Language) -> Iterator[str]:
+    heads: tuple[Record, ...] = (record,) if one is record else (record, one) if number == 0 else (one,)
+    for source in heads:
+        yield from _other_headers(source)
+    if verdict is not None and verdict.fault is not None:
+        fault = verdict.fault
+        at = Message(f"{fault.ply}手目: ", f"ply {fault.ply}: ") if fault.ply else Message("", "")
+        yield at.in_language(language) + fault.message.in_language(language)
+    for comment in one.main.comments:
+        at = Message(f"{comment.ply}手目", f"ply {comment.ply}")
+        sign = "*" if comment.kind == "comment" else "&"
+        yield f"{at.in_language(language)}: {sign}{comment.text}"
+    for message in _left_out(one):
+        yield message.in_language(language)
+
+
+def _other_headers(record: Record) -> Iterator[str]:
+    """Yield the headers that have no field, and those that stand a second time."""
+    seen: set[str] = set()
+    game = record.game
+    known: Mapping[str, str] = {} if game is None else game.required_head
+    for header in record.headers:
+        shown = header.key in head.shown_keys() or header.key in NAMED or header.key in known
+        if not shown or header.key in seen:
+            yield f"{header.key}：{header.value}"
+        seen.add(header.key)
+
+
+def _left_out(record: Record) -> Iterator[Message]:
+    """Yield what the record has and the sheet has not."""
+    branches, boards = len(record.lines) - 1, len(record.main.checkpoints)
+    unread = sum(len(line.unread) for line in record.lines)
+    if branches:
+        yield Message(
+            f"変化 {branches} は棋譜のファイルにあります", f"{branches} branch(es) stand in the record's file only"
+        )
+    if boards:
+        yield Message(
+            f"途中の局面図 {boards} は棋譜のファイルにあります", f"{boards} diagram(s) stand in the record's file only"
+        )
+    if unread:
+        yield Message(
+            f"読めないところが {unread} あり、載っていません", f"{unread} place(s) could not be read, and are not here"
+        )

@@ -1,0 +1,174 @@
+"""Lays a score sheet out on pages: head, rows of plies, the band with board and result, and what needs further pages."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.paper import band, fonts, head, wording
+from analysis.paper.form import Form, Part, Slot, blank_slots, compact, players_set_up
+from analysis.paper.grid import ABREAST, ROW, grid_of, heading, row, row_count
+from analysis.paper.marks import LABEL, RULED, field, rows, text
+from analysis.paper.pages import Area, Page, inside
+from analysis.paper.setup_page import setup_page
+from kifu.model.outcome import Side
+from kifu.scene.shapes import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from analysis.paper.grid import Grid
+    from analysis.paper.pages import Size
+    from kifu.model.game import Game
+    from kifu.model.message import Language
+    from kifu.scene.shapes import Shape
+
+HEADING, FURTHER = 5.5, 2
+"""The height of a heading, and the rows for long moves and corrections."""
+SUM_ROW = 8.0
+REMARK_SIZE, REMARK_LEADING = 2.9, 4.4
+PAGES = 2
+"""The pages of each game of a blank sheet: the two sides of one leaf."""
+
+
+class Block(NamedTuple):
+    """A part of a page that is not divided."""
+
+    height: float
+    draw: Callable[[float], Iterator[Shape]]
+    """(upper edge) -> its shapes."""
+    keep: float = 0.0
+    """The room that must be left below it, so that a heading does not stand alone."""
+
+
+def blank_form(  # noqa: PLR0913 - what a sheet depends on
+    game: Game, *, side: Side, size: Size, language: Language, head_values: Mapping[str, str], plies: int | None = None
+) -> Form:
+    """Return a sheet to fill in. Without `plies` each game has the plies that two pages hold."""
+    set_up = players_set_up(game)
+    shown = None if set_up else game.start()
+    names = (head_values.get("先手", ""), head_values.get("後手", ""))
+    shown_elsewhere = head.shown_keys() | set(game.required_head)
+    remarks = tuple(f"{key}：{value}" for key, value in head_values.items() if key not in shown_elsewhere)
+    titles = wording.HALVES if game.match_article is not None else (None,)
+    # The players exchange their sides in the second game of a match.
+    parts = tuple(
+        Part((), label, names if number % 2 == 0 else (names[1], names[0]), shown=shown, set_up=set_up, remarks=remarks)
+        for number, label in enumerate(titles)
+    )
+    total = () if game.match_article is not None else None
+    form = Form(game, side, size, language, parts, head_values, sum=total)
+    return form._replace(
+        parts=tuple(part._replace(slots=_enough(form, number, plies)) for number, part in enumerate(parts))
+    )
+
+
+def _enough(form: Form, number: int, plies: int | None) -> tuple[Slot, ...]:
+    """Return the empty plies of a game: `plies`, or as many as its pages hold."""
+    if plies is not None:
+        return blank_slots(form.game, plies)
+    area = inside(form.size)
+    count = int(PAGES * area.height / ROW) * ABREAST
+    while True:
+        slots = blank_slots(form.game, count)
+        whole = form._replace(parts=tuple(part._replace(slots=slots, set_up=False) for part in form.parts))
+        if len(_arranged(whole, number)) <= PAGES:
+            return slots
+        count -= ABREAST
+
+
+def pages(form: Form) -> tuple[Page, ...]:
+    """Return the pages of a sheet."""
+    made = []
+    for number, part in enumerate(form.parts):
+        foot = "\u3000".join(filter(None, (head.title(form, part), form.identity)))
+        made += [Page(form.size, shapes, foot) for shapes in _arranged(form, number)]
+        if part.set_up:
+            made.append(Page(form.size, tuple(setup_page(form, part, inside(form.size))), foot))
+    return tuple(made)
+
+
+def _arranged(form: Form, number: int) -> list[tuple[Shape, ...]]:
+    """Return the shapes of each page of a game."""
+    part, area = form.parts[number], inside(form.size)
+    first = Area(area.left, area.top + head.HEIGHT, area.right, area.bottom - band.HEIGHT - 2)
+    later = area._replace(top=area.top + head.LATER)
+    done: list[tuple[Shape, ...]] = []
+    shapes = [*head.head(form, part, area), *band.band(form, part, area._replace(top=area.bottom - band.HEIGHT))]
+    y, bottom = first.top, first.bottom
+    for block in _blocks(form, number, area):
+        if y + block.height + block.keep > bottom + 0.01:
+            done.append(tuple(shapes))
+            shapes = list(head.later_head(form, part, area))
+            y, bottom = later.top, later.bottom
+        shapes += block.draw(y)
+        y += block.height
+    return [*done, tuple(shapes)]
+
+
+def _blocks(form: Form, number: int, area: Area) -> Iterator[Block]:
+    part = form.parts[number]
+    grid = grid_of(form, area.left, area.width)
+    if not form.filled:
+        yield _legend(form, grid)
+    placed = form.game.placing_plies or 0
+    if placed:
+        yield _heading(grid, f"{form.say(wording.PLACING)} 1–{placed}")
+        yield from _rows(grid, part.slots[:placed])
+        yield _heading(grid, f"{form.say(wording.MOVES)} {placed + 1}–")
+    yield from _rows(grid, part.slots[placed:])
+    if not form.filled:
+        yield _heading(grid, form.say(wording.FURTHER))
+        yield from _rows(grid, (Slot(),) * (FURTHER * ABREAST))
+    if form.sum is not None and number == len(form.parts) - 1:
+        yield Block(HEADING + 3 * SUM_ROW, partial(_sum, form, area))
+    yield from _remarks(form, part, grid, area)
+
+
+def _legend(form: Form, grid: Grid) -> Block:
+    examples = "\u3000".join(compact(move) for move in form.game.longest_moves() if len(compact(move)) <= grid.boxes)
+    words = f"{form.say(wording.HOW)}\u3000{form.say(wording.EXAMPLES)}: {examples}"
+    return Block(HEADING, lambda top: iter((text(grid.left, top + HEADING / 2 - 0.4, words, LABEL - 0.2),)))
+
+
+def _heading(grid: Grid, words: str) -> Block:
+    return Block(HEADING, lambda top: heading(grid, words, top, HEADING), ROW)
+
+
+def _rows(grid: Grid, slots: tuple[Slot, ...]) -> Iterator[Block]:
+    for start in range(0, len(slots), ABREAST):
+        pair = slots[start : start + ABREAST]
+        for number in range(row_count(grid, pair)):
+            yield Block(ROW, partial(row, grid, pair, number))
+
+
+def _sum(form: Form, area: Area, top: float) -> Iterator[Shape]:
+    """Yield the table of the points of both games of a match, or what a record says of them."""
+    yield text(area.left, top + HEADING / 2, form.say(wording.SUM), LABEL, bold=True)
+    place = area._replace(top=top + HEADING, bottom=top + HEADING + 3 * SUM_ROW)
+    if form.sum:
+        for line, words in zip(rows(place, 3), form.sum, strict=False):
+            yield text(line.left, (line.top + line.bottom) / 2, fonts.cut(words, LABEL, line.width))
+        return
+    for line, label in zip(rows(place, 3), (*wording.HALVES, wording.TOTAL), strict=True):
+        middle = (line.top + line.bottom) / 2
+        yield text(line.left, middle, form.say(label))
+        for side in Side:
+            left = line.left + 30 + side * 60
+            yield from field(line._replace(left=left, right=left + 50), form.label(side))
+        yield Line(((line.left, line.bottom), (line.left + 140, line.bottom)), RULED)
+
+
+def _remarks(form: Form, part: Part, grid: Grid, area: Area) -> Iterator[Block]:
+    cut = [f"{label}: {value}" for label, value in head.cut_values(form, part, area)]
+    words = [*cut, *part.remarks]
+    if not words:
+        return
+    yield _heading(grid, form.say(wording.REMARKS))
+    for remark in words:
+        for line in fonts.wrapped(remark, REMARK_SIZE, area.width):
+            yield Block(REMARK_LEADING, partial(_remark, area.left, line))
+
+
+def _remark(left: float, line: str, top: float) -> Iterator[Shape]:
+    yield text(left, top + REMARK_LEADING / 2, line, REMARK_SIZE)

@@ -1,0 +1,174 @@
+"""Defines `kifu sheet`, which prints score sheets: empty ones, and records on them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.cli.arguments.files import Unreadable, load_one, write_output
+from kifu.cli.arguments.games_option import blank_game_option
+from kifu.cli.arguments.head_options import head_options, with_names
+from kifu.cli.arguments.options import force_option
+from kifu.cli.arguments.rules_option import rules_option, under
+from kifu.cli.judging import judge
+from kifu.cli.printing.language import chosen_language, language_option, say
+from kifu.model.errors import KifuError
+from kifu.model.extras import MissingExtra, need
+from kifu.model.message import Message, visible
+from kifu.model.outcome import Side
+from kifu.referee.verdict import Status
+
+if TYPE_CHECKING:
+    from analysis.paper.pages import Size
+    from kifu.model.game import Game
+    from notation.reading import Document
+
+SIDES = {"first": Side.FIRST, "second": Side.SECOND}
+MOST_PLIES = 2_000
+UNREAD = 3
+"""The exit code if a record, or a part of one, could not be read."""
+
+
+@click.command()
+@click.argument("file", required=False)
+@blank_game_option
+@click.option(
+    "-o", "--output", required=True, help="書き出すファイル (- は標準出力)。File to write; - is standard output."
+)
+@click.option(
+    "--size",
+    type=click.Choice(["a4", "letter"]),
+    default="a4",
+    show_default=True,
+    help="紙の大きさ。Size of the paper.",
+)
+@click.option(
+    "--side",
+    type=click.Choice(list(SIDES)),
+    default="first",
+    show_default=True,
+    help="記入する側。盤はその側から見える。Side of the writer; the board is drawn from there.",
+)
+@click.option(
+    "--plies",
+    type=click.IntRange(min=1, max=MOST_PLIES),
+    help="空の用紙の手数 (なければ一局に二頁)。Plies of an empty sheet; default: two pages a game.",
+)
+@head_options
+@force_option
+@rules_option
+@language_option
+def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
+    file: str | None,
+    game: Game | None,
+    output: str,
+    size: Size,
+    side: str,
+    plies: int | None,
+    first: str | None,
+    second: str | None,
+    head: dict[str, str],
+    rules: str | None,
+    *,
+    force: bool,
+) -> None:
+    """棋譜用紙を PDF で作る。FILE があれば、その棋譜を用紙に印刷する。
+
+    手数と ▲△ の刷られた行、一字一マスの升目、記入する側から見た盤、駒の一覧、反則の指摘、結果、署名の欄と QR コードがある。
+    ユニオンキングは二局分、ユニオンマスターは配置から、続・連合将棋ははじめの局面の頁もつく。用紙は日本語で、--lang en なら英語。
+    FILE に読めないところがあれば、印刷したうえで終了コード 3。
+
+    Make a score sheet as PDF, or print the records of FILE on it. It has numbered rows with ▲ and △, a box for each
+    character, the board from the writer's side, the units, room for an illegal move pointed out, the result and three
+    signatures, and a QR code. ユニオンキング has two games, ユニオンマスター begins with the placing, 続・連合将棋 has a page
+    for the position at the start. The sheet is in Japanese, with --lang en in English. If a part of FILE cannot be read,
+    the rest is printed and the exit code is 3.
+    """
+    if (file is None) == (game is None):
+        raise click.UsageError(
+            say(
+                Message(
+                    "空の用紙なら --game ID、棋譜の印刷なら FILE の、どちらか一つを書いてください",
+                    "give either --game ID, for an empty sheet, or FILE, for a record",
+                )
+            )
+        )
+    need("paper")
+    try:
+        if game is not None:
+            named = with_names(head, first, second)
+            data = _blank(under(game, rules, head=named), size, side, plies, named)
+            write_output(output, data, force=force)
+            return
+        if file is not None:
+            _print_records(
+                file, rules, output, size, side, blank_only=bool(head or first or second or plies), force=force
+            )
+    except MissingExtra:
+        raise
+    except KifuError as wrong:
+        raise click.UsageError(say(wrong.message)) from None
+
+
+def _blank(game: Game, size: Size, side: str, plies: int | None, head: dict[str, str]) -> bytes:
+    from analysis.paper.printed import blank_pdf  # noqa: PLC0415 - an extra
+    from analysis.paper.sheet import blank_form  # noqa: PLC0415
+
+    language = chosen_language() or "ja"
+    return blank_pdf(blank_form(game, side=SIDES[side], size=size, language=language, head_values=head, plies=plies))
+
+
+def _print_records(  # noqa: PLR0913
+    file: str, rules: str | None, output: str, size: Size, side: str, *, blank_only: bool, force: bool
+) -> None:
+    """Print the records of a file. Raises click.UsageError, and Unreadable if none of them names a known game."""
+    from analysis.paper.printed import records_pdf  # noqa: PLC0415 - an extra
+
+    if blank_only:
+        raise click.UsageError(
+            say(
+                Message(
+                    "--first --second --head --plies は空の用紙 (--game) のためのものです",
+                    "--first, --second, --head and --plies are for an empty sheet (--game)",
+                )
+            )
+        )
+    document = load_one(file, rules)
+    verdicts = judge(document)
+    known = [record for record in document.records if record.game is not None]
+    if not known:
+        fault = next((verdict.fault for verdict in verdicts if verdict.fault is not None), None)
+        reason = Message("棋種が分かりません", "the game is not known") if fault is None else fault.message
+        raise Unreadable(f"{visible(file)}: {say(reason)}")
+    language = chosen_language() or "ja"
+    data = records_pdf(document.records, verdicts, side=SIDES[side], size=size, language=language)
+    write_output(output, data, force=force)
+    unprinted = len(document.records) - len(known)
+    if unprinted or _is_partly_unread(document) or any(verdict.status is Status.UNREADABLE for verdict in verdicts):
+        _mention_unread(file, unprinted)
+        sys.stdout.flush()
+        sys.exit(UNREAD)
+
+
+def _is_partly_unread(document: Document) -> bool:
+    """Tell whether a reader's error stands anywhere in the records."""
+    records = [part for record in document.records for part in (record, *record.games)]
+    return any(line.unread for record in records for line in record.lines)
+
+
+def _mention_unread(file: str, unprinted: int) -> None:
+    name = visible(Path(file).name)
+    if unprinted:
+        message = Message(
+            f"棋種の分からない棋譜 {unprinted} 個は印刷していません",
+            f"{unprinted} record(s) of unknown games were not printed",
+        )
+        click.echo(say(message), err=True)
+    message = Message(
+        f"{name} に読めないところがあります。kifu verify が場所を示します",
+        f"a part of {name} cannot be read; kifu verify says where",
+    )
+    click.echo(say(message), err=True)

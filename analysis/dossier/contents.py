@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 FORMAT = "kifu-dossier/1"
 GROUP = 4
+LONGEST_PROOF = 100_000
+"""The most characters of a repaired record that stands in full beside its SHA-256; there may be hundreds of them."""
 
 
 class Dossier(NamedTuple):
@@ -122,7 +124,7 @@ def _candidate_json(candidate: Candidate) -> dict[str, Any]:
     return {
         **candidate.to_json(),
         "label": _words(candidate.kind.label),
-        "text": text,
+        "text": text if len(text) <= LONGEST_PROOF else None,
         "encoding": source.encoding,
         "verdict": {key: told[key] for key in ("status", "plies", "outcome", "recorded", "fault", "final")},
     }

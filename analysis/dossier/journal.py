@@ -13,10 +13,14 @@ from kifu.table.opening import MODE_LABELS, opening_json
 from kifu.table.refusal import Refused
 from kifu.table.sheet import text_of
 from kifu.table.state import Corrected, End, Played
+from kifu.table.taking import KEPT_FOR_THE_END, MOST_EVENTS
 
 if TYPE_CHECKING:
     from kifu.table.journal import Journal, Line
     from kifu.table.state import State, Undone
+
+MOST = MOST_EVENTS + KEPT_FOR_THE_END
+"""The most lines of a journal that are followed; no table takes more events."""
 
 
 class Chronicle(NamedTuple):
@@ -91,7 +95,10 @@ def chronicle(file: str, data: bytes) -> Chronicle:
     state: State | None = None
     stopped = journal.damage.message if journal.damage is not None else None
     try:
-        for line, after in zip(journal.lines, states(journal.lines), strict=True):
+        lines = journal.lines[:MOST]
+        if len(journal.lines) > MOST:
+            stopped = Message(f"{MOST} 行より先は見ていません", f"lines beyond {MOST} were not looked at")
+        for line, after in zip(lines, states(lines), strict=True):
             events.append(_event(line, state, after))
             state = after
     except Refused as wrong:

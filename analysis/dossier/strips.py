@@ -36,6 +36,8 @@ NUMBERS = 10.0
 """The width of the line numbers beside a full text."""
 MOST_LINES = 1_500
 """The most lines of a full text on paper."""
+LONGEST_LINE = 20_000
+"""The most characters of a line of it that are printed."""
 DECISION = 104.0
 SHADE, STRUCK = "#f0f0f0", "#666666"
 _HANGING = frozenset("、。，．・：；？！）」』】］〕〉》,.:;?!)]}")
@@ -254,7 +256,7 @@ def _listing(words: Message, text: str, wide: float) -> Iterator[Strip]:
     shown = 0
     high = LISTED * LEADING
     for number, line in enumerate(lines, start=1):
-        for part, piece in enumerate(lines_of(line, LISTED, wide - NUMBERS)):
+        for part, piece in enumerate(lines_of(_shortened(line), LISTED, wide - NUMBERS)):
             if shown == MOST_LINES:
                 yield from _cut_off(number, len(lines), wide)
                 return
@@ -264,6 +266,10 @@ def _listing(words: Message, text: str, wide: float) -> Iterator[Strip]:
                 shapes.append(Written(NUMBERS - 3, high / 2, LISTED * 0.8, str(number), PALE, "end"))
             yield Strip(high, tuple(shapes))
     yield Strip(APART)
+
+
+def _shortened(line: str) -> str:
+    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}… (+{len(line) - LONGEST_LINE})"
 
 
 def _cut_off(number: int, count: int, wide: float) -> Iterator[Strip]:

@@ -43,7 +43,7 @@ def account(dossier: Dossier) -> tuple[Block, ...]:
         *_of_both(told["reconciliation"]),
         *(block for role, journal in journals_of(told) for block in _of_a_journal(role, journal)),
         *_of_the_inputs(told),
-        *_of_the_decision(),
+        *_of_the_decision(told),
         *_texts(told),
     )
 
@@ -393,9 +393,10 @@ def _of_the_inputs(told: dict[str, Any]) -> Iterator[Block]:
     )
 
 
-def _of_the_decision() -> Iterator[Block]:
+def _of_the_decision(told: dict[str, Any]) -> Iterator[Block]:
+    first, second = load(told["game"]["id"]).sides
     yield Heading(1, Message("裁定", "decision"))
-    yield Decision((Message("審判", "arbiter"), Message("先手", "first"), Message("後手", "second")))
+    yield Decision((Message("審判", "arbiter"), first.label, second.label))
 
 
 def _texts(told: dict[str, Any]) -> Iterator[Block]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.paper import fonts
 from analysis.paper.pages import MOST_PAGES, SIZES, footers
+from analysis.paper.settings import as_shipped
 from kifu.model.errors import KifuError
 from kifu.model.extras import need
 from kifu.model.message import Message, visible
@@ -47,11 +48,16 @@ def to_pdf(pages: tuple[Page, ...], title: str, subject: str = "", *, compressed
     A file that is not `compressed` does not depend on the machine's zlib, and names the version of ReportLab.
     """
     need("paper")
+    if len(pages) > MOST_PAGES:
+        raise TooLong(len(pages))
+    with as_shipped():
+        return _drawn(pages, title, subject, compressed=compressed)
+
+
+def _drawn(pages: tuple[Page, ...], title: str, subject: str, *, compressed: bool) -> bytes:
     from reportlab import Version  # noqa: PLC0415 - an extra
     from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415
 
-    if len(pages) > MOST_PAGES:
-        raise TooLong(len(pages))
     fonts.registered()
     buffer = io.BytesIO()
     canvas = Canvas(buffer, invariant=1, pageCompression=int(compressed), lang="ja")

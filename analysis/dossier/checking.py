@@ -86,7 +86,7 @@ def check(
     right = digest(made[JSON]) if made is not None and version is None else fingerprint
     wrong = list(_decision(there, right))
     findings += wrong
-    findings.sort(key=lambda finding: finding.file)
+    findings = sorted({(one.file, one.code): one for one in reversed(findings)}.values(), key=lambda one: one.file)
     return Checked(fingerprint, tuple(findings), DECISION in there and not wrong, version)
 
 

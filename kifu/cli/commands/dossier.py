@@ -159,7 +159,7 @@ def _inputs(paths: tuple[str, ...], rules: str | None) -> Inputs:
     for role in (Role.A, Role.B):
         if role in named and not given:
             found += _beside(Inputs(tuple(found)), role, named[role])
-    inputs = Inputs(tuple(sorted([*found, *given], key=lambda one: (list(Role).index(one.role), one.file))))
+    inputs = Inputs.from_files({one.file: one.data for one in (*found, *given)})
     for role in (Role.A, Role.B):
         if role in named:
             _require_game(inputs, role, named[role])

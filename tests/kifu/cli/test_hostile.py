@@ -142,6 +142,13 @@ def cases(folder, out):
             *((file, good, "--format", form, "--limit", "300") for file in files for form in ("text", "html", "json")),
             (good, str(folder / "moves.kif"), good, "-o", str(out / f"j{EVIL}")),
         ],
+        "dossier": [
+            *((file, good, "-o", str(out / f"d{EVIL}{number}")) for number, file in enumerate(files)),
+            *((good, file, "-o", str(out / f"b{number}")) for number, file in enumerate(files)),
+            *((good, "-o", str(out / "r"), "--rules", rules) for rules in under),
+            (good, "-o", str(folder)),
+            *((way, str(folder), "--format", form) for way in ("--check", "--decide") for form in ("text", "json")),
+        ],
         "readings": [
             *((*files, "--format", form) for form in ("text", "json", "csv")),
             (str(folder), "--quiet"),

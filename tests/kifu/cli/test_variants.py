@@ -243,6 +243,7 @@ WITH_TEXT = {
     "readings": [FIVE],
     "repair": [FIVE],
     "reconcile": [FIVE, FIVE],
+    "dossier": [FIVE, "-o", "dossier"],
     "show": [FIVE],
     "review": [FIVE, "-o", "out", "--format", "svg"],
     "moves": ["--game", "rengo", FIVE],

@@ -41,8 +41,7 @@ def band(form: Form, part: Part, area: Area) -> Iterator[Shape]:
 
 
 def _board(form: Form, part: Part, area: Area) -> Iterator[Shape]:
-    caption = wording.FINAL if form.filled and part.shown is not None else wording.BOARD
-    yield fitting(area.left, area.top + 1.5, form.say(caption), area.width, LABEL, bold=True)
+    yield fitting(area.left, area.top + 1.5, form.say(part.caption), area.width, LABEL, bold=True)
     yield from fitted(small_board(form.game, part.shown, form.side), area._replace(top=area.top + 4))
 
 

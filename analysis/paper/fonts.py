@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
@@ -31,7 +31,7 @@ class Run(NamedTuple):
         return size * len(self.text) if self.font is None else _by_name()[self.font].stringWidth(self.text, size)
 
 
-@cache
+@lru_cache(maxsize=1 << 12)
 def runs(text: str) -> tuple[Run, ...]:
     """Return text for one line as runs. A control character is made visible; a character without a glyph becomes 〓."""
     parts = []
@@ -53,7 +53,7 @@ def cut(text: str, size: float, most: float) -> str:
     """Return text cut so that its width is at most `most`; a cut text ends in …."""
     taken, kept, room = 0.0, 0, most - width("…", size)
     for character in text:
-        taken += width(character, size)
+        taken += size * _advance(character)
         if taken > most:
             return f"{text[:kept]}…"
         kept += taken <= room
@@ -64,7 +64,7 @@ def wrapped(text: str, size: float, most: float) -> Iterator[str]:
     """Yield a text in lines of at most `most`. A line ends at a blank if there is one in its second half."""
     line, taken = "", 0.0
     for character in text.replace("\n", " "):
-        wide = width(character, size)
+        wide = size * _advance(character)
         if line and taken + wide > most:
             blank = line.rfind(" ")
             if character != " " and blank > len(line) // 2:
@@ -79,6 +79,12 @@ def wrapped(text: str, size: float, most: float) -> Iterator[str]:
         line += character
         taken += wide
     yield line
+
+
+@lru_cache(maxsize=1 << 14)
+def _advance(character: str) -> float:
+    """Return the width of a character at size 1."""
+    return width(character, 1.0)
 
 
 def registered() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from analysis.paper import wording
 from kifu.model.errors import InvalidSetup
 from kifu.model.outcome import Side, Termination
 
@@ -41,6 +42,8 @@ class Part(NamedTuple):
     """The lines of a record about its end, as they stand there."""
     shown: Position | None = None
     """The position on the small board; None: an empty board."""
+    caption: Message = wording.BOARD
+    """What that board shows."""
     start: Position | None = None
     """The position that the players set up; None if the sheet is to be filled in."""
     set_up: bool = False

@@ -55,26 +55,21 @@ def grid_of(form: Form, left: float, width: float) -> Grid:
     return Grid(left, column, min(most, max([wanted, *written])))
 
 
-def lines_of_slot(grid: Grid, slot: Slot) -> list[str]:
-    """Return the text of a ply in rows of boxes; one empty row for none."""
-    return [slot.text[start : start + grid.boxes] for start in range(0, len(slot.text), grid.boxes)] or [""]
-
-
 def row_count(grid: Grid, pair: Sequence[Slot]) -> int:
-    """Return the number of rows that two plies take."""
-    return max(len(lines_of_slot(grid, slot)) for slot in pair)
+    """Return the number of rows that two plies take: one at least."""
+    return max(1, *(-(-len(slot.text) // grid.boxes) for slot in pair))
 
 
 def row(grid: Grid, pair: Sequence[Slot], number: int, top: float) -> Iterator[Shape]:
     """Yield row `number` of two plies, counted from 0. The first has their numbers and marks."""
     for column, slot in enumerate(pair):
-        lines = lines_of_slot(grid, slot)
-        if number < len(lines):
+        line = slot.text[number * grid.boxes : (number + 1) * grid.boxes]
+        if line or number == 0:
             left = grid.left + column * (grid.column + APART)
             if number == 0:
                 yield from _number(slot, left, top)
             yield from _boxes(grid, left, top)
-            yield from _characters(grid, lines[number], left + NUMBER, top)
+            yield from _characters(grid, line, left + NUMBER, top)
 
 
 def _number(slot: Slot, left: float, top: float) -> Iterator[Shape]:

@@ -53,7 +53,7 @@ def head(form: Form, part: Part, area: Area) -> Iterator[Shape]:
     width = area.width - QR
     yield fitting(area.left, area.top + 4, title(form, part), width * 0.62, TITLE_SIZE, bold=True)
     facts = [form.game.rules, *(f"{key} {value}" for key, value in form.game.required_head.items())]
-    writer = f"{form.say(wording.WRITER)}: {form.label(form.side)}"
+    writer = f"{form.say(wording.SEEN if form.filled else wording.WRITER)}: {form.label(form.side)}"
     yield fitting(area.left + width * 0.64, area.top + 2.4, "\u3000".join(facts), width * 0.35, LABEL)
     yield fitting(area.left + width * 0.64, area.top + 6.2, writer, width * 0.35, LABEL, bold=True)
     for place, label, value in _fields(form, part, area):
@@ -62,9 +62,9 @@ def head(form: Form, part: Part, area: Area) -> Iterator[Shape]:
     yield Text(area.right - QR / 2, area.top + QR - 2.2, QR_SIZE, form.identity, PALE)
 
 
-def later_head(form: Form, part: Part, area: Area) -> Iterator[Shape]:
+def later_head(form: Form, part: Part, area: Area, *, later: bool = True) -> Iterator[Shape]:
     """Yield the head of a further page."""
-    yield fitting(area.left, area.top + 2.5, title(form, part, later=True), area.width * 0.5, SMALL_TITLE, bold=True)
+    yield fitting(area.left, area.top + 2.5, title(form, part, later=later), area.width * 0.5, SMALL_TITLE, bold=True)
     half = area.width * 0.24
     for side in Side:
         left = area.left + area.width * 0.52 + side * half

@@ -36,7 +36,7 @@ def fitting(  # noqa: PLR0913 - a text and its place
     """Return a text in a width: smaller if it is too long, and cut with … if that is not enough."""
     wide = fonts.width(words, size) if len(words) * size < 4 * most else 4 * most
     if wide > most:
-        size = max(LEAST, size * most / wide)
+        size = max(LEAST, 0.998 * size * most / wide)  # so that rounding cuts nothing
         words = fonts.cut(words, size, most)
     return text(x, y, words, size, bold=bold)
 

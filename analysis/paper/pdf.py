@@ -30,16 +30,22 @@ TITLE = 200
 
 
 class TooLong(KifuError):
-    """A document has more pages than paper takes."""
+    """A document has more pages than paper takes: `pages`, or more."""
 
     def __init__(self, pages: int) -> None:
         super().__init__(
             "too-many-pages",
             Message(
-                f"{pages} ページになります。{MOST_PAGES} ページまでです。棋譜を分けてください",
-                f"it would have {pages} pages; {MOST_PAGES} is the most. Divide the record",
+                f"{pages} ページ以上になります。{MOST_PAGES} ページまでです。棋譜を分けてください",
+                f"it would have {pages} pages or more; {MOST_PAGES} is the most. Divide the record",
             ),
         )
+
+
+def refuse_too_many(pages: int) -> None:
+    """Raise TooLong if a document has too many pages. Whoever makes pages asks as it goes, before they fill the memory."""
+    if pages > MOST_PAGES:
+        raise TooLong(pages)
 
 
 def to_pdf(pages: tuple[Page, ...], title: str, subject: str = "", *, compressed: bool = True) -> bytes:
@@ -48,21 +54,20 @@ def to_pdf(pages: tuple[Page, ...], title: str, subject: str = "", *, compressed
     A file that is not `compressed` does not depend on the machine's zlib, and names the version of ReportLab.
     """
     need("paper")
-    if len(pages) > MOST_PAGES:
-        raise TooLong(len(pages))
+    refuse_too_many(len(pages))
     with as_shipped():
-        return _drawn(pages, title, subject, compressed=compressed)
+        return _written(pages, visible(title)[:TITLE], visible(subject)[:TITLE], compressed=compressed)
 
 
-def _drawn(pages: tuple[Page, ...], title: str, subject: str, *, compressed: bool) -> bytes:
+def _written(pages: tuple[Page, ...], title: str, subject: str, *, compressed: bool) -> bytes:
     from reportlab import Version  # noqa: PLC0415 - an extra
     from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415
 
     fonts.registered()
     buffer = io.BytesIO()
     canvas = Canvas(buffer, invariant=1, pageCompression=int(compressed), lang="ja")
-    canvas.setTitle(visible(title)[:TITLE])
-    canvas.setSubject(visible(subject)[:TITLE])
+    canvas.setTitle(title)
+    canvas.setSubject(subject)
     canvas.setAuthor("")
     canvas.setCreator("kifu" if compressed else f"kifu, ReportLab {Version}")
     for page in footers(pages):
@@ -157,4 +162,4 @@ class _Pen(NamedTuple):
 
 
 def _outline(text: Text) -> Paint:
-    return Paint("", text.fill, WIDTH * text.size * (1.4 if text.bold else 1.0))
+    return Paint("", text.fill, WIDTH * text.size * (1.0 if text.bold else 0.75))

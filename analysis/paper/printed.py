@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TYPE_CHECKING
 
-from analysis.paper.pdf import to_pdf
+from analysis.paper.pdf import refuse_too_many, to_pdf
 from analysis.paper.record_form import record_form
 from analysis.paper.sheet import pages
 
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from analysis.paper.form import Form
-    from analysis.paper.pages import Size
+    from analysis.paper.pages import Page, Size
     from kifu.model.message import Language
     from kifu.model.outcome import Side
     from kifu.model.record import Record
@@ -32,10 +31,12 @@ def records_pdf(
 
     Raises MissingExtra, and TooLong.
     """
-    forms = [
-        record_form(record, verdict, side=side, size=size, language=language)
-        for record, verdict in zip(records, verdicts, strict=True)
-        if record.game is not None
-    ]
-    titles = {form.game.name.in_language(language): form.identity for form in forms}
-    return to_pdf(tuple(chain.from_iterable(map(pages, forms))), " ".join(titles), " ".join(titles.values()))
+    made: list[Page] = []
+    titles: dict[str, str] = {}
+    for record, verdict in zip(records, verdicts, strict=True):
+        if record.game is not None:
+            form = record_form(record, verdict, side=side, size=size, language=language)
+            made += pages(form)
+            refuse_too_many(len(made))
+            titles[form.game.name.in_language(language)] = form.identity
+    return to_pdf(tuple(made), " ".join(titles), " ".join(titles.values()))

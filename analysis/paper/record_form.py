@@ -44,7 +44,7 @@ def record_form(record: Record, verdict: Verdict | None, *, side: Side, size: Si
         if record.main.closing is not None:
             total += (record.main.closing.text,)
         total += tuple(_score_lines(record))
-        total += () if verdict is None else (verdict.status.heading.in_language(language),)
+        total += tuple(_judged(verdict, language))
     return Form(record.game, side, size, language, parts, record.head, filled=True, sum=total)
 
 
@@ -56,12 +56,14 @@ def _part(record: Record, one: Record, verdict: Verdict | None, number: int, lan
     if number % 2 and one.header(PLAYERS[0]) is None:
         names.reverse()
     start = _start(one, game)
+    replay = None if verdict is None else verdict.replay
     return Part(
         slots=tuple(_slots(one, game, start)),
         title=wording.HALVES[number % 2] if record.games else None,
         names=(names[0], names[1]),
         result=tuple(_result(one, verdict, language)),
-        shown=start if verdict is None or verdict.replay is None else verdict.replay.positions[-1],
+        shown=start if replay is None else replay.positions[-1],
+        caption=wording.START if replay is None else wording.FINAL,
         start=start,
         set_up=one.setup is not None,
         remarks=tuple(_remarks(record, one, verdict, number, language)),
@@ -96,8 +98,12 @@ def _result(record: Record, verdict: Verdict | None, language: Language) -> Iter
         yield main.closing.text
     yield from (claim.text for claim in main.claims)
     yield from _score_lines(record)
+    yield from _judged(verdict, language)
+
+
+def _judged(verdict: Verdict | None, language: Language) -> Iterator[str]:
     if verdict is not None:
-        yield verdict.status.heading.in_language(language)
+        yield f"{wording.JUDGED.in_language(language)}: {verdict.status.heading.in_language(language)}"
 
 
 def _score_lines(record: Record) -> Iterator[str]:

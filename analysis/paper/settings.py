@@ -26,7 +26,8 @@ NAMES = (
     "wrapA85",
 )
 """The settings that change the bytes of a file; RL_… in the environment, or a file in the user's folder, may change them."""
-_LOCK = threading.Lock()
+_ONE_AT_A_TIME = threading.Lock()
+"""ReportLab keeps the characters in use at the fonts, which all documents share. A server has several threads."""
 
 
 @contextmanager
@@ -34,7 +35,7 @@ def as_shipped() -> Iterator[None]:
     """Give ReportLab its own settings until the block ends, and no date. One thread draws at a time."""
     from reportlab import rl_config, rl_settings  # noqa: PLC0415 - an extra
 
-    with _LOCK:
+    with _ONE_AT_A_TIME:
         epoch = os.environ.pop(EPOCH, None)
         before = {name: getattr(rl_config, name) for name in NAMES if hasattr(rl_config, name)}
         try:

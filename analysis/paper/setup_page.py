@@ -24,7 +24,7 @@ BOARD, FIELD, UNIT_SIZE, LEADING = 0.62, 8.0, 2.9, 4.2
 
 def setup_page(form: Form, part: Part, area: Area) -> Iterator[Shape]:
     """Yield the page."""
-    yield from head.later_head(form, part, area)
+    yield from head.later_head(form, part, area, later=False)
     top = area.top + head.LATER
     yield fitting(area.left, top + 1.5, form.say(wording.START), area.width, LABEL, bold=True)
     board = Area(area.left, top + 4, area.right, area.top + area.height * BOARD)
@@ -34,11 +34,11 @@ def setup_page(form: Form, part: Part, area: Area) -> Iterator[Shape]:
     for side in Side:
         own = next((line for line in fields if line.startswith(form.game.sides[side].label.ja)), "")
         yield from field(
-            Area(area.left, y, area.right - 48, y + FIELD),
+            Area(area.left, y, area.right if form.filled else area.right - 48, y + FIELD),
             f"{form.label(side)}  {form.say(wording.HAND)}",
             own.partition("：")[2],
         )
-        if form.game.budget is not None:
+        if form.game.budget is not None and not form.filled:
             place = Area(area.right - 44, y, area.right - 10, y + FIELD)
             yield from field(place, form.say(wording.COST))
             yield fitting(area.right - 9, (place.top + place.bottom) / 2, f"/ {form.game.budget}", 12, LABEL)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.paper import band, fonts, head, wording
 from analysis.paper.form import Form, Part, Slot, blank_slots, compact, players_set_up
 from analysis.paper.grid import ABREAST, ROW, grid_of, heading, row, row_count
-from analysis.paper.marks import LABEL, RULED, field, rows, text
+from analysis.paper.marks import LABEL, RULED, field, fitting, rows, text
 from analysis.paper.pages import Area, Page, inside
+from analysis.paper.pdf import refuse_too_many
 from analysis.paper.setup_page import setup_page
 from kifu.model.outcome import Side
 from kifu.scene.shapes import Line
@@ -27,6 +28,8 @@ HEADING, FURTHER = 5.5, 2
 """The height of a heading, and the rows for long moves and corrections."""
 SUM_ROW = 8.0
 REMARK_SIZE, REMARK_LEADING = 2.9, 4.4
+FEWEST = 80
+"""The fewest plies of an empty sheet; remarks that leave less room go on further pages."""
 PAGES = 2
 """The pages of each game of a blank sheet: the two sides of one leaf."""
 
@@ -64,17 +67,18 @@ def blank_form(  # noqa: PLR0913 - what a sheet depends on
 
 
 def _enough(form: Form, number: int, plies: int | None) -> tuple[Slot, ...]:
-    """Return the empty plies of a game: `plies`, or as many as its pages hold."""
+    """Return the empty plies of a game: `plies`, or as many as its pages hold. Long remarks get pages of their own."""
     if plies is not None:
         return blank_slots(form.game, plies)
-    area = inside(form.size)
-    count = int(PAGES * area.height / ROW) * ABREAST
-    while True:
-        slots = blank_slots(form.game, count)
-        whole = form._replace(parts=tuple(part._replace(slots=slots, set_up=False) for part in form.parts))
-        if len(_arranged(whole, number)) <= PAGES:
-            return slots
-        count -= ABREAST
+    plain = form._replace(head={}, parts=tuple(part._replace(remarks=()) for part in form.parts))
+    most = int(PAGES * inside(form.size).height / ROW) * ABREAST
+    for shown, least in ((form, FEWEST), (plain, 0)):
+        for count in range(most, least, -ABREAST):
+            slots = blank_slots(form.game, count)
+            whole = shown._replace(parts=tuple(part._replace(slots=slots) for part in shown.parts))
+            if len(_arranged(whole, number)) <= PAGES:
+                return slots
+    raise AssertionError("two pages hold a row")
 
 
 def pages(form: Form) -> tuple[Page, ...]:
@@ -99,6 +103,7 @@ def _arranged(form: Form, number: int) -> list[tuple[Shape, ...]]:
     for block in _blocks(form, number, area):
         if y + block.height + block.keep > bottom + 0.01:
             done.append(tuple(shapes))
+            refuse_too_many(len(done))
             shapes = list(head.later_head(form, part, area))
             y, bottom = later.top, later.bottom
         shapes += block.draw(y)
@@ -121,7 +126,8 @@ def _blocks(form: Form, number: int, area: Area) -> Iterator[Block]:
         yield _heading(grid, form.say(wording.FURTHER))
         yield from _rows(grid, (Slot(),) * (FURTHER * ABREAST))
     if form.sum is not None and number == len(form.parts) - 1:
-        yield Block(HEADING + 3 * SUM_ROW, partial(_sum, form, area))
+        count = len(form.sum) if form.filled else 3
+        yield Block(HEADING + count * SUM_ROW, partial(_sum, form, area))
     yield from _remarks(form, part, grid, area)
 
 
@@ -145,11 +151,12 @@ def _rows(grid: Grid, slots: tuple[Slot, ...]) -> Iterator[Block]:
 def _sum(form: Form, area: Area, top: float) -> Iterator[Shape]:
     """Yield the table of the points of both games of a match, or what a record says of them."""
     yield text(area.left, top + HEADING / 2, form.say(wording.SUM), LABEL, bold=True)
-    place = area._replace(top=top + HEADING, bottom=top + HEADING + 3 * SUM_ROW)
-    if form.sum:
-        for line, words in zip(rows(place, 3), form.sum, strict=False):
-            yield text(line.left, (line.top + line.bottom) / 2, fonts.cut(words, LABEL, line.width))
+    for number, words in enumerate(form.sum or ()):
+        y = top + HEADING + (number + 0.5) * SUM_ROW
+        yield fitting(area.left, y, words, area.width)
+    if form.filled:
         return
+    place = area._replace(top=top + HEADING, bottom=top + HEADING + 3 * SUM_ROW)
     for line, label in zip(rows(place, 3), (*wording.HALVES, wording.TOTAL), strict=True):
         middle = (line.top + line.bottom) / 2
         yield text(line.left, middle, form.say(label))

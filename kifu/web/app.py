@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 import time
@@ -13,6 +14,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from kifu.model.errors import KifuError
+from kifu.model.extras import MissingExtra
 from kifu.model.message import Message, escaped
 from kifu.table import fields
 from kifu.table.clock import Instant
@@ -25,6 +28,7 @@ from kifu.table.view import is_silent, state_json, summary_json
 from kifu.web.bodies import read_body
 from kifu.web.gate import Gate
 from kifu.web.pages import entrance, record_page
+from kifu.web.printing import as_pdf
 from kifu.web.rates import Rate
 from kifu.web.screen_routes import Screens
 from kifu.web.streams import EventStream, Streams
@@ -38,7 +42,6 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp
 
-    from kifu.model.errors import KifuError
     from kifu.web.keys import Device, Keys
     from kifu.web.loose import Loose
     from kifu.web.tables import Table, Tables
@@ -64,6 +67,8 @@ class Site:
         self._taken = Rate(20, 40)
         self._opened = Rate(20, 40)
         self._asked = Rate(200, 400)
+        self._printed = Rate(1, 5)
+        self._paper = asyncio.Semaphore(1)
         self._pins = Rate(1 / 60, 5)
         self._entered = Rate(5, 500)
         self.screens = Screens(tables, self._asked, read_body)
@@ -121,10 +126,12 @@ class Site:
         return response
 
     async def file_or_page(self, request: Request) -> Response:
-        """Return the record of a game as a file, if the address ends in .kif, .json or .html; else its page."""
+        """Return the record of a game as a file, if the address ends in .kif, .json, .html or .pdf; else its page."""
         name, dot, ending = request.path_params["name"].partition(".")
         if not dot:
             return self.screens.page("table", request)
+        if ending == "pdf":
+            return await self._print(request, name)
         loose = await run_in_threadpool(self.tables.file, name)
         if loose is not None and ending in {"kif", "json"}:
             return _as_file(loose.name, loose.data, ending)
@@ -136,6 +143,27 @@ class Site:
             silent = is_silent(state, arbiter=name in _device(request).arbiter)
             return HTMLResponse(record_page(state, silent=silent))
         return _as_file(f"{name}.kif", text_of(state).encode(), ending)
+
+    async def _print(self, request: Request, name: str) -> Response:
+        """Return the record of a game on a score sheet as PDF; ?size=, ?side= and ?lang= choose the paper."""
+        loose = await run_in_threadpool(self.tables.file, name)
+        if loose is not None:
+            file, data, silent = loose.name, loose.data, False
+        elif (table := self._find(name)) is not None:
+            file, data = f"{name}.kif", text_of(table.state).encode()
+            silent = is_silent(table.state, arbiter=name in _device(request).arbiter)
+        else:
+            return _no_game()
+        if not self._printed.take(_device(request).key):
+            return _too_often()
+        try:
+            async with self._paper:  # a long record takes seconds, and the recorders come first
+                printed = await run_in_threadpool(as_pdf, file, data, request.query_params, silent=silent)
+        except MissingExtra as missing:
+            return _failed(missing, 501)
+        except KifuError as wrong:
+            return _failed(wrong, 422)
+        return Response(printed, media_type="application/pdf")
 
     async def games(self, _request: Request) -> Response:
         """List the games of the folder. Those whose journal is damaged say so, and so do records without a journal."""

@@ -83,9 +83,9 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
     Make a score sheet as PDF, or print the records of FILE on it. It has numbered rows with ▲ and △, a box for each
     character, the board from the writer's side, the units, room for an illegal move pointed out, the result and three
-    signatures, and a QR code. ユニオンキング has two games, ユニオンマスター begins with the placing, 続・連合将棋 has a page
-    for the position at the start. The sheet is in Japanese, with --lang en in English. If a part of FILE cannot be read,
-    the rest is printed and the exit code is 3.
+    signatures, and a QR code. The sheet of king has two games, that of master begins with the placing, and that of rengo
+    has a page for the position at the start. It is in Japanese, with --lang en in English. If a part of FILE cannot be
+    read, the rest is printed and the exit code is 3.
     """
     if (file is None) == (game is None):
         raise click.UsageError(

@@ -100,6 +100,10 @@ LACKING = {
         ("study", "duel", "--game", "six", "--games", "2", "--nodes", "10", "--plies", "2"),
         ("study", "placements", "--game", "six", "-o", "OUT", "--scale", "0.001"),
     ],
+    "paper": [
+        ("sheet", "--game", "six", "-o", "OUT.pdf"),
+        ("sheet", RECORD, "-o", "OUT.pdf"),
+    ],
     "table": [
         ("serve", "OUT", "--no-browser"),
         ("record", "OUT", "--game", "six", "--no-browser"),

@@ -180,6 +180,12 @@ def cases(folder, out):
         "solve": [("--nodes", "1", file) for file in files],
         "rules": [("king", "--rules", rules) for rules in under] + [("king", EVIL), (EVIL,), ("six", "--export", good)],
         "games": [(EVIL,)],
+        "sheet": [
+            *((file, "-o", str(out / f"s{number}{EVIL}.pdf")) for number, file in enumerate(files)),
+            *(("--game", "king", "-o", str(out / "n.pdf"), "--rules", rules) for rules in under),
+            *(("--game", game, "--head", f"{EVIL}={EVIL}", "-o", str(out / "n.pdf")) for game in games),
+            ("--game", "six", "-o", good),
+        ],
         "serve": [(file, "--no-browser", "--format", form) for file in files for form in ("text", "json")],
         "record": [
             *(("--game", "six", file, "--terminal") for file in files),

@@ -249,6 +249,7 @@ WITH_TEXT = {
     "moves": ["--game", "rengo", FIVE],
     "perft": ["--game", "rengo", "1", FIVE],
     "new": ["--game", "rengo"],
+    "sheet": [FIVE, "-o", "sheet.pdf", "--force"],
     "play": ["--game", "rengo", FIVE, "--plies", "1", "--seed", "1"],
     "rules": ["rengo"],
     "solve": ["--game", "king", "--nodes", "1", "king.kif"],

@@ -1,6 +1,7 @@
 """The contract of the server, over plain HTTP."""
 
 import http.client
+import io
 import json
 import resource
 import stat
@@ -8,6 +9,7 @@ import subprocess
 import sys
 import time
 
+import pypdf
 import pytest
 from served import HOST, Server, served
 
@@ -101,6 +103,31 @@ def test_the_files_of_a_game(server, recorder):
         assert server.request("GET", path, cookie=recorder).status == 404
     listed = server.request("GET", "/api/games", cookie=recorder).json["games"]
     assert game in {row["id"] for row in listed}
+
+
+def test_the_score_sheet_of_a_game(server, recorder):
+    """A record on paper; in official mode it says nothing of what the rules say until the game is closed."""
+    game = server.new(recorder, mode="official", names={"first": "甲\U0001f600"})
+    for number, text in enumerate(("四04占", "四04領"), start=1):
+        server.send(recorder, game, number, f"m{number}", "move", ply=number, text=text)
+    silent = server.request("GET", f"/g/{game}.pdf?lang=en&size=letter&side=second", cookie=recorder)
+    assert (silent.status, silent.headers["content-type"]) == (200, "application/pdf")
+    shown = printed(silent)
+    assert "kifu:six:second:1" in shown
+    assert "ILLEGAL" not in shown
+    server.send(recorder, game, 3, "close", "close")
+    assert "ILLEGAL" in printed(server.request("GET", f"/g/{game}.pdf", cookie=recorder))
+    assert server.request("GET", "/g/none.pdf", cookie=recorder).status == 404
+    assert server.request("GET", f"/g/{game}.pdf").status == 403
+    replies = [server.request("GET", f"/g/{game}.pdf", cookie=server.enter()).status for _ in range(6)]
+    assert replies == [200] * 6  # each device may print
+    statuses = {server.request("GET", f"/g/{game}.pdf?x={number}", cookie=recorder).status for number in range(12)}
+    assert 429 in statuses
+
+
+def printed(reply):
+    """Return the text of a score sheet."""
+    return "".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(reply.body)).pages)
 
 
 def test_a_stream_sends_whole_states(server, recorder, spectator):

@@ -1,0 +1,39 @@
+"""The record of a game on a score sheet, as PDF."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kifu.model.errors import KifuError
+from kifu.model.extras import need
+from kifu.model.message import Message
+from kifu.model.outcome import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def as_pdf(name: str, data: bytes, query: Mapping[str, str], *, silent: bool) -> bytes:
+    """Return the records of a file on score sheets. If `silent`, nothing is shown of what the rules say.
+
+    The members `size`, `side` and `lang` of `query` choose the paper; others count for nothing, and A4, 先手 and Japanese
+    stand for values that are not known. Raises MissingExtra, and KifuError for records that cannot be printed.
+    """
+    need("paper")
+    import kifu  # noqa: PLC0415 - the public door
+    from analysis.paper.printed import records_pdf  # noqa: PLC0415 - an extra
+    from notation.reading import read  # noqa: PLC0415
+
+    document = read(name, data)
+    if all(record.game is None for record in document.records):
+        raise KifuError(
+            "unknown-game", Message("棋種が分からないので印刷できません", "the game is not known: it cannot be printed")
+        )
+    verdicts = [None] * len(document.records) if silent else kifu.verify(document)
+    return records_pdf(
+        document.records,
+        verdicts,
+        side=Side.SECOND if query.get("side") == "second" else Side.FIRST,
+        size="letter" if query.get("size") == "letter" else "a4",
+        language="en" if query.get("lang") == "en" else "ja",
+    )

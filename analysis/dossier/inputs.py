@@ -10,7 +10,7 @@ import hashlib
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.diagnostic import error
+from kifu.model.diagnostic import error, note
 from kifu.model.errors import KifuError, UnreadableFile
 from kifu.model.message import Message
 from notation.encoding import NAMES, UTF8_BOM, decode
@@ -181,4 +181,4 @@ def _no_text(at: int) -> Diagnostic:
         f"{at} バイト目から UTF-8 として読めません。バイト列を base64 で示します",
         f"no UTF-8 from byte {at} on; the bytes are given in base64",
     )
-    return error("not-text", message)
+    return note("not-text", message)

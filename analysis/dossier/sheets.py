@@ -80,7 +80,7 @@ def read_sheet(inputs: Inputs, role: Role, rules: Rules | None = None) -> Sheet 
             f"棋譜が {count} 局あります。一局だけのファイルにしてください",
             f"it holds {count} records; give a file with one",
         )
-        raise Refused("several-records", message, one.file)
+        raise Refused("not-one-record", message, one.file)
     if not document.records or document.records[0].game is None:
         raise _unknown_game(document, history, one.file)
     record = document.records[0]

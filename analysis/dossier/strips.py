@@ -40,6 +40,7 @@ LONGEST_LINE = 20_000
 """The most characters of a line of it that are printed."""
 DECISION = 104.0
 SHADE, STRUCK = "#f0f0f0", "#666666"
+MOST_HANGING = 2
 _HANGING = frozenset("、。，．・：；？！）」』】］〕〉》,.:;?!)]}")
 """What may not begin a line; it stands beyond the end of the line before."""
 
@@ -84,13 +85,13 @@ def dealt(found: Iterable[Strip], area: Area) -> Iterator[tuple[Shape, ...]]:
     page: list[Shape] = []
     y = area.top
     for group in _kept_together(found):
-        if page and y + sum(strip.height for strip in group) > area.bottom:
+        if y > area.top and y + sum(strip.height for strip in group) > area.bottom:
             yield tuple(page)
             page, y = [], area.top
         for strip in group:
-            parts = [strip] if page or strip.head is None else [strip.head, strip]
+            parts = [strip.head, strip] if y == area.top and strip.head is not None else [strip]
             for part in parts:
-                if page and y + part.height > area.bottom:
+                if y > area.top and y + part.height > area.bottom:
                     yield tuple(page)
                     page, y = [], area.top
                 page += placed(part.shapes, area.left, y, 1.0)
@@ -104,7 +105,7 @@ def lines_of(text: str, size: float, most: float) -> list[str]:
     lines: list[str] = []
     for line in wrapped(text, size, most):
         hanging = 0
-        while lines and hanging < len(line) and line[hanging] in _HANGING and hanging < 1:
+        while lines and hanging < min(len(line), MOST_HANGING) and line[hanging] in _HANGING:
             hanging += 1
         if hanging:
             lines[-1] += line[:hanging]

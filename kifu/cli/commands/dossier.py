@@ -263,7 +263,9 @@ def _joint_bar() -> Iterator[Callable[[int], None]]:
 def _checked(path: str) -> Checked:
     from analysis.dossier.checking import check  # noqa: PLC0415 - not for --help
     from kifu.cli.dossier_folder import read_folder  # noqa: PLC0415
+    from kifu.model.extras import need  # noqa: PLC0415
 
+    need("paper")
     found = read_folder(path)
     with _joint_bar() as move:
         return check(found.files, found.others, _searched, move)

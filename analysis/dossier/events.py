@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from analysis.dossier.wording import LONG
 from kifu.model.message import Message, quoted
 from kifu.table.opening import MODE_LABELS
 
-LONG = 80
-"""The most characters of a text that a row shows."""
 _ISO = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?(?:\+00:00|Z)", re.ASCII)
 _SIDES = {"first": Message("先手", "first (先手)"), "second": Message("後手", "second (後手)")}
 _CLOCK = {

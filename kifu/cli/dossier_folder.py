@@ -11,7 +11,7 @@ import click
 
 from analysis.dossier.decision import LARGEST as LARGEST_DECISION
 from analysis.dossier.decision import named_by
-from analysis.dossier.files import DECISION, KNOWN, SUMS
+from analysis.dossier.files import DECISION, KNOWN, MADE, SUMS
 from kifu.cli.arguments.files import Unreadable, unopened, write
 from kifu.cli.printing.language import say
 from kifu.model.message import Message, visible
@@ -92,6 +92,8 @@ def _stale(folder: Path, made: Mapping[str, bytes], fingerprint: str | None, *, 
         message = Message(f"{shown} に書けません ({reason})", f"cannot write to {shown}: {reason}")
         raise click.UsageError(say(message)) from None
     foreign = [name for name in names if name not in KNOWN]
+    if names and not foreign and not any(name in MADE for name in names):
+        foreign = names  # somebody's own files, which only have the names of copies
     if foreign:
         name = visible(foreign[0])
         message = Message(

@@ -10,26 +10,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.arguments.files import Unreadable, contents, unopened, write
-from kifu.cli.arguments.options import STANDARD_STREAM, a_folder, force_option, form_option
-from kifu.cli.arguments.rules_option import rules_of, rules_option
+from kifu.cli.arguments.files import write
+from kifu.cli.arguments.options import a_folder, force_option, form_option
+from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import bar, stepwise
-from kifu.model.errors import KifuError
 from kifu.model.message import Message, visible
-from notation.limits import LIMITS, file_too_large
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from analysis.dossier.checking import Checked
-    from analysis.dossier.inputs import Input, Inputs, Role
     from kifu.dispute.repair import Repair
 
 DIFFERENT = 1
 """The exit code of a dossier that is not what its inputs give."""
-_MOST_INPUTS = 3
 WINNERS = ("first", "second", "draw", "none")
 
 
@@ -115,13 +111,12 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 def _make(files: tuple[str, ...], output: str, rules: str | None, form: str, *, force: bool) -> None:
     from analysis.dossier.contents import dossier, grouped  # noqa: PLC0415 - not for --help
     from analysis.dossier.files import files_of  # noqa: PLC0415
+    from kifu.cli.arguments.dossier_inputs import inputs_of  # noqa: PLC0415
     from kifu.cli.dossier_folder import require_free, write_folder  # noqa: PLC0415
     from kifu.model.extras import need  # noqa: PLC0415
 
-    if len(files) > _MOST_INPUTS:
-        raise _wrong("A、B、JOURNAL の三つまでです", "there are A, B and JOURNAL, not more")
     need("paper")
-    inputs = _inputs(files, rules)
+    inputs = inputs_of(files, rules)
     require_free(output, force=force)
     with _joint_bar() as move:
         made = dossier(inputs, _searched, move)
@@ -137,101 +132,6 @@ def _make(files: tuple[str, ...], output: str, rules: str | None, form: str, *, 
         say(Message(f"調書を書きました: {shown} (A は {status})", f"wrote the dossier: {shown} (A is {status})"))
     )
     click.echo(say(Message(f"指紋: {fingerprint}", f"fingerprint: {fingerprint}")))
-
-
-def _inputs(paths: tuple[str, ...], rules: str | None) -> Inputs:
-    """Read the inputs of a dossier. Raises Unreadable for one that gives no dossier, and click.UsageError."""
-    from analysis.dossier.inputs import JOURNAL, Input, Inputs, Role, kind_of  # noqa: PLC0415 - not for --help
-
-    if paths.count(STANDARD_STREAM) > 1:
-        raise _wrong("- (標準入力) は一度だけです", "- (standard input) can be given once")
-    data = [_contents(path) for path in paths]
-    kinds = [kind_of(one, path) for one, path in zip(data, paths, strict=True)]
-    roles = [Role.A, Role.B, Role.JOURNAL][: len(paths)]
-    if kinds[1:] == [JOURNAL] and kinds[0] != JOURNAL:
-        roles = [Role.A, Role.JOURNAL]
-    found = [
-        Input(role, JOURNAL if role is Role.JOURNAL else kind, one)
-        for role, kind, one in zip(roles, kinds, data, strict=True)
-    ]
-    given = _given_rules(rules)
-    named = dict(zip(roles, paths, strict=True))
-    for role in (Role.A, Role.B):
-        if role in named and not given:
-            found += _beside(Inputs(tuple(found)), role, named[role])
-    inputs = Inputs.from_files({one.file: one.data for one in (*found, *given)})
-    for role in (Role.A, Role.B):
-        if role in named:
-            _require_game(inputs, role, named[role])
-    return inputs
-
-
-def _beside(inputs: Inputs, role: Role, path: str) -> list[Input]:
-    """Return the variant file that a sheet names, as an input."""
-    from analysis.dossier.inputs import BESIDE, TOML, Input, Refused  # noqa: PLC0415 - not for --help
-    from analysis.dossier.sheets import read_sheet  # noqa: PLC0415
-    from notation.formats.kif_head import Rules  # noqa: PLC0415
-
-    opened, source = [], rules_of(path).load
-
-    def load(name: str) -> str:
-        assert source is not None  # noqa: S101 - rules that are not given come from files
-        opened.append(source(name))
-        return opened[-1]
-
-    try:
-        read_sheet(inputs, role, Rules(load))
-    except Refused as refused:
-        raise Unreadable(f"{visible(path)}: {say(refused.message)} [{refused.code}]") from None
-    return [Input(BESIDE[role], TOML, text.encode()) for text in opened[:1]]
-
-
-def _require_game(inputs: Inputs, role: Role, path: str) -> None:
-    """Raise Unreadable for a sheet without a known game."""
-    from analysis.dossier.inputs import Refused  # noqa: PLC0415 - not for --help
-    from analysis.dossier.sheets import read_sheet  # noqa: PLC0415
-
-    try:
-        read_sheet(inputs, role)
-    except Refused as refused:
-        raise Unreadable(f"{visible(path)}: {say(refused.message)} [{refused.code}]") from None
-
-
-def _given_rules(rules: str | None) -> list[Input]:
-    """Return the rules that `--rules` gives for all sheets as inputs. Raises click.UsageError."""
-    from analysis.dossier.inputs import TOML, TXT, Input, Role  # noqa: PLC0415 - not for --help
-    from kifu.games.variants import named_file  # noqa: PLC0415
-    from notation.beside import read_given  # noqa: PLC0415
-
-    if rules is None:
-        return []
-    file = named_file(rules)
-    try:
-        if file is None:
-            return [Input(Role.RULES, TXT, f"{rules}\n".encode())]
-        text = read_given(file.name)
-        name = f"{Role.RULES.value}.{TOML}"
-        return [
-            Input(Role.RULES, TXT, f"{name}{file.options}\n".encode()),
-            Input(Role.RULES, TOML, text.encode()),
-        ]
-    except KifuError as unreadable:
-        raise click.UsageError(say(unreadable.message)) from None
-    except UnicodeEncodeError:
-        raise _wrong("--rules が文字として読めません", "--rules is no text") from None
-
-
-def _contents(path: str) -> bytes:
-    """Return the bytes of an input. Raises Unreadable."""
-    shown = visible(path)
-    try:
-        data = contents(path)
-    except (OSError, ValueError) as failed:
-        folder = Message(f"{shown} はフォルダーです", f"{shown} is a folder")
-        raise Unreadable(say(unopened(failed, shown, folder).message)) from None
-    if len(data) > LIMITS.file:
-        raise Unreadable(f"{shown}: {say(file_too_large().message)}")
-    return data
 
 
 def _searched(repair: Repair) -> None:

@@ -167,6 +167,11 @@ def test_nothing_is_replaced_unasked(inputs, folder, tmp_path):
     assert run(one, "-o", tmp_path, "--force").exit_code == 2
     assert run(one, "-o", tmp_path / "mine.txt").exit_code == 2
     assert (tmp_path / "mine.txt").read_text("utf-8") == "mine"
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "a.kif").write_bytes(sheet_b())
+    assert run(one, "-o", own, "--force").exit_code == 2
+    assert [path.name for path in own.iterdir()] == ["a.kif"]
 
 
 @pytest.mark.parametrize("name", ["a.kif", "dossier.json", "dossier.pdf", "SHA256SUMS", "decision.txt"])
@@ -227,6 +232,7 @@ def test_exit_codes(inputs, tmp_path):
         (one, "-o", out, "--check", out),
         (one, "--check", out),
         (one, one, one, one, "-o", out),
+        (one, one, one, "-o", out),
         ("-", "-", "-o", out),
         (one, "-o", out, "--winner", "first"),
         (one, "-o", "-"),
@@ -297,7 +303,7 @@ def test_standard_input_and_json(inputs, tmp_path):
 def test_too_large(inputs, tmp_path, monkeypatch):
     """A file beyond the limits is refused, and one in the folder of a dossier is named."""
     limits = __import__("notation.limits", fromlist=["LIMITS"]).LIMITS._replace(file=600)
-    monkeypatch.setattr("kifu.cli.commands.dossier.LIMITS", limits)
+    monkeypatch.setattr("kifu.cli.arguments.dossier_inputs.LIMITS", limits)
     monkeypatch.setattr("kifu.cli.arguments.files.LIMITS", limits)
     done = run(inputs / "one.kif", "-o", tmp_path / "d")
     assert (done.exit_code, "too large" in done.stderr) == (3, True)

@@ -10,6 +10,7 @@ from kifu.model.message import Message
 from kifu.model.movetext import split_side
 from kifu.model.outcome import PLAYERS, SIDE_LABELS, Side
 from kifu.referee.settle import Settled, settle
+from notation.formats.kif_match import MATCH, SCORE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from kifu.model.record import Record
     from kifu.referee.verdict import Verdict
 
-NAMED = frozenset({"棋種", "規則", "対局", "得点"})
+NAMED = frozenset({"棋種", "規則", MATCH, SCORE})
 """Keys of the head that a sheet shows elsewhere than in the fields of its head."""
 
 
@@ -59,7 +60,7 @@ def _part(record: Record, one: Record, verdict: Verdict | None, number: int, lan
     replay = None if verdict is None else verdict.replay
     return Part(
         slots=tuple(_slots(one, game, start)),
-        title=wording.HALVES[number % 2] if record.games else None,
+        title=next((half for half in wording.HALVES if half.ja == one.header(MATCH)), None),
         names=(names[0], names[1]),
         result=tuple(_result(one, verdict, language)),
         shown=start if replay is None else replay.positions[-1],
@@ -109,7 +110,7 @@ def _judged(verdict: Verdict | None, language: Language) -> Iterator[str]:
 def _score_lines(record: Record) -> Iterator[str]:
     score = record.main.score
     if score is not None:
-        yield f"得点：{SIDE_LABELS[Side.FIRST].ja}{score.first} {SIDE_LABELS[Side.SECOND].ja}{score.second}"
+        yield f"{SCORE}：{SIDE_LABELS[Side.FIRST].ja}{score.first} {SIDE_LABELS[Side.SECOND].ja}{score.second}"
 
 
 def _remarks(record: Record, one: Record, verdict: Verdict | None, number: int, language: Language) -> Iterator[str]:

@@ -474,7 +474,7 @@ class Table {
     const { state } = this;
     const official = state.mode === "official" && !state.closed;
     this.more.fill(
-      el("p", {}, el("a", { class: "link", href: `/g/${game}.kif`, text: t("file") }), " ", el("a", { class: "link", href: `/g/${game}.html`, text: "HTML" })),
+      el("p", {}, el("a", { class: "link", href: `/g/${game}.kif`, text: t("file") }), " ", el("a", { class: "link", href: `/g/${game}.html`, text: "HTML" }), " ", el("a", { class: "link", href: `/g/${game}.pdf?lang=${lang()}`, text: "PDF" })),
       this.writes && !state.closed ? button(t("correct"), () => this.correct()) : null,
       official ? arbiter(game, () => this.refresh().then(() => this.open_stream())) : null,
       el("p", { class: "note", text: `${t(state.mode)}: ${t(`${state.mode}Says`)}` }),

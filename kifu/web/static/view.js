@@ -64,7 +64,7 @@ class View {
         el("span", { class: "badge", text: t(state.mode) }),
         el("span", {}, `${t("hash")} `, shortHash(state.head)),
         el("span", { class: "grow" }),
-        el("nav", {}, el("a", { href: "/", text: t("toList") }), " ", el("a", { href: `/g/${game}`, text: t("toTable") }), " ", el("a", { href: `/g/${game}.kif`, text: t("file") })),
+        el("nav", {}, el("a", { href: "/", text: t("toList") }), " ", el("a", { href: `/g/${game}`, text: t("toTable") }), " ", el("a", { href: `/g/${game}.kif`, text: t("file") }), " ", el("a", { href: `/g/${game}.pdf?lang=${lang()}`, text: "PDF" })),
         languageButton(() => {
           this.board.build();
           this.parts();

@@ -103,7 +103,7 @@ def _fonts() -> tuple[TTFont, ...]:
     files = [(package, _file(package, name)) for package, name in FILES]
     if files[0][1] is None:
         raise FileNotFoundError("matplotlib-fontja has no font: install it anew")
-    return tuple(TTFont(f"kifu-{package}", str(file)) for package, file in files if file is not None)
+    return tuple(TTFont(f"kifu-{package}", str(file), asciiReadable=1) for package, file in files if file is not None)
 
 
 @cache

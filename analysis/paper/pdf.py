@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import io
-from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.paper import fonts
 from analysis.paper.pages import MOST_PAGES, SIZES, footers
+from analysis.paper.settings import as_shipped
 from kifu.model.errors import KifuError
 from kifu.model.extras import need
 from kifu.model.message import Message, visible
@@ -27,8 +27,6 @@ BOLD = 0.025
 """The width of the outline of bold letters, in sizes: the Japanese font has one weight."""
 TITLE = 200
 """The number of characters of a title at most."""
-_ONE_AT_A_TIME = Lock()
-"""ReportLab keeps the characters in use at the fonts, which all documents share. A server has several threads."""
 
 
 class TooLong(KifuError):
@@ -50,24 +48,28 @@ def refuse_too_many(pages: int) -> None:
         raise TooLong(pages)
 
 
-def to_pdf(pages: tuple[Page, ...], title: str, subject: str = "") -> bytes:
-    """Return pages as a PDF file, with a footer on each. Raises MissingExtra, and TooLong."""
+def to_pdf(pages: tuple[Page, ...], title: str, subject: str = "", *, compressed: bool = True) -> bytes:
+    """Return pages as a PDF file, with a footer on each. Raises MissingExtra, and TooLong.
+
+    A file that is not `compressed` does not depend on the machine's zlib, and names the version of ReportLab.
+    """
     need("paper")
-    from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415 - an extra
-
     refuse_too_many(len(pages))
-    with _ONE_AT_A_TIME:
-        return _written(Canvas, pages, visible(title)[:TITLE], visible(subject)[:TITLE])
+    with as_shipped():
+        return _written(pages, visible(title)[:TITLE], visible(subject)[:TITLE], compressed=compressed)
 
 
-def _written(canvas_of: type[Canvas], pages: tuple[Page, ...], title: str, subject: str) -> bytes:
+def _written(pages: tuple[Page, ...], title: str, subject: str, *, compressed: bool) -> bytes:
+    from reportlab import Version  # noqa: PLC0415 - an extra
+    from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415
+
     fonts.registered()
     buffer = io.BytesIO()
-    canvas = canvas_of(buffer, invariant=1, pageCompression=1, lang="ja")
+    canvas = Canvas(buffer, invariant=1, pageCompression=int(compressed), lang="ja")
     canvas.setTitle(title)
     canvas.setSubject(subject)
     canvas.setAuthor("")
-    canvas.setCreator("kifu")
+    canvas.setCreator("kifu" if compressed else f"kifu, ReportLab {Version}")
     for page in footers(pages):
         width, height = SIZES[page.size]
         canvas.setPageSize((width * POINTS, height * POINTS))

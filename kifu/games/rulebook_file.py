@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import tomllib
 from functools import cache
 from importlib import resources
@@ -56,6 +57,16 @@ def read(package: str) -> Rulebook:
     return rulebook
 
 
+def digest(package: str) -> str:
+    """Return the SHA-256 of the rulebook of the game in `package`: of its file and of those that it includes, in hexadecimal.
+
+    Each file counts with LF line ends, so the digest is the same on every system. Raises KifuError.
+    """
+    text = _text(package)
+    included = map(digest, tomllib.loads(text).get("include", ()))
+    return hashlib.sha256("\n".join([*included, text]).encode()).hexdigest()
+
+
 def _read(package: str, including: str | None, options: dict[str, Option]) -> Rulebook:
     """Read one file and put the parts of the files that it includes before its own.
 
@@ -87,16 +98,20 @@ def _read(package: str, including: str | None, options: dict[str, Option]) -> Ru
     return rulebook
 
 
-def _toml(package: str) -> dict[str, Any]:
+def _text(package: str) -> str:
     place = f"{package}/{FILE}"
     try:
-        text = resources.files(package).joinpath(FILE).read_text(encoding="utf-8")
+        return resources.files(package).joinpath(FILE).read_text(encoding="utf-8")
     except (FileNotFoundError, ModuleNotFoundError):
         raise KifuError("no-rulebook", Message(f"{place} がありません", f"there is no {place}")) from None
     except UnicodeDecodeError:
         bad_rulebook(place, "UTF-8 ではありません", "is not UTF-8")
+
+
+def _toml(package: str) -> dict[str, Any]:
+    place = f"{package}/{FILE}"
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(_text(package))
     except tomllib.TOMLDecodeError as error:
         bad_rulebook(place, f"TOML として読めません ({error})", f"is no TOML: {error}")
 

@@ -8,6 +8,8 @@ DARK, LIGHT, EDGE = "#262626", "#ffffff", "#1d1d1d"
 """The bodies of dark and of light tokens, and the outline of both."""
 LAST, LAST_EDGE = "#ffcf3f", "#b03a00"
 """The fill and the edge of the square that the last move ended on."""
+FAULT = "#c8102e"
+"""The frame of the squares of a move at fault. Moving pictures have none, so it is no part of ALL."""
 
 ALL = tuple(sorted({PAPER, INK, FAINT, BOARD, DARK_SQUARE, LINES, DARK, LIGHT, EDGE, LAST, LAST_EDGE}))
 """All colours of a drawing, without those that smooth its edges, for image formats that hold few colours."""

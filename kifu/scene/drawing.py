@@ -9,7 +9,7 @@ from kifu.model.drawn import Form
 from kifu.model.message import visible
 from kifu.model.outcome import Side
 from kifu.model.squares import COLUMNS
-from kifu.scene.colours import BOARD, DARK_SQUARE, FAINT, INK, LAST, LAST_EDGE, LINES, PAPER
+from kifu.scene.colours import BOARD, DARK_SQUARE, FAINT, FAULT, INK, LAST, LAST_EDGE, LINES, PAPER
 from kifu.scene.look import Look
 from kifu.scene.panels import Heights, panels
 from kifu.scene.shapes import Circle, Line, Paint, Rectangle, Scene, Text
@@ -71,12 +71,14 @@ def draw(  # noqa: PLR0913 - the position, its marks and the look are independen
     *,
     last: int | None = None,
     changed: Collection[int] = (),
+    wrong: Collection[int] = (),
     look: Look | None = None,
     room: Heights | None = None,
 ) -> Scene:
     """Return the drawing of a position.
 
-    `last` is the square that the last move ended on; `changed` are the squares that it changed. `room` is the least number
+    `last` is the square that the last move ended on; `changed` are the squares that it changed. `wrong` are the
+    squares of a move at fault, which was not played. `room` is the least number
     of lines of text that the drawing has room for. A series of drawings has one size if all get the same `room`
     (see :func:`room_for`).
     """
@@ -96,6 +98,7 @@ def draw(  # noqa: PLR0913 - the position, its marks and the look are independen
     for token in tokens:
         place = Place(*frame.place(token.square), frame.cell, look.seen_from.other, token.square in rings)
         shapes += shapes_of(game, token, place)
+    shapes += _faults(frame, wrong)
     shapes += _text(frame, text, heights)
     return Scene(ceil(width), ceil(height), title, tuple(shapes))
 
@@ -184,6 +187,12 @@ def _box(x: float, y: float, cell: float, paint: Paint, inset: float = 0.0) -> R
     """Return a square as a rectangle, smaller on all sides by `inset` squares."""
     side = (1 - 2 * inset) * cell
     return Rectangle(x - side / 2, y - side / 2, side, side, paint)
+
+
+def _faults(frame: Frame, wrong: Collection[int]) -> Iterator[Shape]:
+    """Yield a frame round each square of a move at fault, in front of the units."""
+    for square in sorted(wrong):
+        yield frame.box(square, Paint("", FAULT, 3 * CHANGED * frame.cell), CHANGED)
 
 
 def _lines(frame: Frame, ground: Ground) -> Iterator[Shape]:

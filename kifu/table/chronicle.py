@@ -14,7 +14,7 @@ from kifu.table.refusal import Refused
 from kifu.table.sheet import proved
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from kifu.table.opening import Opening
     from kifu.table.state import State
@@ -45,6 +45,19 @@ def folded(lines: Sequence[journal.Line]) -> State:
     Raises Refused, with the number of the line, for a line that no program of this format has written.
     """
     state: State | None = None
+    for state in states(lines):  # noqa: B007 - the last one counts
+        pass
+    if state is None:
+        raise Refused("empty-journal", Message("記録簿が空です", "the journal is empty"))
+    return state
+
+
+def states(lines: Iterable[journal.Line]) -> Iterator[State]:
+    """Yield the state after each line of a journal.
+
+    Raises Refused, with the number of the line, for a line that no program of this format has written.
+    """
+    state: State | None = None
     for number, line in enumerate(lines, start=1):
         try:
             state = _folded_line(state, line)
@@ -55,9 +68,7 @@ def folded(lines: Sequence[journal.Line]) -> State:
                     f"記録簿の {number} 行目: {wrong.message.ja}", f"line {number} of the journal: {wrong.message.en}"
                 ),
             ) from None
-    if state is None:
-        raise Refused("empty-journal", Message("記録簿が空です", "the journal is empty"))
-    return state
+        yield state
 
 
 def _folded_line(state: State | None, line: journal.Line) -> State:

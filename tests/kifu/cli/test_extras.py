@@ -104,6 +104,8 @@ LACKING = {
     "paper": [
         ("sheet", "--game", "six", "-o", "OUT.pdf"),
         ("sheet", RECORD, "-o", "OUT.pdf"),
+        ("dossier", SHORT, "-o", "OUT"),
+        ("dossier", "--check", "tests"),
     ],
     "table": [
         ("serve", "OUT", "--no-browser"),

@@ -148,6 +148,13 @@ def cases(folder, out):
             (good, "-o", str(folder / "game.kif")),
             *((good, "-o", "-", "--rules", rules) for rules in under),
         ],
+        "dossier": [
+            *((file, good, "-o", str(out / f"d{EVIL}{number}")) for number, file in enumerate(files)),
+            *((good, file, "-o", str(out / f"b{number}")) for number, file in enumerate(files)),
+            *((good, "-o", str(out / "r"), "--rules", rules) for rules in under),
+            (good, "-o", str(folder)),
+            *((way, str(folder), "--format", form) for way in ("--check", "--decide") for form in ("text", "json")),
+        ],
         "readings": [
             *((*files, "--format", form) for form in ("text", "json", "csv")),
             (str(folder), "--quiet"),

@@ -244,6 +244,7 @@ WITH_TEXT = {
     "repair": [FIVE],
     "reconcile": [FIVE, FIVE],
     "export": [FIVE, "-o", "-"],
+    "dossier": [FIVE, "-o", "dossier"],
     "show": [FIVE],
     "review": [FIVE, "-o", "out", "--format", "svg"],
     "moves": ["--game", "rengo", FIVE],

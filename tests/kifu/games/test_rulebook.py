@@ -1,12 +1,13 @@
 """Tests the rulebooks of all games: they are read and queried, and a faulty file is an error."""
 
+import re
 import sys
 from types import SimpleNamespace
 
 import pytest
 
 from kifu import games
-from kifu.games import rulebook
+from kifu.games import rulebook, rulebook_file
 from kifu.games.rulebook import Basis, Item, Kind, Option, Value
 from kifu.model.errors import KifuError, UnknownArticle
 from kifu.model.message import Message
@@ -435,3 +436,11 @@ def test_a_game_without_a_rulebook_explains_nothing(monkeypatch):
     game = games.load("six")
     monkeypatch.setattr(type(game), "package", "tests")
     assert rulebook.meaning(game, "near", "any") is None
+
+
+def test_digest():
+    """Each game's rulebook has a digest of its own, which is the same each time; files that are included count."""
+    digests = [rulebook_file.digest(games.load(game_id).package) for game_id in games.ids()]
+    assert len(set(digests)) == len(games.ids())
+    assert digests == [rulebook_file.digest(games.load(game_id).package) for game_id in games.ids()]
+    assert all(re.fullmatch("[0-9a-f]{64}", digest) for digest in digests)

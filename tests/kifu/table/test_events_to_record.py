@@ -12,6 +12,7 @@ from tables import GAMES, Recorder
 
 from kifu.referee.verdict import Status
 from kifu.table.choices import choices
+from kifu.table.chronicle import states
 from kifu.table.refusal import Refused
 from kifu.table.sheet import text_of
 from kifu.table.taking import Status as Taken
@@ -141,3 +142,12 @@ def test_play_goes_on_from_a_corrected_board(game):
     (stretch,) = verdict.stretches
     assert stretch.replay.moves == table.state.replay.moves
     assert stretch.replay.positions == table.state.replay.positions
+
+
+def test_states_of_a_journal():
+    """The state after each line can be had, and a line that is none stops them with its number."""
+    table = Recorder().move("四04占", "三03占")
+    assert [state.ply for state in states(table.lines)] == [0, 1, 2]
+    found = states([*table.lines, table.lines[0]])
+    with pytest.raises(Refused, match="line 4"):
+        list(found)

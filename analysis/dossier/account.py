@@ -1,0 +1,111 @@
+"""Tells the contents of a dossier in words: as the blocks that the page and the paper share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from analysis.dossier.blocks import Decision, Facts, Heading, Listing, Row, Table, Text
+from analysis.dossier.contents import journals_of
+from analysis.dossier.inputs import Role
+from analysis.dossier.joint_account import of_both
+from analysis.dossier.journal_account import of_a_journal
+from analysis.dossier.sheet_account import of_a_sheet
+from analysis.dossier.wording import NAME, in_words, name_or_nothing
+from kifu.games import load
+from kifu.model.message import Message, quoted
+from kifu.table.opening import MODE_LABELS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from analysis.dossier.blocks import Block
+    from analysis.dossier.contents import Dossier
+
+
+def account(dossier: Dossier) -> tuple[Block, ...]:
+    """Return a dossier as blocks, in the order in which an arbiter reads it."""
+    told = dossier.contents
+    return (
+        *_of_the_game(told),
+        *of_a_sheet(told, Role.A.label, dossier.boards["a"], other=told["b"] is not None),
+        *(of_a_sheet(told["b"], Role.B.label, dossier.boards["b"], other=True) if told["b"] is not None else ()),
+        *of_both(told["reconciliation"]),
+        *(block for role, journal in journals_of(told) for block in of_a_journal(role, journal)),
+        *_of_the_inputs(told),
+        *_of_the_decision(told),
+        *_texts(told),
+    )
+
+
+def _of_the_game(told: dict[str, Any]) -> Iterator[Block]:
+    sides = load(told["game"]["id"]).sides
+    mode = MODE_LABELS.get(told["mode"] or "", Message("記録簿がないので不明", "not known: there is no journal"))
+    yield Facts(
+        (
+            (Message("棋種", "game"), in_words(told["game"]["name"])),
+            (Message("規則", "rules"), quoted(told["game"]["rules"], NAME)),
+            *(
+                (side.label, name_or_nothing(told["parties"][key]))
+                for side, key in zip(sides, ("first", "second"), strict=True)
+            ),
+            (Message("記録の仕方", "mode"), mode),
+            *(
+                (Message(key, key), quoted(told["head"][key], NAME))
+                for key in ("棋戦", "場所", "開始日時", "終了日時")
+                if told["head"].get(key)
+            ),
+        )
+    )
+
+
+def _of_the_inputs(told: dict[str, Any]) -> Iterator[Block]:
+    yield Heading(1, Message("調べたもの", "what was examined"))
+    yield Table(
+        (
+            Message("ファイル", "file"),
+            Message("バイト", "bytes"),
+            Message("文字", "encoding"),
+            Message("SHA-256", "SHA-256"),
+        ),
+        (0.16, 0.1, 0.16, 0.58),
+        tuple(
+            Row(
+                (one["file"], str(one["bytes"]), one["encoding"] or Message("文字にならない", "no text"), one["sha256"])
+            )
+            for one in told["inputs"]
+        ),
+        Message("調べたもの", "inputs"),
+    )
+    versions = told["versions"]
+    yield Facts(
+        (
+            (Message("プログラム", "program"), f"kifu {versions['program']}"),
+            (Message("規則", "rule set"), quoted(versions["rules"], NAME)),
+            (
+                Message("規則書", "rulebook"),
+                f"{versions['rulebook']['rules']}, SHA-256 {versions['rulebook']['sha256']}",
+            ),
+        )
+    )
+
+
+def _of_the_decision(told: dict[str, Any]) -> Iterator[Block]:
+    first, second = load(told["game"]["id"]).sides
+    yield Heading(1, Message("裁定", "decision"))
+    yield Decision((Message("審判", "arbiter"), first.label, second.label))
+
+
+def _texts(told: dict[str, Any]) -> Iterator[Block]:
+    yield Heading(1, Message("付録: 調べたものの全文", "appendix: the full texts"))
+    for one in told["inputs"]:
+        label = Role(one["role"]).label
+        name = Message(f"{one['file']} ({label.ja})", f"{one['file']} ({label.en})")
+        if one["text"] is not None:
+            yield Listing(name, one["text"])
+        else:
+            yield Heading(2, name)
+            yield Text(in_words(one["problem"]["message"]))
+    for role, journal in journals_of(told):
+        if role is not Role.JOURNAL and journal["record"] is not None:
+            file = f"{role.value}.journal"
+            yield Listing(Message(f"{file} から作った棋譜", f"the record that {file} adds up to"), journal["record"])

@@ -1,0 +1,238 @@
+"""The contents of a dossier: one JSON object, made from the inputs alone, whose SHA-256 is the fingerprint."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import kifu
+from analysis.dossier.boards import deciding
+from analysis.dossier.inputs import Role
+from analysis.dossier.journal import chronicle
+from analysis.dossier.sheets import Sheet, read_sheet
+from kifu.dispute.reconcile import LIMIT as RECONCILE_LIMIT
+from kifu.dispute.reconcile import reconcile
+from kifu.dispute.repair import LIMIT as REPAIR_LIMIT
+from kifu.dispute.repair import Repair
+from kifu.games import rulebook, rulebook_file
+from kifu.model.message import escaped
+from kifu.model.outcome import PLAYERS
+from kifu.referee.basis import basis_of
+from kifu.referee.reading_words import summary
+from kifu.referee.readings import readings
+from notation.encoding import decode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from analysis.dossier.boards import Deciding
+    from analysis.dossier.inputs import Inputs
+    from analysis.dossier.journal import Chronicle
+    from kifu.dispute.repair import Candidate
+    from kifu.games.rulebook_parts import Article, Rulebook
+    from kifu.model.game import Game
+    from kifu.model.message import Message
+
+FORMAT = "kifu-dossier/1"
+GROUP = 4
+LONGEST_PROOF = 100_000
+"""The most characters of a repaired record that stands in full beside its SHA-256; there may be hundreds of them."""
+
+
+class Dossier(NamedTuple):
+    """A dossier: its contents as JSON, as the bytes of dossier.json, and its boards as drawings."""
+
+    contents: dict[str, Any]
+    data: bytes
+    fingerprint: str
+    """The SHA-256 of `data`, in hexadecimal."""
+    boards: dict[str, Deciding | None]
+    """The deciding ply of each sheet, by the member of `contents` that is about the sheet."""
+
+
+def dossier(
+    inputs: Inputs,
+    search: Callable[[Repair], object] = Repair.run,
+    progress: Callable[[int], None] | None = None,
+) -> Dossier:
+    """Return the dossier of the inputs. Nothing else enters it: no clock, no language, no path.
+
+    `search` runs the search for slips in a sheet, and `progress` is told how many plies the joint reading has played, for
+    a bar on the screen. Raises :class:`analysis.dossier.inputs.Refused` for a sheet without a known game.
+    """
+    a, b = read_sheet(inputs, Role.A), read_sheet(inputs, Role.B)
+    assert a is not None  # noqa: S101 - a dossier has a sheet A
+    own = inputs.of(Role.JOURNAL)
+    journal = None if own is None else chronicle(own.file, own.data)
+    boards = {sheet.role.value: deciding(sheet.verdict) for sheet in (a, b) if sheet is not None}
+    contents: dict[str, Any] = {
+        "format": FORMAT,
+        "game": _game_json(a.verdict.game or a.record.game),
+        "mode": next((one.mode for one in (journal, a.chronicle, b and b.chronicle) if one and one.mode), None),
+        "parties": _parties(a),
+        "head": {header.key: header.value for header in reversed(a.record.headers)},
+        "versions": _versions(a),
+        "limits": {"repair": REPAIR_LIMIT, "reconcile": RECONCILE_LIMIT},
+        "inputs": [one.to_json() for one in inputs.all],
+        **_sheet_json(a, boards["a"], search),
+        "b": None if b is None else _sheet_json(b, boards["b"], search),
+        "reconciliation": None if b is None else _reconciliation(a, b, progress),
+        "journal": None if journal is None else {**journal.to_json(), "against_a": _against(journal, a)},
+    }
+    data = canonical(contents)
+    return Dossier(contents, data, hashlib.sha256(data).hexdigest(), boards)
+
+
+def canonical(value: object) -> bytes:
+    """Return a JSON value as the bytes of dossier.json: sorted keys, UTF-8, LF, nothing that rules a terminal."""
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False)
+    return ("\n".join(map(escaped, text.split("\n"))) + "\n").encode()
+
+
+def grouped(fingerprint: str) -> str:
+    """Return a fingerprint as people read it: groups of four, separated by spaces."""
+    return " ".join(fingerprint[at : at + GROUP] for at in range(0, len(fingerprint), GROUP))
+
+
+def _sheet_json(sheet: Sheet, boards: Deciding | None, search: Callable[[Repair], object]) -> dict[str, Any]:
+    """Return what the referee and the search for slips say of a sheet."""
+    verdict, record = sheet.verdict, sheet.record
+    repair = Repair(record, verdict, limit=REPAIR_LIMIT)
+    search(repair)
+    other = readings(record, verdict, sheet.document.diagnostics)
+    said = summary(other)
+    return {
+        "verdict": {**verdict.to_json(), "label": _words(verdict.status.label)},
+        "article": _article_json(sheet),
+        "boards": None if boards is None else boards.to_json(),
+        "readings": {**other.to_json(), "summary": _words(said)},
+        "repairs": {
+            "candidates": [_candidate_json(candidate) for candidate in repair.candidates],
+            "complete": repair.complete,
+        },
+        "sheet_journal": None if sheet.chronicle is None else sheet.chronicle.to_json(),
+    }
+
+
+def _candidate_json(candidate: Candidate) -> dict[str, Any]:
+    """Return a repair with its proof: the text, its SHA-256 and its verdict."""
+    verdict = candidate.verdict
+    source = decode(f"{candidate.sha256[:8]}.kif", candidate.data)
+    text = "".join(line + end for line, end in zip(source.lines, source.ends, strict=True))
+    told = verdict.to_json()
+    return {
+        **candidate.to_json(),
+        "label": _words(candidate.kind.label),
+        "text": text if len(text) <= LONGEST_PROOF else None,
+        "encoding": source.encoding,
+        "verdict": {key: told[key] for key in ("status", "plies", "outcome", "recorded", "fault", "final")},
+    }
+
+
+def _reconciliation(a: Sheet, b: Sheet, progress: Callable[[int], None] | None) -> dict[str, Any]:
+    """Return the joint reading of both sheets, without their verdicts, which stand beside it."""
+    reading = reconcile(a.record, b.record, (a.verdict, b.verdict), limit=RECONCILE_LIMIT, progress=progress)
+    told = reading.to_json()
+    return {key: value for key, value in told.items() if key not in {"a", "b"}} | {"label": _words(reading.word.label)}
+
+
+def _against(journal: Chronicle, a: Sheet) -> dict[str, Any] | None:
+    """Return how the record that a journal adds up to compares with sheet A; None if it adds up to none."""
+    record = journal.record
+    if record is None:
+        return None
+    state = journal.state
+    assert state is not None  # noqa: S101 - it has a record
+    written = [move.text for move in state.moves]
+    lines = [entry.text for entry in a.record.main.entries]
+    differing = [ply for ply, pair in enumerate(zip(written, lines, strict=False), start=1) if pair[0] != pair[1]]
+    first = differing[0] if differing else None if len(written) == len(lines) else min(len(written), len(lines)) + 1
+    return {
+        "same_bytes": a.document.sha256 == hashlib.sha256(record.encode()).hexdigest(),
+        "same_lines": first is None,
+        "first_difference": first,
+    }
+
+
+def _parties(sheet: Sheet) -> dict[str, Any]:
+    head = sheet.record.head
+    first, second = (head.get(key) for key in PLAYERS)
+    return {"first": first, "second": second}
+
+
+def _game_json(game: Game | None) -> dict[str, Any] | None:
+    return None if game is None else {"id": game.id, "name": _words(game.name), "rules": game.rules}
+
+
+def _versions(sheet: Sheet) -> dict[str, Any]:
+    game = sheet.verdict.game or sheet.record.game
+    assert game is not None  # noqa: S101 - read_sheet refuses a sheet without one
+    return {
+        "program": kifu.__version__,
+        "format": FORMAT,
+        "rules": game.rules,
+        "rulebook": {
+            "rules": rulebook.load(game).rules,
+            "sha256": rulebook_file.digest(game.package),
+            "sources": [
+                {"id": source.id, "sha256": source.sha256, "title": _words(source.title)}
+                for source in rulebook.load(game).sources
+            ],
+        },
+    }
+
+
+def _article_json(sheet: Sheet) -> dict[str, Any] | None:
+    """Return the deciding article with its sentence and all that it rests on; None if no article decides."""
+    verdict = sheet.verdict
+    basis = basis_of(verdict)
+    if basis is None or verdict.game is None:
+        return None
+    book = rulebook.load(verdict.game)
+    return {
+        **basis.to_json(),
+        "label": _words(basis.kind.label),
+        "data_labels": [_words(label) for label in basis.data.values()],
+        **_sentence(book, rulebook.article(book, basis.article)),
+    }
+
+
+def _sentence(book: Rulebook, article: Article) -> dict[str, Any]:
+    pages = {source.id: source for source in book.sources}
+    return {
+        "number": article.number,
+        "title": _words(article.title),
+        "text": _words(article.text),
+        "grounds": [
+            {
+                "kind": ground.kind.value,
+                "label": _words(ground.kind.label),
+                "source": ground.source,
+                "page": None if ground.source is None else _words(pages[ground.source].title),
+                "quote": list(ground.quote),
+                "damaged": list(ground.damaged),
+                "text": _maybe(ground.text),
+                "reason": _maybe(ground.reason),
+                "option": None if ground.option is None else ground.option.name,
+            }
+            for ground in article.basis
+        ],
+    }
+
+
+def _words(message: Message) -> dict[str, str]:
+    return {"ja": message.ja, "en": message.en}
+
+
+def _maybe(message: Message | None) -> dict[str, str] | None:
+    return None if message is None else _words(message)
+
+
+def journals_of(contents: dict[str, Any]) -> Iterable[tuple[Role, dict[str, Any]]]:
+    """Yield the journals of a dossier with the role of the input that each is."""
+    for role, found in ((Role.JOURNAL, contents["journal"]), (Role.A, contents["sheet_journal"])):
+        if found is not None:
+            yield role, found
+    if contents["b"] is not None and contents["b"]["sheet_journal"] is not None:
+        yield Role.B, contents["b"]["sheet_journal"]

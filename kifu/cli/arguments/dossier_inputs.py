@@ -1,0 +1,116 @@
+"""Reads the inputs of a dossier from the files and the rules that a command line names."""
+
+from __future__ import annotations
+
+import click
+
+from analysis.dossier.inputs import BESIDE, JOURNAL, TOML, TXT, Input, Inputs, Refused, Role, kind_of
+from analysis.dossier.sheets import read_sheet
+from kifu.cli.arguments.files import Unreadable, contents, unopened
+from kifu.cli.arguments.options import STANDARD_STREAM
+from kifu.cli.arguments.rules_option import rules_of
+from kifu.cli.printing.language import say
+from kifu.games.variants import named_file
+from kifu.model.errors import KifuError
+from kifu.model.message import Message, visible
+from notation.beside import read_given
+from notation.formats.kif_head import Rules
+from notation.limits import LIMITS, file_too_large
+from notation.reading import read
+
+MOST = 3
+"""A, B and JOURNAL."""
+
+
+def inputs_of(paths: tuple[str, ...], rules: str | None) -> Inputs:
+    """Read the inputs of a dossier. Raises Unreadable for one that gives no dossier, and click.UsageError."""
+    if len(paths) > MOST:
+        raise wrong("A、B、JOURNAL の三つまでです", "there are A, B and JOURNAL, not more")
+    if paths.count(STANDARD_STREAM) > 1:
+        raise wrong("- (標準入力) は一度だけです", "- (standard input) can be given once")
+    data = [_contents(path) for path in paths]
+    kinds = [kind_of(one, path) for one, path in zip(data, paths, strict=True)]
+    roles = [Role.A, Role.B, Role.JOURNAL][: len(paths)]
+    if kinds[1:] == [JOURNAL] and kinds[0] != JOURNAL:
+        roles = [Role.A, Role.JOURNAL]
+    if len(paths) == MOST and kinds[-1] != JOURNAL and read("", data[-1]).records:
+        raise wrong(
+            "三つ目は記録簿 (….journal) です。三枚目の棋譜は kifu reconcile で比べられます",
+            "the third is a journal (….journal); kifu reconcile compares a third record",
+        )
+    found = [
+        Input(role, JOURNAL if role is Role.JOURNAL else kind, one)
+        for role, kind, one in zip(roles, kinds, data, strict=True)
+    ]
+    given = _given_rules(rules)
+    named = dict(zip(roles, paths, strict=True))
+    for role in (Role.A, Role.B):
+        if role in named and not given:
+            found += _beside(Inputs(tuple(found)), role, named[role])
+    inputs = Inputs.from_files({one.file: one.data for one in (*found, *given)})
+    for role in (Role.A, Role.B):
+        if role in named:
+            _require_game(inputs, role, named[role])
+    return inputs
+
+
+def _beside(inputs: Inputs, role: Role, path: str) -> list[Input]:
+    """Return the variant file that a sheet names, as an input."""
+    opened, source = [], rules_of(path).load
+
+    def load(name: str) -> str:
+        assert source is not None  # noqa: S101 - rules that are not given come from files
+        opened.append(source(name))
+        return opened[-1]
+
+    try:
+        read_sheet(inputs, role, Rules(load))
+    except Refused as refused:
+        raise Unreadable(f"{visible(path)}: {say(refused.message)} [{refused.code}]") from None
+    return [Input(BESIDE[role], TOML, text.encode()) for text in opened[:1]]
+
+
+def _require_game(inputs: Inputs, role: Role, path: str) -> None:
+    """Raise Unreadable for a sheet without a known game."""
+    try:
+        read_sheet(inputs, role)
+    except Refused as refused:
+        raise Unreadable(f"{visible(path)}: {say(refused.message)} [{refused.code}]") from None
+
+
+def _given_rules(rules: str | None) -> list[Input]:
+    """Return the rules that `--rules` gives for all sheets as inputs. Raises click.UsageError."""
+    if rules is None:
+        return []
+    file = named_file(rules)
+    try:
+        if file is None:
+            return [Input(Role.RULES, TXT, f"{rules}\n".encode())]
+        text = read_given(file.name)
+        name = f"{Role.RULES.value}.{TOML}"
+        return [
+            Input(Role.RULES, TXT, f"{name}{file.options}\n".encode()),
+            Input(Role.RULES, TOML, text.encode()),
+        ]
+    except KifuError as unreadable:
+        raise click.UsageError(say(unreadable.message)) from None
+    except UnicodeEncodeError:
+        raise wrong("--rules が文字として読めません", "--rules is no text") from None
+
+
+def _contents(path: str) -> bytes:
+    """Return the bytes of an input. Raises Unreadable."""
+    shown = visible(path)
+    try:
+        data = contents(path)
+    except (OSError, ValueError) as failed:
+        folder = Message(f"{shown} はフォルダーです", f"{shown} is a folder")
+        raise Unreadable(say(unopened(failed, shown, folder).message)) from None
+    if len(data) > LIMITS.file:
+        raise Unreadable(f"{shown}: {say(file_too_large().message)}")
+    return data
+
+
+def wrong(ja: str, en: str) -> click.UsageError:
+    """Return the error about a wrong command line."""
+    return click.UsageError(say(Message(ja, en)))

@@ -1,0 +1,236 @@
+"""Defines `kifu dossier`, which puts everything that a decision can rest on into one folder, and checks such a folder."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.cli.arguments.files import write
+from kifu.cli.arguments.options import a_folder, force_option, form_option
+from kifu.cli.arguments.rules_option import rules_option
+from kifu.cli.printing.guard import line_for_stdout
+from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.progress import bar, stepwise
+from kifu.model.message import Message, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from analysis.dossier.checking import Checked
+    from kifu.dispute.repair import Repair
+
+DIFFERENT = 1
+"""The exit code of a dossier that is not what its inputs give."""
+WINNERS = ("first", "second", "draw", "none")
+
+
+@click.command()
+@click.argument("files", nargs=-1, metavar="[A [B] [JOURNAL]]")
+@click.option("-o", "--output", metavar="DIR", callback=a_folder, help="調書を書くフォルダー。Folder for the dossier.")
+@click.option(
+    "--check",
+    metavar="DIR",
+    callback=a_folder,
+    help="DIR の調書を、中の写しから作り直して比べる。Make the dossier in DIR again from its copies, and compare.",
+)
+@click.option(
+    "--decide",
+    metavar="DIR",
+    callback=a_folder,
+    help="DIR の調書についての裁定を decision.txt に書く。Write the decision on the dossier in DIR to decision.txt.",
+)
+@click.option(
+    "--winner",
+    type=click.Choice(WINNERS),
+    help="--decide の勝者 (none は勝者なし)。Winner for --decide; none: there is no winner.",
+)
+@click.option("--text", help="--decide の裁定の文。The decision in words, for --decide.")
+@click.option("--by", metavar="NAME", help="--decide の審判の名。Name of the arbiter, for --decide.")
+@click.option("--date", metavar="DATE", help="--decide の日付 (書いたとおり)。Date for --decide, as you write it.")
+@form_option("text", "json", words="出力の形。json は一行。Form of the output; json: one line.")
+@force_option
+@rules_option
+@language_option
+def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
+    files: tuple[str, ...],
+    output: str | None,
+    check: str | None,
+    decide: str | None,
+    winner: str | None,
+    text: str | None,
+    by: str | None,
+    date: str | None,
+    form: str,
+    rules: str | None,
+    *,
+    force: bool,
+) -> None:
+    """争いのある対局の調書を作り、確かめる。
+
+    A と B は対局の棋譜 (記録簿でもよい)、JOURNAL は kifu serve の記録簿 (….journal)、- は標準入力。DIR に dossier.json、dossier.html、
+    dossier.pdf、調べたファイルの写し、SHA256SUMS を書く。判定と条文、決め手の局面、規則の読み方、書き違いの候補、二枚の突き合わせ、記録簿の時系列、裁定の
+    欄がある。dossier.json の SHA-256 が調書の指紋で、同じ入力と版からは、どこで作っても同じバイト列になる。裁定は別のファイルで、指紋を名指す。
+    終了コードは、作れたか、--check で同じなら 0、違えば 1、棋種のわからない記録や読めないファイルがあれば 3。
+
+    Make the dossier of a disputed game, and check one. A and B are records of the game, or journals; JOURNAL is the
+    journal of `kifu serve` (….journal); - is standard input. DIR gets dossier.json, dossier.html, dossier.pdf, copies of
+    the inputs and SHA256SUMS. They hold the verdict with its article, the deciding position, the readings of the rules,
+    the slips that would explain a fault, the joint reading of both sheets, the time line of the journal, and a box for the
+    decision. The SHA-256 of dossier.json is the fingerprint: the same inputs and version give the same bytes anywhere. The
+    decision is a file of its own and names the fingerprint. The exit code is 0 for a dossier that was made, or that
+    --check finds the same; 1 if it differs; 3 if the game of a sheet is not known, or a file cannot be read.
+    """
+    ways = [name for name, value in (("-o", output), ("--check", check), ("--decide", decide)) if value is not None]
+    if len(ways) != 1 or bool(files) != (output is not None):
+        raise _wrong(
+            "棋譜と -o DIR か、--check DIR か、--decide DIR のどれか一つを書いてください",
+            "give records and -o DIR, or --check DIR, or --decide DIR",
+        )
+    if decide is None and any(value is not None for value in (winner, text, by, date)):
+        raise _wrong(
+            "--winner、--text、--by、--date は --decide のものです",
+            "--winner, --text, --by and --date go with --decide",
+        )
+    if rules is not None and output is None:
+        raise _wrong("--rules は調書を作るときのものです", "--rules is for making a dossier")
+    if output is not None:
+        _make(files, output, rules, form, force=force)
+    elif check is not None:
+        checked = _checked(check)
+        _tell(checked, check, form)
+        sys.exit(DIFFERENT if checked.findings else 0)
+    elif decide is not None:
+        _decide(decide, {"winner": winner, "text": text or "", "by": by or "", "date": date or ""}, form, force=force)
+
+
+def _make(files: tuple[str, ...], output: str, rules: str | None, form: str, *, force: bool) -> None:
+    from analysis.dossier.contents import dossier, grouped  # noqa: PLC0415 - not for --help
+    from analysis.dossier.files import files_of  # noqa: PLC0415
+    from kifu.cli.arguments.dossier_inputs import inputs_of  # noqa: PLC0415
+    from kifu.cli.dossier_folder import require_free, write_folder  # noqa: PLC0415
+    from kifu.model.extras import need  # noqa: PLC0415
+
+    need("paper")
+    inputs = inputs_of(files, rules)
+    require_free(output, force=force)
+    with _joint_bar() as move:
+        made = dossier(inputs, _searched, move)
+    written = files_of(inputs, made)
+    write_folder(output, written, made.fingerprint, force=force)
+    if form == "json":
+        told = {"folder": output, "fingerprint": made.fingerprint, "files": sorted(written)}
+        sys.stdout.write(line_for_stdout(told))
+        return
+    status = made.contents["verdict"]["status"]
+    shown, fingerprint = visible(output), grouped(made.fingerprint)
+    click.echo(
+        say(Message(f"調書を書きました: {shown} (A は {status})", f"wrote the dossier: {shown} (A is {status})"))
+    )
+    click.echo(say(Message(f"指紋: {fingerprint}", f"fingerprint: {fingerprint}")))
+
+
+def _searched(repair: Repair) -> None:
+    """Search for slips, with a bar on a terminal."""
+    stepwise(repair.steps(), partial(_total, repair), say(Message("書き違いを探しています", "looking for slips")))
+
+
+def _total(repair: Repair) -> int:
+    return repair.total
+
+
+@contextmanager
+def _joint_bar() -> Iterator[Callable[[int], None]]:
+    """Give a block the function that moves the bar of the joint reading; the bar is there from its first call on."""
+    from kifu.dispute.reconcile import LIMIT  # noqa: PLC0415 - not for --help
+
+    with ExitStack() as opened:
+        moves: list[Callable[[int], None]] = []
+
+        def move(plies: int) -> None:
+            if not moves:
+                label = say(Message("二枚を読み合わせています", "reading the sheets together"))
+                moves.append(opened.enter_context(bar(LIMIT, label)))
+            moves[0](plies)
+
+        yield move
+
+
+def _checked(path: str) -> Checked:
+    from analysis.dossier.checking import check  # noqa: PLC0415 - not for --help
+    from kifu.cli.dossier_folder import read_folder  # noqa: PLC0415
+    from kifu.model.extras import need  # noqa: PLC0415
+
+    need("paper")
+    found = read_folder(path)
+    with _joint_bar() as move:
+        return check(found.files, found.others, _searched, move)
+
+
+def _tell(checked: Checked, path: str, form: str) -> None:
+    from analysis.dossier.contents import grouped  # noqa: PLC0415 - not for --help
+
+    if form == "json":
+        told = {
+            "folder": path,
+            "fingerprint": checked.fingerprint,
+            "same": not checked.findings,
+            "decided": checked.decided,
+            "findings": [finding.to_json() for finding in checked.findings],
+        }
+        sys.stdout.write(line_for_stdout(told))
+        return
+    for finding in checked.findings:
+        click.echo(f"{visible(finding.file)}: {say(finding.message)} [{finding.code}]")
+    shown = visible(path)
+    if checked.findings:
+        count = len(checked.findings)
+        click.echo(
+            say(Message(f"{shown}: 同じではありません ({count} 件)", f"{shown}: not the same ({count} finding(s))"))
+        )
+    else:
+        click.echo(
+            say(
+                Message(
+                    f"{shown}: 写しから作り直したものと同じです", f"{shown}: the same as made again from its copies"
+                )
+            )
+        )
+    if checked.fingerprint is not None:
+        fingerprint = grouped(checked.fingerprint)
+        click.echo(say(Message(f"指紋: {fingerprint}", f"fingerprint: {fingerprint}")))
+    if checked.decided:
+        click.echo(say(Message("裁定はこの指紋についてのものです", "the decision names this fingerprint")))
+
+
+def _decide(path: str, given: dict[str, str | None], form: str, *, force: bool) -> None:
+    from analysis.dossier.decision import LONGEST, Decided, decision_text  # noqa: PLC0415 - not for --help
+    from analysis.dossier.files import DECISION  # noqa: PLC0415
+
+    if any(len(value) > LONGEST for value in given.values() if value is not None):
+        raise _wrong(f"裁定は {LONGEST} 文字までです", f"a decision may have {LONGEST} characters")
+    checked = _checked(path)
+    findings = tuple(finding for finding in checked.findings if finding.file != DECISION)
+    if findings or checked.fingerprint is None:
+        _tell(checked._replace(findings=findings), path, form)
+        sys.exit(DIFFERENT)
+    text = decision_text(checked.fingerprint, Decided(**given))  # type: ignore[arg-type]  # click has checked the winner
+    try:
+        data = text.encode()
+    except UnicodeEncodeError:
+        raise _wrong("裁定が文字として読めません", "the decision is no text") from None
+    file = Path(path, DECISION)
+    write(file, data, force=force)
+    if form == "json":
+        sys.stdout.write(line_for_stdout({"folder": path, "fingerprint": checked.fingerprint, "file": DECISION}))
+        return
+    shown = visible(str(file))
+    click.echo(say(Message(f"裁定を書きました: {shown}", f"wrote the decision: {shown}")))
+
+
+def _wrong(ja: str, en: str) -> click.UsageError:
+    return click.UsageError(say(Message(ja, en)))

@@ -1,0 +1,164 @@
+"""Tests the contents of a dossier: what it says of each sheet, of both together, and that it says nothing else."""
+
+import hashlib
+import json
+import os
+import time
+from pathlib import Path
+
+import pytest
+from disputed import GAME, SAMPLES, inputs, made, recorded, sheet_a, sheet_b
+
+import kifu
+from analysis.dossier.contents import canonical, dossier, grouped
+from analysis.dossier.inputs import Input, Refused, Role
+
+
+@pytest.fixture(scope="module")
+def contents():
+    """Return the contents of the dossier of both sheets and the journal."""
+    return dossier(inputs(sheet_a(), sheet_b(), recorded().data())).contents
+
+
+def test_members(contents):
+    """The parties, the mode, the versions, the inputs with their digests and their text."""
+    assert contents["mode"] == "official"
+    assert set(contents["parties"]) == {"first", "second"}
+    assert contents["versions"]["program"] == kifu.__version__
+    assert len(contents["versions"]["rulebook"]["sha256"]) == 64
+    assert [one["file"] for one in contents["inputs"]] == ["a.kif", "b.kif", "journal.journal"]
+    assert contents["inputs"][0]["sha256"] == hashlib.sha256(sheet_a()).hexdigest()
+    assert contents["inputs"][0]["text"].encode() == sheet_a()
+
+
+def test_verdict(contents):
+    """Sheet A: the verdict, the sentence of its article and its ground, the boards before the ply and at it."""
+    assert (contents["verdict"]["status"], contents["article"]["number"]) == ("ILLEGAL", "six.9")
+    assert contents["article"]["text"]["ja"]
+    assert contents["article"]["grounds"][0]["quote"]
+    boards = contents["boards"]
+    assert (boards["ply"], boards["at"], boards["squares"]) == (11, None, ["六03", "七05"])
+    assert boards["before"].startswith("局面図") or "一" in boards["before"]
+
+
+def test_repairs(contents):
+    """Each repair carries its proof: the text, its SHA-256 and its verdict."""
+    (repair,) = contents["repairs"]["candidates"]
+    assert hashlib.sha256(repair["text"].encode()).hexdigest() == repair["sha256"]
+    (judged,) = kifu.verify(kifu.read(repair["text"].encode()))
+    assert judged.status.value == repair["verdict"]["status"] == "CONFIRMED"
+
+
+def test_both_sheets(contents):
+    """Sheet B has the same members, and the joint reading stands beside both, once."""
+    assert contents["b"]["verdict"]["status"] == "UNREADABLE"
+    assert contents["reconciliation"]["verdict"] == "same-game"
+    assert "a" not in contents["reconciliation"]
+    alone = dossier(inputs(sheet_a())).contents
+    assert (alone["b"], alone["reconciliation"], alone["journal"]) == (None, None, None)
+
+
+def test_readings():
+    """The readings are those of `kifu readings`, with the sentence that sums up."""
+    data = (SAMPLES / "six/disputed-near.kif").read_bytes()
+    found = dossier(inputs(data)).contents["readings"]
+    (expected,) = kifu.readings(kifu.read(data, name="a.kif"))
+    assert {key: value for key, value in found.items() if key != "summary"} == expected.to_json()
+    assert "near=any" in found["summary"]["ja"]
+
+
+@pytest.mark.parametrize(
+    "name", ["ace/illegal-moves.kif", "king/match.kif", "master/resigned.kif", "rengo/mate.kif", "six/damaged.kif"]
+)
+def test_every_game(name):
+    """Sheets of all games, a match, and one that cannot be read: each gives the files of a dossier."""
+    text = (SAMPLES / name).read_text("utf-8")
+    first, *rest = text.split("\n棋種")
+    data = (first + (f"\n棋種{rest[0]}" if not first.startswith("棋種") and rest else "") + "\n").encode()
+    whole, files = made(data)
+    assert len(files) == 5
+    assert whole.contents["verdict"]["plies"] >= 0
+    assert files["dossier.pdf"].startswith(b"%PDF")
+
+
+def test_a_record_without_fault_and_a_match():
+    """A CONFIRMED record has the board before its last ply and after it; a match that of the game that decides."""
+    boards = dossier(inputs(GAME.read_bytes())).contents["boards"]
+    assert boards["ply"] == 52
+    assert boards["before"] != boards["at"]
+    assert dossier(inputs((SAMPLES / "king/match.kif").read_bytes())).contents["boards"]["part"] == 2
+
+
+def test_what_is_refused():
+    """A file without a known game, one with several records, one that is no text."""
+    for data in (b"", b"x\n", "棋種：将棋\n".encode(), b"\x00\xff", "棋種：6面体\n棋種：6面体\n".encode(), b"{}"):
+        with pytest.raises(Refused) as refused:
+            dossier(inputs(data))
+        assert refused.value.file in {"a.kif", "a.json"}
+    with pytest.raises(Refused) as refused:
+        dossier(inputs(sheet_a(), b"x\n"))
+    assert refused.value.file == "b.kif"
+
+
+def test_rules_that_are_given():
+    """They count for all sheets, and stand among the inputs."""
+    data = (SAMPLES / "six/disputed-near.kif").read_bytes()
+    given = Input(Role.RULES, "txt", b"six/1 near=any\n")
+    contents = dossier(inputs(data, None, None, given)).contents
+    assert contents["verdict"]["rules"] == "six/1 near=any"
+    assert contents["inputs"][-1]["text"] == "six/1 near=any\n"
+    for wrong in (b"six/1 near=all\n", b"\xff"):
+        with pytest.raises(Refused):
+            dossier(inputs(data, None, None, Input(Role.RULES, "txt", wrong)))
+
+
+def test_variant_files():
+    """A variant file is read from its copy, whatever name the sheet has for it; without a copy there is no game."""
+    data = "棋種：ユニオンキング\n規則：my-king.toml\n   1 一06-一05十内\n".encode()
+    own = Input(Role.RULES_A, "toml", b'game = "king"\n')
+    assert dossier(inputs(data, None, None, own)).contents["verdict"]["rules"] == "my-king.toml"
+    with pytest.raises(Refused, match="rules-a"):
+        dossier(inputs(data))
+    texts = (Input(Role.RULES, "txt", b"rules.toml\n"), Input(Role.RULES, "toml", b'game = "king"\n'))
+    assert dossier(inputs(data, None, None, *texts)).contents["verdict"]["rules"] == "rules.toml"
+
+
+def test_canonical():
+    """Sorted keys, UTF-8, LF; nothing in it rules a terminal, and a lone surrogate can be written."""
+    data = canonical({"b": "あ\x1b\u202e\ud800", "a": {"d": 1, "c": [1.5, None]}})
+    assert data.decode().splitlines()[1] == ' "a": {'
+    assert b"\x1b" not in data
+    assert b"\r" not in data
+    assert data.endswith(b"}\n")
+    assert json.loads(data) == {"a": {"c": [1.5, None], "d": 1}, "b": "あ\x1b\u202e\ud800"}
+
+
+def test_fingerprint():
+    """It is the SHA-256 of dossier.json, and is written in groups of four."""
+    whole, files = made(sheet_a())
+    assert whole.fingerprint == hashlib.sha256(files["dossier.json"]).hexdigest()
+    groups = grouped(whole.fingerprint).split(" ")
+    assert len(groups) == 16
+    assert "".join(groups) == whole.fingerprint
+
+
+def test_no_clock_no_path_no_surroundings(monkeypatch, tmp_path):
+    """Another time zone, language, folder or clock gives the same files."""
+    before = made(sheet_a(), sheet_b(), recorded().data())[1]
+    monkeypatch.chdir(tmp_path)
+    for key, value in {
+        "TZ": "Asia/Tokyo",
+        "LC_ALL": "ja_JP.UTF-8",
+        "USER": "x",
+        "SOURCE_DATE_EPOCH": "1",
+        "RL_useA85": "0",
+    }.items():
+        monkeypatch.setenv(key, value)
+    time.tzset()
+    try:
+        assert made(sheet_a(), sheet_b(), recorded().data())[1] == before
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    for name, data in before.items():
+        assert os.fsencode(Path.cwd()) not in data, name

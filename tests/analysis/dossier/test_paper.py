@@ -1,0 +1,122 @@
+"""Tests the paper of a dossier: strips and pages, long texts, limits, and the fingerprint on every page."""
+
+import io
+
+import pypdf
+import pytest
+from disputed import made, recorded, sheet_a
+
+from analysis.dossier.blocks import Decision, Facts, Heading, Listing, Row, Table, Text
+from analysis.dossier.contents import grouped
+from analysis.dossier.pdf import pdf
+from analysis.dossier.strips import MOST_LINES, Strip, dealt, lines_of, strips
+from analysis.paper.fonts import width
+from analysis.paper.pages import Area
+from kifu import load_game
+from kifu.model.message import Message
+from kifu.scene.colours import FAULT
+from kifu.scene.drawing import draw
+from kifu.scene.shapes import Rectangle
+from kifu.scene.shapes import Text as Written
+
+WIDE = 180.0
+AREA = Area(10, 20, 190, 260)
+BOTH = Message("日本語", "English")
+
+
+def texts(shapes):
+    """Return the texts among shapes, in order."""
+    return [shape.text for shape in shapes if isinstance(shape, Written)]
+
+
+def laid(*blocks):
+    """Return the texts of each page."""
+    return [texts(page) for page in dealt(strips(blocks, WIDE), AREA)]
+
+
+def test_long_text_wraps_and_nothing_is_lost():
+    """A paragraph is broken into lines of the width, and goes over to further pages."""
+    text = "あいうえおかきくけこ" * 1200
+    pages = laid(Text(text))
+    assert len(pages) > 2
+    assert "".join("".join(page) for page in pages) == text
+    assert all(width(line, 3.4) <= WIDE for page in pages for line in page)
+
+
+def test_marks_hang():
+    """No line begins with a mark that belongs to the one before."""
+    lines = lines_of("あ" * 10 + "。」" + "い" * 10 + "、", 1.0, 10.0)
+    assert lines == ["あ" * 10 + "。」", "い" * 8, "いい、"]
+
+
+def test_a_heading_is_not_left_alone():
+    """A heading at the end of a page goes over to the next one with what follows it."""
+    filler = [Strip(AREA.height - 12)]
+    heading = [*strips((Heading(1, BOTH), Text("text")), WIDE)]
+    first, second = dealt([*filler, *heading], AREA)
+    assert texts(first) == []
+    assert texts(second)[0] == "日本語"
+
+
+def test_a_table_repeats_its_head():
+    """A table that goes over several pages has its head on each of them."""
+    rows = tuple(Row((f"{number}", BOTH), "struck" if number % 2 else "wrong") for number in range(120))
+    table = Table((Message("番", "no."), Message("語", "word")), (0.2, 0.8), rows, Message("表", "table"))
+    pages = laid(table)
+    assert len(pages) > 2
+    assert all(page[0] == "番" for page in pages)
+    assert [text for page in pages for text in page if text.isdecimal()] == [str(number) for number in range(120)]
+
+
+def test_a_long_listing_says_what_is_left_out():
+    """The paper has the first lines of a full text, and says from which line on the rest is elsewhere."""
+    (*_, last) = laid(Listing(BOTH, "x\n" * (MOST_LINES + 7)))
+    assert any("dossier.json" in text and f"{MOST_LINES + 1} 行目から" in text for text in last)
+    (page,) = laid(Listing(BOTH, "一\r\n二\r三\x1b[2J"))
+    assert page[2:] == ["一", "1", "二", "2", "三␛[2J", "3"]
+
+
+def test_a_line_without_end():
+    """One line of a million characters does not hold up the paper."""
+    pages = laid(Listing(BOTH, "あ" * 1_000_000))
+    assert any("+980000" in text for page in pages for text in page)
+
+
+def test_the_box_and_facts():
+    """The box for the decision has its labels in both languages; a fact has its label and what it says."""
+    (page,) = laid(Facts(((BOTH, Message("事実", "fact")),)), Decision((BOTH, BOTH, BOTH)))
+    assert page[:3] == ["日本語 English", "事実", "fact"]
+    for label in ("勝者", "winner", "裁定の文", "日付"):
+        assert label in page
+
+
+def test_more_pages_than_paper_takes(monkeypatch):
+    """The last page says that the rest is elsewhere; a dossier is made in any case."""
+    monkeypatch.setattr("analysis.dossier.pdf.MOST_PAGES", 3)
+    whole, _ = made(sheet_a(), None, recorded().data())
+    pages = pypdf.PdfReader(io.BytesIO(pdf(whole))).pages
+    assert len(pages) == 3
+    assert "dossier.json" in pages[2].extract_text().split("dossier.json):")[1]
+
+
+def test_every_page_has_the_fingerprint():
+    """In groups of four, and the number of the page among all."""
+    whole, files = made(sheet_a())
+    pages = pypdf.PdfReader(io.BytesIO(files["dossier.pdf"])).pages
+    for number, page in enumerate(pages, start=1):
+        text = page.extract_text()
+        assert text.count(grouped(whole.fingerprint)) == 2
+        assert f"{number} / {len(pages)}" in text
+    assert b"FlateDecode" not in files["dossier.pdf"]
+
+
+@pytest.mark.parametrize("squares", [(), (3,), (0, 48)])
+def test_squares_at_fault(squares):
+    """Each square of a move at fault has a frame of its own colour."""
+    game = load_game("six")
+    framed = [
+        shape
+        for shape in draw(game, game.start(), wrong=squares).shapes
+        if isinstance(shape, Rectangle) and shape.paint.stroke == FAULT
+    ]
+    assert len(framed) == len(squares)

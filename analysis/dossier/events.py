@@ -75,6 +75,15 @@ def _undo(event: dict[str, Any]) -> Message:
     return Message(f"取り消し: {what.ja} ({seq} の記入)", f"took back {what.en} (entry {seq})")
 
 
+def _correct(event: dict[str, Any]) -> Message:
+    ply, was, text = event["ply"], _shown(event, "was"), _shown(event)
+    if not was:
+        return Message(f"訂正: {ply} 手目に {text} を補う", f"corrected: {text} put in as ply {ply}")
+    if not text:
+        return Message(f"訂正: {ply} 手目 {was} を除く", f"corrected: ply {ply} {was} taken out")
+    return Message(f"訂正: {ply} 手目 {was} → {text}", f"corrected: ply {ply} {was} → {text}")
+
+
 def _foul(event: dict[str, Any]) -> Message:
     side = _SIDES.get(str(event.get("side")), Message("", ""))
     at = f" ({event['ply']})" if event.get("ply") else ""
@@ -127,6 +136,7 @@ _OF_KIND = {
     "open": _open,
     "move": _move,
     "undo": _undo,
+    "correct": _correct,
     "foul": _foul,
     "special": _special,
     "board": _board,

@@ -119,7 +119,8 @@ def conflicts(events: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:
     """
     plies: dict[int, list[dict[str, Any]]] = {}
     for event in events:
-        if event["kind"] in {"move", "agree"}:
+        rewritten = event["kind"] == "correct" and event["was"] and event["text"]
+        if event["kind"] in {"move", "agree"} or rewritten:
             written = {key: event[key] for key in ("seq", "time", "by", "kind", "text")}
             plies.setdefault(event["ply"], []).append(written | {"taken_back_by": event.get("taken_back_by")})
     return [
@@ -152,7 +153,7 @@ def _event(line: Line, before: State | None, after: State) -> dict[str, Any]:
     }
     if event["kind"] == "move":
         event |= _judged(after)
-    elif event["kind"] == "undo" and before is not None and len(after.undone) > len(before.undone):
+    elif event["kind"] in {"undo", "correct"} and before is not None and len(after.undone) > len(before.undone):
         event["took_back"] = _taken_back(after.undone[-1])
     elif event["kind"] in {"foul", "special"} and after.end is not None:
         event["after_ply"] = after.ply

@@ -192,7 +192,7 @@ def _box(x: float, y: float, cell: float, paint: Paint, inset: float = 0.0) -> R
 def _faults(frame: Frame, wrong: Collection[int]) -> Iterator[Shape]:
     """Yield a frame round each square of a move at fault, in front of the units."""
     for square in sorted(wrong):
-        yield frame.box(square, Paint("", FAULT, 3 * CHANGED * frame.cell), CHANGED)
+        yield _box(*frame.place(square), frame.cell, Paint("", FAULT, 3 * CHANGED * frame.cell), CHANGED)
 
 
 def _lines(frame: Frame, ground: Ground) -> Iterator[Shape]:

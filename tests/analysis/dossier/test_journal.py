@@ -38,6 +38,27 @@ def test_conflicts(data):
     ]
 
 
+def test_corrections():
+    """A correction names what it took away, and the text at its ply was written twice."""
+    table = recorded()
+    table.arbiter = True
+    table.send("correct", ply=11, was=RIGHT, text=WRONG)
+    table.send("correct", ply=12, was="", text=RIGHT)
+    table.send("correct", ply=12, was=RIGHT, text="")
+    told = chronicle("j", table.data()).to_json()
+    changed, put_in, taken_out = told["events"][-3:]
+    assert told["events"][changed["took_back"]["seq"] - 1]["taken_back_by"] == changed["seq"]
+    assert "took_back" not in put_in
+    assert taken_out["took_back"]["text"] == RIGHT
+    assert [events.words(event).en for event in (changed, put_in, taken_out)] == [
+        f"corrected: ply 11 {RIGHT} → {WRONG}",
+        f"corrected: {RIGHT} put in as ply 12 (taken back by {taken_out['seq']})",
+        f"corrected: ply 12 {RIGHT} taken out",
+    ]
+    (conflict,) = told["conflicts"]
+    assert [one["text"] for one in conflict["written"]] == [WRONG, RIGHT, WRONG]
+
+
 def test_record(data):
     """It adds up to the record that the table writes; sheet A is compared with it."""
     whole = chronicle("j", data)

@@ -20,8 +20,8 @@ from kifu.model.specials import SPECIALS
 from kifu.model.specials import find as find_special
 from kifu.scene.text_board import text_board
 from kifu.table.clock import Instant
+from kifu.table.correcting import written_at
 from kifu.table.fields import SIDE_NAMES
-from kifu.table.refusal import Refused
 from kifu.table.taking import Sender
 from kifu.table.view import is_silent
 
@@ -122,9 +122,7 @@ def _correction(state: State, words: list[str]) -> dict[str, object] | None:
     text = "" if words[0] in _DROP else words[2]
     if words[0] in _INSERT:
         return {"kind": "correct", "ply": ply, "was": "", "text": text}
-    if not 0 < ply <= state.ply:
-        raise Refused("no-such-ply", Message("その手はまだありません", "there is no such ply yet"))
-    return {"kind": "correct", "ply": ply, "was": state.moves[ply - 1].text, "text": text}
+    return {"kind": "correct", "ply": ply, "was": written_at(state, ply), "text": text}
 
 
 def _comment(state: State, text: str) -> dict[str, object] | None:

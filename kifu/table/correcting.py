@@ -34,6 +34,17 @@ def corrected(state: State, event: Correct, origin: Origin) -> State:
     return _replaced(state, event, origin) if event.text else _taken_out(state, event, origin)
 
 
+def written_at(state: State, ply: int) -> str:
+    """Return the text of the move at a ply. Raises Refused for a ply that is not there."""
+    if not 0 < ply <= state.ply:
+        raise _not_there()
+    return state.moves[ply - 1].text
+
+
+def _not_there() -> Refused:
+    return Refused("no-such-ply", Message("その手はまだありません", "there is no such ply yet"))
+
+
 def _replaced(state: State, event: Correct, origin: Origin) -> State:
     place, old = event.ply - 1, state.moves[event.ply - 1]
     new = old._replace(text=event.text, origin=origin)
@@ -46,7 +57,7 @@ def _replaced(state: State, event: Correct, origin: Origin) -> State:
 
 def _put_in(state: State, event: Correct, origin: Origin) -> State:
     if event.ply > state.ply + 1:
-        raise Refused("no-such-ply", Message("その手はまだありません", "there is no such ply yet"))
+        raise _not_there()
     if state.ply >= MOST_PLIES:
         raise Refused("full", Message(f"一局に {MOST_PLIES} 手までです", f"a game has {MOST_PLIES} plies at most"))
     place = event.ply - 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.dispute.reconcile import reconcile
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from kifu.dispute.reconcile import Reconciliation
     from kifu.dispute.rows import Row
-    from kifu.model.record import Record
+    from kifu.model.record import Record, VariantFile
     from kifu.referee.verdict import Verdict
     from kifu.table.state import State
     from kifu.web.keys import Device
@@ -37,13 +38,18 @@ _AT_WORK = threading.Lock()
 
 
 class Sheet(NamedTuple):
-    """One of two sheets: its record and verdict. `table` and `state` are those of a game that can be corrected, else None."""
+    """One of two sheets: its record and verdict."""
 
     name: str
+    data: bytes
     record: Record
     verdict: Verdict
     table: str | None = None
+    """The id of its table; None for a file."""
     state: State | None = None
+    """The state of its table, if this device may correct it; else None."""
+    variant: VariantFile | None = None
+    """The variant file of its table."""
 
 
 def compared(tables: Tables, device: Device, request: object) -> dict[str, Any] | None:
@@ -53,14 +59,12 @@ def compared(tables: Tables, device: Device, request: object) -> dict[str, Any] 
     Refused for what is no sheet, and for a game whose judgement this device may not see.
     """
     given = fields.members(request, LETTERS, "compare")
-    sheets = [_sheet(tables, device, given.get(letter), letter) for letter in LETTERS]
-    if not _AT_WORK.acquire(blocking=False):
-        return None
-    try:
-        one, two = sheets
+    sheets = [sheet_of(tables, device, given.get(letter), letter) for letter in LETTERS]
+    one, two = sheets
+    with alone() as free:
+        if not free:
+            return None
         reading = reconcile(one.record, two.record, (one.verdict, two.verdict))
-    finally:
-        _AT_WORK.release()
     return {
         "verdict": reading.word.value,
         "label": words(reading.word.label),
@@ -74,7 +78,19 @@ def compared(tables: Tables, device: Device, request: object) -> dict[str, Any] 
     }
 
 
-def _sheet(tables: Tables, device: Device, given: object, letter: str) -> Sheet:
+@contextmanager
+def alone() -> Iterator[bool]:
+    """Give a block whether it may work: one thread at a time may, for recorders share the machine."""
+    free = _AT_WORK.acquire(blocking=False)
+    try:
+        yield free
+    finally:
+        if free:
+            _AT_WORK.release()
+
+
+def sheet_of(tables: Tables, device: Device, given: object, letter: str) -> Sheet:
+    """Return the sheet that a device names or sends as `letter`. Raises Refused, as :func:`compared` does."""
     if isinstance(given, dict) and "data" in given:
         members = fields.members(given, ("name", "data"), letter)
         return _judged(fields.line(members.get("name"), "name"), _decoded(members.get("data"), letter))
@@ -95,8 +111,10 @@ def _sheet(tables: Tables, device: Device, given: object, letter: str) -> Sheet:
                 "an official game can be compared when it is closed, or when the arbiter has given the PIN",
             ),
         )
-    sheet = _judged(identity, text_of(state).encode(), rules_of(state.opening.variant))
-    return sheet._replace(table=identity, state=state if state.closed is None or arbiter else None)
+    variant = state.opening.variant
+    sheet = _judged(identity, text_of(state).encode(), rules_of(variant))
+    correctable = state.closed is None or arbiter
+    return sheet._replace(table=identity, state=state if correctable else None, variant=variant)
 
 
 def _decoded(data: object, letter: str) -> bytes:
@@ -115,7 +133,7 @@ def _judged(name: str, data: bytes, rules: Rules | None = None) -> Sheet:
             Message(f"{name}: 一局だけの棋譜ではありません ({count} 局)", f"{name}: it holds {count} games, not one"),
         )
     record = document.records[0]
-    return Sheet(name, record, verify(record, document.sha256))
+    return Sheet(name, data, record, verify(record, document.sha256))
 
 
 def _shown(sheet: Sheet) -> dict[str, Any]:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from kifu.model.extras import MissingExtra
 from kifu.model.message import Message
 from kifu.table.catalogue import blank_json, catalogue_json
 from kifu.table.course import course_json
 from kifu.table.look import look_json
 from kifu.table.taking import Role
 from kifu.table.view import is_silent
-from kifu.web.answers import as_json, error, no_game, too_often
+from kifu.web.answers import as_json, error, failed, no_game, too_often
 from kifu.web.compare import BUSY, compared
+from kifu.web.dossier import zipped_dossier
 from kifu.web.openings import taken_in, variant_files
 from kifu.web.screens import assets, screen
+from kifu.web.tables import unsaved
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -29,7 +32,8 @@ if TYPE_CHECKING:
     from kifu.web.tables import Table, Tables
 
 NO_FILE = Message("そのファイルはありません", "there is no such file")
-SPECTATORS = Message("観戦では比べられません", "a spectator cannot compare")
+SPECTATORS = Message("これは記録係だけができます", "only recorders can do this")
+Made = TypeVar("Made")
 
 
 class Screens(NamedTuple):
@@ -51,6 +55,7 @@ class Screens(NamedTuple):
             Route("/g/{name}/view", self.view),
             Route("/compare", self.comparison),
             Route("/api/compare", self.compare, methods=["POST"]),
+            Route("/api/dossier", self.dossier, methods=["POST"]),
         ]
 
     async def home(self, request: Request) -> Response:
@@ -74,7 +79,26 @@ class Screens(NamedTuple):
         return HTMLResponse(screen("compare", "kifu", request.scope["device"]))
 
     async def compare(self, request: Request) -> Response:
-        """Compare two sheets; only recorders may, for it is work."""
+        """Compare two sheets."""
+        found = await self._work(request, compared)
+        return found if isinstance(found, Response) else as_json(found)
+
+    async def dossier(self, request: Request) -> Response:
+        """Make the dossier of a game, or of two sheets, as a ZIP file."""
+        try:
+            made = await self._work(request, zipped_dossier)
+        except MissingExtra as missing:
+            return failed(missing, 501)
+        except OSError as unread:
+            return failed(unsaved(unread), 507)
+        if isinstance(made, Response):
+            return made
+        name = f"dossier-{made.fingerprint[:8]}.zip"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"', "Kifu-Fingerprint": made.fingerprint}
+        return Response(made.data, media_type="application/zip", headers=headers)
+
+    async def _work(self, request: Request, work: Callable[[Tables, Device, object], Made | None]) -> Made | Response:
+        """Return what `work` makes of the JSON of a request, or why it is not done. Only recorders may ask for it."""
         device: Device = request.scope["device"]
         if device.role is not Role.RECORDER:
             return error(403, "spectator", SPECTATORS)
@@ -83,8 +107,8 @@ class Screens(NamedTuple):
         value = await self.body(request)
         if isinstance(value, Response):
             return value
-        found = await run_in_threadpool(compared, self.tables, device, value)
-        return error(429, "busy", BUSY) if found is None else as_json(found)
+        made = await run_in_threadpool(work, self.tables, device, value)
+        return error(429, "busy", BUSY) if made is None else made
 
     async def asset(self, request: Request) -> Response:
         """Return a file of the screens."""

@@ -89,6 +89,11 @@ class Table:
                 prepared.unlink(missing_ok=True)
             return found._replace(head=line.hash, state=state)
 
+    def journal(self) -> bytes | None:
+        """Return the bytes of the journal as far as they are known to be good; None without one. Raises OSError."""
+        with self._lock:
+            return self._file.path.read_bytes()[: self._file.size]
+
 
 class Exhibit(Table):
     """A record without a journal, as a table that takes nothing."""
@@ -102,6 +107,10 @@ class Exhibit(Table):
         raise Refused(
             "read-only", Message("記録簿のない棋譜には書けません", "nothing can be added to a record without a journal")
         )
+
+    def journal(self) -> bytes | None:
+        """Return None: there is no journal."""
+        return None
 
 
 class Tables:

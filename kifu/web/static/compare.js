@@ -1,7 +1,7 @@
 // Two sheets of one game beside each other. A person decides row by row what is put right; each correction is an event.
 
 import { refusal, sure } from "./dialogs.js";
-import { ask, button, el, field, languageButton, randomId, replace, select } from "./dom.js";
+import { ask, askFile, button, el, field, languageButton, keep, randomId, replace, select } from "./dom.js";
 import { begin } from "./folder.js";
 import { lang, say, t } from "./words.js";
 
@@ -68,7 +68,7 @@ class Compare {
         "section",
         { class: "card" },
         el("div", { class: "fields" }, LETTERS.map((letter) => this.chooser(letter))),
-        button(t("compare"), () => this.compare(), { class: "main" }),
+        el("div", { class: "row" }, button(t("compare"), () => this.compare(), { class: "main" }), button(t("makeDossier"), () => this.dossier())),
         this.wrong,
       ),
       this.answer,
@@ -99,23 +99,41 @@ class Compare {
     else this.files[letter] = { name: file.name.slice(0, 100), data: await base64(file) };
   }
 
-  async compare() {
+  // Returns the sheets that are asked for; null if a file has still to be chosen.
+  get asked() {
     const asked = {};
     for (const letter of LETTERS) {
       const id = this.chosen[letter];
       asked[letter] = id === FILE ? this.files[letter] : { id };
       if (!asked[letter]) {
         this.wrong.textContent = t("noFile", letter.toUpperCase());
-        return;
+        return null;
       }
     }
     this.wrong.textContent = "";
+    return asked;
+  }
+
+  async compare() {
+    const { asked } = this;
+    if (!asked) return;
     this.answer.setAttribute("aria-busy", "true");
     const { status, body } = await ask("/api/compare", asked);
     this.answer.removeAttribute("aria-busy");
     this.reading = status === 200 ? body : null;
     this.wrong.textContent = status === 200 ? "" : say(body?.message) || t("failed");
     this.show();
+  }
+
+  // Makes the dossier of both sheets, or of one game that is chosen twice, and keeps it as a file.
+  async dossier() {
+    const { asked } = this;
+    if (!asked) return;
+    if (asked.a.id && asked.a.id === asked.b.id) delete asked.b;
+    this.wrong.textContent = t("makingDossier");
+    const { status, body, file, name } = await askFile("/api/dossier", asked);
+    this.wrong.textContent = status === 200 ? "" : say(body?.message) || t("failed");
+    if (file) keep(file, name);
   }
 
   show() {

@@ -171,6 +171,8 @@ const WORDS = {
   slipWrite: ["直す", "Correct"],
   slipDrop: ["{0} 手目 {1} を除く", "Take out ply {0}, {1}"],
   compare: ["二枚を比べる", "Compare two sheets"],
+  makeDossier: ["調書を作る", "Make the dossier"],
+  makingDossier: ["調書を作っています", "Making the dossier"],
   sheet: ["棋譜", "Sheet"],
   sheetA: ["A", "A"],
   sheetB: ["B", "B"],

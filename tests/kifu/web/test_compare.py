@@ -1,9 +1,15 @@
 """Two sheets are compared over HTTP: games of the folder and files that a device sends; rows become corrections."""
 
 import base64
+import io
+import json
+import zipfile
 
 import pytest
+from click.testing import CliRunner
 from served import served
+
+from kifu.cli.main import main
 
 pytest.importorskip("starlette")
 
@@ -140,6 +146,29 @@ def test_another_game_and_markup(server, recorder):
     king = {"name": "k.kif", "data": base64.b64encode("棋種：ユニオンキング\n   1 四07-四06五外合\n".encode()).decode()}
     reading = compare(server, recorder, {"id": a}, king).json
     assert (reading["verdict"], len(reading["notes"])) == ("both-legal-different", 1)
+
+
+def test_the_dossier_of_a_game(server, recorder, tmp_path):
+    """It is a ZIP file with the journal among its inputs, the same twice, and `kifu dossier --check` finds it the same."""
+    pytest.importorskip("reportlab")
+    a = recorded(server, recorder, SLIPPED)
+    asked = {"a": {"id": a}, "b": file(PLAYED, "cp932")}
+    reply, again = (server.request("POST", "/api/dossier", asked, recorder) for _ in range(2))
+    assert (reply.status, reply.body) == (200, again.body)
+    fingerprint = reply.headers["Kifu-Fingerprint"]
+    assert reply.headers["Content-Disposition"] == f'attachment; filename="dossier-{fingerprint[:8]}.zip"'
+    with zipfile.ZipFile(io.BytesIO(reply.body)) as packed:
+        packed.extractall(tmp_path)
+    assert (tmp_path / "dossier/journal.journal").read_bytes() == (server.folder / f"{a}.journal").read_bytes()
+    checked = CliRunner().invoke(main, ["dossier", "--check", str(tmp_path / "dossier"), "--format", "json"])
+    assert (checked.exit_code, json.loads(checked.stdout)["fingerprint"]) == (0, fingerprint)
+    alone = server.request("POST", "/api/dossier", {"a": {"id": a}}, recorder)
+    assert (alone.status, alone.headers["Kifu-Fingerprint"] == fingerprint) == (200, False)
+    unknown = {"name": "x.kif", "data": base64.b64encode("棋種：将棋\n   1 ７六歩\n".encode()).decode()}
+    reply = server.request("POST", "/api/dossier", {"a": unknown}, recorder)
+    assert (reply.status, reply.json["error"]) == (422, "unknown-game")
+    assert server.request("POST", "/api/dossier", {"b": {"id": a}}, recorder).json["error"] == "bad-member"
+    assert server.request("POST", "/api/dossier", asked, server.enter("spectator")).status == 403
 
 
 def test_who_may_compare(server, recorder):

@@ -47,4 +47,4 @@ def test_a_record_that_was_put_into_the_folder(tmp_path):
 def test_no_game():
     """A document without any known game raises the error that the answer holds."""
     with pytest.raises(KifuError, match="not known"):
-        as_pdf("x.kif", "棋種：不明\n".encode(), {}, silent=True)
+        as_pdf("x.kif", "棋種：不明\n".encode(), None, {}, silent=True)

@@ -58,7 +58,7 @@ class Opening(NamedTuple):
     variant: VariantFile | None = None
     """The variant file under the name of its copy; None for a rule set."""
     first: First | None = None
-    """The first game of the match of which this is the second; None for a game of its own."""
+    """The first game of a match if this is the second; None for a game of its own."""
 
 
 def read_opening(value: object) -> Opening:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 LONGEST = 1 << 20
 """The most characters of the record of a first game."""
 _HASH = re.compile(r"[0-9a-f]{64}")
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class First(NamedTuple):
@@ -56,6 +57,8 @@ def read_first(value: object, game: Game, rules: Rules | None) -> First:
     """Return the first game that stands in the opening of the second. Raises Refused."""
     given = fields.members(value, ("id", "hash", "record"), "first")
     name, head, text = (given.get(key) for key in ("id", "hash", "record"))
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise fields.wrong("id", Message("対局の名ではありません", "it is no id of a game"))
     if not isinstance(head, str) or not _HASH.fullmatch(head):
         raise fields.wrong("hash", Message("16進の 64 桁です", "it has to be 64 hexadecimal digits"))
     if not isinstance(text, str) or len(text) > LONGEST or CONTROL.search(text):
@@ -71,7 +74,7 @@ def read_first(value: object, game: Game, rules: Rules | None) -> First:
     headers = tuple((header.key, header.value) for header in record.headers[2:] if header.line <= top)
     scores = verify(record, document.sha256).scores()
     points = scores[-1] if scores else (0, 0)
-    return First(fields.line(name, "id"), head, text, headers, "\n".join(lines[top:]), points)
+    return First(name, head, text, headers, "\n".join(lines[top:]), points)
 
 
 def second_opening(state: State, name: str, record: str, value: Mapping[str, Any]) -> dict[str, Any]:

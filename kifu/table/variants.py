@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 LONGEST = 64_000
 """The most characters of a variant file; a game's own has four thousand."""
-_DIGITS = 12
+_DIGITS = 32
+"""The digits of the digest in a name: so many that nobody finds two texts of one name."""
 _PLAIN = re.compile(r"[A-Za-z0-9_-]{1,40}")
 """A name that is safe on every system; another one is replaced by the id of the game."""
 

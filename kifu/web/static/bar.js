@@ -35,7 +35,7 @@ export class Bar {
     const { stopped, reason } = this.queue;
     return [
       t("notRecorded"),
-      el("small", { text: stopped ? t("conflict") : `${t("waiting", count)}。${t("noReload")}` }),
+      el("small", { text: stopped ? t("conflict") : t("waiting", count) + t("noReload") }),
       reason ? el("small", { text: say(reason) }) : null,
       stopped && !this.asked() ? button(t("decide"), this.decide) : null,
     ];

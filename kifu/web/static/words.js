@@ -57,7 +57,7 @@ const WORDS = {
   toList: ["一覧", "List"],
   file: ["棋譜", "Record file"],
   notRecorded: ["記録できていません", "Not recorded"],
-  waiting: ["{0}件が送られていません。電波とサーバーを確かめてください", "{0} not sent; look after the network and the server"],
+  waiting: ["{0}件が送られていません。電波とサーバーを確かめてください。", "{0} not sent; look after the network and the server. "],
   noReload: ["この画面を読み直さないでください", "Do not reload this page"],
   recorded: ["記録済み", "Recorded"],
   sending: ["送っています", "Sending"],

@@ -127,10 +127,11 @@ def test_what_has_no_second_game(table, more):
         {"id": "one", "hash": "0" * 64, "record": "棋種：ユニオンキング\n*\u202e\n"},
         {"id": "one", "hash": "0" * 64, "record": "棋種：ユニオンキング\n*\ud800\n"},
         {"id": "one\n", "hash": "0" * 64, "record": "棋種：ユニオンキング\n規則：king/1\n"},
+        {"id": "../one", "hash": "0" * 64, "record": "棋種：ユニオンキング\n規則：king/1\n"},
         {"id": "one", "hash": "0" * 64, "record": "棋種：ユニオンキング\n" * 2},
         {"id": "one", "hash": "0" * 64, "record": "棋種：ユニオンキング\n対局：前半\n対局：後半\n"},
     ],
-    ids=range(10),
+    ids=range(11),
 )
 def test_a_first_game_that_is_none(first):
     """A journal that was made by other means is refused with a reason."""

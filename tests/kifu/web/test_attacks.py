@@ -4,38 +4,18 @@ import collections
 import http.client
 import itertools
 import json
-import os
 import resource
-import shutil
 import socket
-import subprocess
-import sys
 import threading
 import time
 import uuid
 
 import pytest
-from served import Server, served
+from served import served
 
 pytest.importorskip("starlette")
 
 MOST_OF_A_TABLE, MOST_STREAMS = 50, 400
-BACKWARDS = """
-import datetime, time
-
-class Back(datetime.datetime):
-    gone = 0
-
-    @classmethod
-    def now(cls, tz=None):
-        Back.gone += 1
-        return datetime.datetime.fromtimestamp(1_800_000_000 - 3600 * Back.gone, tz)
-
-datetime.datetime = Back
-own = time.time
-time.time = lambda: 2 * 1_700_000_000 - own()
-"""
-"""A time of day that goes back an hour each time it is asked for."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -249,60 +229,3 @@ def test_idle_connections(server):
     assert server.request("GET", "/api/games", cookie=cookie).status == 200
     for link in idle:
         link.close()
-
-
-def test_a_clock_that_goes_back(tmp_path):
-    """A time of day that goes back loses nothing, orders nothing anew, and gives no move a time below zero."""
-    code = tmp_path / "code"
-    code.mkdir()
-    (code / "sitecustomize.py").write_text(BACKWARDS)
-    environment, folder = {"PYTHONPATH": str(code)}, tmp_path / "tables"
-    texts = ("三03占", "六03領", "一03占", "二04領")
-    with served(folder, environment=environment) as server:
-        cookie = server.enter()
-        game = server.new(cookie, clock={"kind": "fischer", "main": 60, "increment": 5})
-        server.send(cookie, game, 0, "go", "clock", action="start")
-        for number, text in enumerate(texts[:2], start=1):
-            assert server.send(cookie, game, number + 1, text, "move", ply=number, text=text).status == 200
-        server.kill()
-    with served(folder, environment=environment) as server:
-        for number, text in enumerate(texts[2:], start=3):
-            assert server.send(cookie, game, number + 1, text, "move", ply=number, text=text).status == 200
-        state = server.state(cookie, game)
-    assert [move["text"] for move in state["moves"]] == list(texts)
-    assert [move["seconds"] for move in state["moves"][:2]] == [0, 0]
-    times = [json.loads(line)["time"] for line in (folder / f"{game}.journal").read_text("utf-8").splitlines()]
-    assert times[:3] == sorted(times[:3], reverse=True)
-    assert len(set(times)) > 1
-
-
-def test_a_folder_that_may_not_be_written(tmp_path):
-    """Without the right to write, an event is refused with 507 and taken when the right is back; a start is refused in words."""
-    folder = tmp_path / "tables"
-    folder.mkdir()
-    if os.geteuid() == 0 and shutil.which("setpriv") is None:
-        pytest.skip("root may write anywhere, and nothing here takes that right away")
-    program = ["setpriv", "--bounding-set=-all"] if os.geteuid() == 0 else []
-    with served(folder, program=program) as server:
-        cookie = server.enter()
-        game = server.new(cookie)
-        assert server.send(cookie, game, 0, "a", "move", ply=1, text="三03占").status == 200
-        before = (folder / f"{game}.journal").read_bytes()
-        for path, mode, back in ((folder, 0o500, 0o700), (folder / f"{game}.journal", 0o400, 0o600)):
-            path.chmod(mode)
-            for _ in range(2):
-                reply = server.send(cookie, game, 2, "b", "move", ply=2, text="六03領")
-                assert (reply.status, reply.json["error"]) == (507, "not-recorded")
-            assert (folder / f"{game}.journal").read_bytes() == before
-            assert server.state(cookie, game)["ply"] == 1
-            path.chmod(back)
-        assert server.send(cookie, game, 2, "b", "move", ply=2, text="六03領").json["status"] == "taken"
-        assert sorted(path.suffix for path in folder.iterdir() if not path.name.startswith(".")) == [".journal", ".kif"]
-    empty = tmp_path / "empty"
-    empty.mkdir(0o500)
-    words = [*program, sys.executable, "-m", "kifu", "serve", str(empty), "--no-browser"]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 2
-    assert "Traceback" not in done.stderr
-    with pytest.raises(RuntimeError, match=r"served|開けません"):
-        Server(empty, program=program)

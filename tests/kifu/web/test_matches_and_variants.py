@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -79,6 +80,16 @@ def test_a_match(tmp_path):
     shutil.copy(tmp_path / f"{second}.journal", alone)
     with served(alone):
         assert (alone / f"{second}.kif").read_bytes() == (tmp_path / f"{second}.kif").read_bytes()
+
+
+def test_a_race_for_the_second_game(server, recorder):
+    """Of ten requests at once one opens it; the others are told which it is."""
+    first = server.new(recorder, game="king")
+    server.send(recorder, first, 1, "end", "close")
+    with ThreadPoolExecutor(10) as pool:
+        replies = list(pool.map(lambda _: server.request("POST", "/api/games", {"match": first}, recorder), range(10)))
+    assert sorted(reply.status for reply in replies) == [201, *[409] * 9]
+    assert len({reply.json["id"] for reply in replies}) == 1
 
 
 @pytest.mark.parametrize("member", ["first", "seq", "hash"])

@@ -105,7 +105,7 @@ def test_a_variant_file_of_the_folder_and_one_of_the_device(server, phone):
         phone.get_by_role("button", name="対局を開く").click()
         expect(phone).to_have_url(re.compile("/g/[0-9a-f]+$"))
         record = (server.folder / f"{phone.url.rsplit('/', 1)[1]}.kif").read_text("utf-8")
-        assert re.search(r"^規則：(ace|own)-[0-9a-f]{12}\.toml$", record, re.MULTILINE)
+        assert re.search(r"^規則：(ace|own)-[0-9a-f]{32}\.toml$", record, re.MULTILINE)
     assert phone.locator("main i").count() == 0
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 LONGEST = 64_000
 """The most characters of a variant file; a game's own has four thousand."""
 _DIGITS = 32
-"""The digits of the digest in a name: so many that nobody finds two texts of one name."""
+"""The digits of the digest in a name: 128 bits, for which nobody finds two texts."""
 _PLAIN = re.compile(r"[A-Za-z0-9_-]{1,40}")
 """A name that is safe on every system; another one is replaced by the id of the game."""
 

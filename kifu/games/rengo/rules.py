@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo.action import Deed, carry_out
+from kifu.games.rengo.action import Deed, carry_out, parts
 from kifu.games.rengo.compulsion import duty, longest
 from kifu.games.rengo.consequences import objection
 from kifu.games.rengo.data import CROWN, DISC, FOR_PAWN, FRESH, HANDS, MAN, NAMES, PAWN, PEARL, PROMOTES, SHOGI, SIDE
@@ -24,7 +24,6 @@ from kifu.games.rengo.position import (
     PASSED_TWICE,
     PROMOTED,
     Position,
-    decode,
     encode,
     places,
 )
@@ -141,7 +140,7 @@ def suffixes(position: Position, kind: int, square: int, to: int) -> tuple[int, 
 
 def mates_by_pawn_drop(position: Position, move: int, deed: Deed) -> bool:
     """Tell whether `move` drops a 歩 that threatens the king itself and leaves no legal action (rengo.28)."""
-    kind, _, suffix = decode(move)
+    kind, _, suffix = parts(position.laws.geometry, move)
     if kind != FOOTMAN or suffix != DROP or deed.after.ended in {KING_TAKEN, FIVE}:
         return False
     side, square, king = position.turn, deed.touched[0], deed.after.kings[1 - position.turn]
@@ -173,34 +172,42 @@ def of_a_pass(position: Position, *, any_other: bool) -> int:
 
 def fault(position: Position, move: int) -> int:
     """Return the number of the article that `move` breaks first in the order of rengo.13; 0 if it is legal."""
+    return judged(position, move)[0]
+
+
+def judged(position: Position, move: int) -> tuple[int, Position]:
+    """Return the article that `move` breaks first, 0 if it is legal, and the position after a legal move."""
     if position.ended != GOING:
-        return end(position)[2]
-    article = _fault(position, move)
+        return end(position)[2], position
+    article, after = _judged(position, move)
     if article and not has_action(position):
-        return end(position)[2]
-    return article
+        return end(position)[2], position
+    return article, after
 
 
-def _fault(position: Position, move: int) -> int:
+def _judged(position: Position, move: int) -> tuple[int, Position]:
     if move == PASS:
         has_other = position.laws.geometry.board.passing in {"forced", "king"} and any(
             True for _ in _but_passing(position)
         )
-        return of_a_pass(position, any_other=has_other)
+        article = of_a_pass(position, any_other=has_other)
+        return article, position if article else play(position, move)
     article = form(position, move)
     if article:
-        return article
+        return article, position
     deed = carry_out(position, move)
     if deed.touched[0] == position.ko:
-        return 35
+        return 35, position
     most = duty(position).most
     if most:
-        leaping = decode(move)[0] in {MAN, CROWN}
+        leaping = parts(position.laws.geometry, move)[0] in {MAN, CROWN}
         excused = _excused(position, deed) and not (leaping and deed.taken)
         if not excused and (not leaping or len(deed.taken) < most or objection(position, deed)):
-            return 42
+            return 42, position
+        if not excused:
+            return 0, deed.after
     article = objection(position, deed)
-    return article or (28 if mates_by_pawn_drop(position, move, deed) else 0)
+    return article or (28 if mates_by_pawn_drop(position, move, deed) else 0), deed.after
 
 
 LOST, DRAWN, WON, COUNTED = range(4)

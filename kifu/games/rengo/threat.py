@@ -6,13 +6,20 @@ from typing import TYPE_CHECKING
 
 from kifu.games.rengo.action import drop, faces, settle
 from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, SIDE
-from kifu.games.rengo.leaps import SQUARE, VICTIM_SHIFT, leapers, may_take, reaching
+from kifu.games.rengo.geometry import aiming
+from kifu.games.rengo.leaps import SQUARE, leapers, may_take, reaching, taken_in
 from kifu.games.rengo.moves import GENERAL, JUMPER, LEAPER
 from kifu.games.rengo.stones import any_enclosed, flanked, flanking_points
 
 if TYPE_CHECKING:
     from kifu.games.rengo.geometry import Attack, Geometry
     from kifu.games.rengo.position import Position
+
+
+UNITS = tuple(bytes(int(0 < unit and unit // SIDE == side) for unit in range(256)) for side in (0, 1))
+"""For each side the table that turns a board into one byte a square: 1 for its units, else 0."""
+
+AIMING = (aiming(0), aiming(1))
 
 
 def in_check(position: Position) -> bool:
@@ -38,6 +45,8 @@ def attackers(position: Position, square: int, side: int) -> list[int]:
     """Return the squares from which a unit of `side` could move onto the enemy unit on `square`."""
     geometry, board = position.laws.geometry, position.board
     attack = geometry.attack(square, side)
+    if not attack.near & int.from_bytes(board.translate(UNITS[side]), "little"):
+        return on_rays(attack, board, square, side)
     origins = [origin for origin, units in attack.steps if board[origin] in units]
     for origin, units, past in attack.lame:
         if board[origin] in units and not any(board[way] for way in past):
@@ -52,7 +61,9 @@ def attackers(position: Position, square: int, side: int) -> list[int]:
 
 def on_rays(attack: Attack, board: bytes, square: int, side: int) -> list[int]:
     """Return the squares of the units that attack `square` along a row, column or diagonal; cannons jump one screen."""
-    origins = []
+    origins: list[int] = []
+    if not attack.aims & int.from_bytes(board.translate(AIMING[side]), "little"):
+        return origins
     leaper, jumper = LEAPER + SIDE * side, JUMPER + SIDE * side
     cannons = leaper in board or jumper in board
     for ray, units, straight in attack.rays:
@@ -75,8 +86,12 @@ def on_rays(attack: Attack, board: bytes, square: int, side: int) -> list[int]:
 
 def _by_displacement(position: Position, king: int, side: int) -> bool:
     origins = attackers(position, king, side)
-    geometry = position.laws.geometry
-    if faces(position.board, position.kings, geometry, GENERAL) and position.kings[side] not in origins:
+    board = position.board
+    if (
+        board[king] % SIDE == GENERAL
+        and faces(board, position.kings, position.laws.geometry, GENERAL)
+        and position.kings[side] not in origins
+    ):
         origins.append(position.kings[side])
     return bool(origins) and any(may_end(position, origin, king, side) for origin in origins)
 
@@ -166,10 +181,9 @@ def _by_leap(position: Position, king: int, side: int, ko: int) -> bool:
     given = position._replace(turn=side)
     for origin in leapers(board, side):
         for state in reaching(geometry, board, origin, king):
-            to, taken = state & SQUARE, state >> VICTIM_SHIFT
+            to = state & SQUARE
             if to != ko:
-                victims = tuple(square for square in range(geometry.size) if taken >> square & 1)
-                deed = settle(given, origin, to, victims)
+                deed = settle(given, origin, to, taken_in(state))
                 if _allowed(position, deed.after.board, deed.touched, side):
                     return True
     return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.rengo.data import BOARDS, FRESH, PAWN, SIDE, Board
 from kifu.games.rengo.moves import (
@@ -26,6 +26,9 @@ from kifu.games.rengo.moves import (
     Step,
     Vector,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 Line = tuple[int, ...]
 """The squares of a line in order."""
@@ -251,17 +254,14 @@ class Geometry:
                     lame.setdefault((origin, tuple(self._step(origin, way, 0) for way in past)), set()).update(stepping)
                 else:
                     units |= stepping
-            for unit in bound:
-                plan = self.plan(unit, origin)
-                if square in plan.steps:
+            for line, unit in self._bound(bound, origin, square):
+                if line:
+                    lame.setdefault((origin, line), set()).add(unit)
+                else:
                     units.add(unit)
-                for to, line, mode in plan.lame:
-                    if to == square and mode != MOVE:
-                        if line:
-                            lame.setdefault((origin, line), set()).add(unit)
-                        else:
-                            units.add(unit)
-                jumps += [(origin, screen) for screen, to in plan.jumps if to == square]
+            jumps += [
+                (origin, screen) for unit in bound for screen, to in self.plan(unit, origin).jumps if to == square
+            ]
             if units:
                 steps.append((origin, frozenset(units)))
         rays = tuple(
@@ -279,6 +279,13 @@ class Geometry:
             rays,
             tuple(jumps),
         )
+
+    def _bound(self, units: tuple[int, ...], origin: int, square: int) -> Iterator[tuple[Line, int]]:
+        """Yield each of `units` that may take by a step from `origin` to `square`, with the squares that must be empty."""
+        for unit in units:
+            past, mode = self.plan(unit, origin).aimed.get(square, ((), MOVE))
+            if mode != MOVE:
+                yield past, unit
 
 
 def _cut(line: Line) -> slice:

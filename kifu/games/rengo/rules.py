@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.rengo.action import Deed, carry_out, parts
+from kifu.games.rengo.calm import Calm
 from kifu.games.rengo.compulsion import duty, longest
 from kifu.games.rengo.consequences import objection
 from kifu.games.rengo.data import CROWN, DISC, FOR_PAWN, FRESH, HANDS, MAN, NAMES, PAWN, PEARL, PROMOTES, SHOGI, SIDE
@@ -27,12 +28,15 @@ from kifu.games.rengo.position import (
     encode,
     places,
 )
-from kifu.games.rengo.stones import has_five
+from kifu.games.rengo.stones import flanking_points, has_five
 from kifu.games.rengo.threat import in_check, may_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+PLAIN = (NO_SUFFIX,)
+CHOOSING = frozenset(PROMOTES) | {PAWN, FRESH}
+"""The kinds whose moves may have a suffix."""
 ENDED_BY = {KING_TAKEN: 44, FIVE: 39, FACED: 48}
 """The articles by which an action ends the game at once."""
 
@@ -70,7 +74,11 @@ def _but_passing(position: Position) -> Iterator[int]:
         yield from leaps(position)
         if position.laws.options.saki == "capture":
             return
-    for move in sound(position):
+    calm = None if compelled.most else Calm(position)
+    for move, kind, origin, to in _sound(position):
+        if calm is not None and (calm.drops(kind, to) if origin < 0 else calm.moves(kind, origin, to)):
+            yield move
+            continue
         deed = carry_out(position, move)
         if compelled.most and not _excused(position, deed):
             continue
@@ -95,28 +103,41 @@ def leaps(position: Position) -> Iterator[int]:
 
 def sound(position: Position) -> Iterator[int]:
     """Yield the actions that form, geometry and the ko ban allow, without leaps and パス."""
+    return (move for move, _, _, _ in _sound(position))
+
+
+def _sound(position: Position) -> Iterator[tuple[int, int, int, int]]:
+    """Yield each sound action with its kind, its origin (-1 for a drop) and the square where it ends."""
     board, turn, ko = position.board, position.turn, position.ko
     packed = places(position.laws.board)
     for square, unit in enumerate(board):
         if unit and unit // SIDE == turn:
+            kind = unit % SIDE
+            choosing = kind in CHOOSING
             for to in targets(position, square):
                 if to != ko:
-                    for suffix in suffixes(position, unit % SIDE, square, to):
-                        yield encode(unit % SIDE, (packed[square], packed[to]), suffix)
+                    for suffix in suffixes(position, kind, square, to) if choosing else PLAIN:
+                        yield encode(kind, (packed[square], packed[to]), suffix), kind, square, to
+    empty = [square for square, unit in enumerate(board) if not unit]
     for kind, count in zip(HANDS, position.stands[turn], strict=True):
-        if count:
-            for square, unit in enumerate(board):
-                if not unit and square != ko and may_drop(position, kind, square):
-                    yield encode(kind, (packed[square],), DROP)
+        for square in droppable(position, kind, empty) if count else ():
+            if square != ko:
+                yield encode(kind, (packed[square],), DROP), kind, -1, square
 
 
-def may_drop(position: Position, kind: int, square: int) -> bool:
-    """Tell whether rengo.28-30 allow a drop on an empty square; 打ち歩詰め is not judged."""
+def droppable(position: Position, kind: int, empty: list[int]) -> list[int]:
+    """Return the `empty` squares where rengo.28-30 allow a drop; 打ち歩詰め is not judged."""
     if kind == DISC:
-        return may_drop_disc(position, square)
+        board, turn = position.board, position.turn
+        if DISC + SIDE * turn not in board:
+            return empty
+        points = set(flanking_points(position.laws.geometry, board, turn))
+        return [square for square in empty if square in points and may_drop_disc(position, square)]
     if kind == PEARL:
-        return not in_camp(position, square)
-    return may_drop_shogi(position, kind, square)
+        return [square for square in empty if not in_camp(position, square)]
+    if kind in {FOOTMAN, LANCE, CASSIA}:
+        return [square for square in empty if may_drop_shogi(position, kind, square)]
+    return empty
 
 
 def suffixes(position: Position, kind: int, square: int, to: int) -> tuple[int, ...]:

@@ -84,9 +84,8 @@ def flanking_points(geometry: Geometry, board: bytes, side: int) -> list[int]:
     """Return each empty square once where a dropped 翻 of `side` flanks a unit; the search starts from the 翻 of `side`."""
     own = DISC + SIDE * side
     points: dict[int, None] = {}
-    for disc, unit in enumerate(board):
-        if unit != own:
-            continue
+    disc = board.find(own)
+    while disc >= 0:
         for rays in geometry.rays:
             length = 0
             for to in rays[disc]:
@@ -97,6 +96,7 @@ def flanking_points(geometry: Geometry, board: bytes, side: int) -> list[int]:
                 if not there and length:
                     points[to] = None
                 break
+        disc = board.find(own, disc + 1)
     return list(points)
 
 

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from kifu.games.rengo.position import Position
 
 FOOTMAN, LANCE, CASSIA, BIA = (KINDS[name] for name in "歩香桂貝")
+CHOOSING = frozenset(PROMOTES) | {PAWN, FRESH}
+"""The kinds whose moves may have a suffix."""
 
 
 def form(position: Position, move: int) -> int:
@@ -39,7 +41,9 @@ def form(position: Position, move: int) -> int:
     if suffix in {DROP, DROP_PROMOTED}:
         promoted = suffix == DROP_PROMOTED
         return of_a_drop(position, kind, squares[0]) or (0 if not promoted else 24 if kind in SHOGI else 25)
-    return of_a_move(position, kind, squares) or of_its_suffix(position, squares, suffix)
+    return of_a_move(position, kind, squares) or (
+        of_its_suffix(position, squares, suffix) if suffix or kind in CHOOSING else 0
+    )
 
 
 def of_a_drop(position: Position, kind: int, square: int) -> int:

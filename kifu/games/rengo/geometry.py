@@ -69,7 +69,7 @@ class Attack(NamedTuple):
     aims: int
     """For each square of a ray the bit of the ray's direction, in the byte of that square (see :func:`aiming`)."""
     rays: tuple[tuple[Line, frozenset[int], bool], ...]
-    """Each ray outward, the units that come along it, and whether cannons do."""
+    """The line of each ray outward, the units that come along it, and whether cannons do."""
     jumps: tuple[tuple[int, int], ...]
     """The square from which a 包 jumps along a palace diagonal, and the square that it jumps over."""
 
@@ -85,8 +85,7 @@ class Geometry:
         self.row_of = tuple(square // self.columns for square in squares)
         self.column_of = tuple(square % self.columns for square in squares)
         self.rays = tuple(tuple(self._ray(square, vector) for square in squares) for vector in DIRECTIONS)
-        self.cuts = tuple(tuple(map(_cut, rays)) for rays in self.rays)
-        """For each ray the slice that cuts its squares out of a board."""
+        self.outward = tuple(tuple(Ray(line, _cut(line)) for line in rays) for rays in self.rays)
         self.ahead = tuple(tuple(ray[0] if ray else -1 for ray in rays) for rays in self.rays)
         """The next square in each direction, -1 off the board."""
         self.neighbours = tuple(
@@ -196,7 +195,7 @@ class Geometry:
         numbers, paces = manner(kind, side)
         if kind == SOLDIER and self.depth[side][square] <= self.board.line:
             paces += manner(kind, side, SIDEWAYS)[1]
-        rays = tuple(Ray(line, self.cuts[number][square]) for number in numbers if (line := self.rays[number][square]))
+        rays = tuple(self.outward[number][square] for number in numbers if self.rays[number][square])
         row, column = self.row_of[square], self.column_of[square]
         columns, rows = self.columns, self.rows
         aimed = [

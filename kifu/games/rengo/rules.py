@@ -9,7 +9,7 @@ from kifu.games.rengo.calm import Calm
 from kifu.games.rengo.compulsion import duty, longest
 from kifu.games.rengo.consequences import objection
 from kifu.games.rengo.data import CROWN, DISC, FOR_PAWN, FRESH, HANDS, MAN, NAMES, PAWN, PEARL, PROMOTES, SHOGI, SIDE
-from kifu.games.rengo.form import BIA, CASSIA, FOOTMAN, LANCE, form, in_camp, may_drop_disc, may_drop_shogi
+from kifu.games.rengo.form import BIA, CASSIA, CHOOSING, FOOTMAN, LANCE, form, in_camp, may_drop_disc, may_drop_shogi
 from kifu.games.rengo.moves import JANGGI
 from kifu.games.rengo.permits import suffix_of
 from kifu.games.rengo.pieces import targets
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PLAIN = (NO_SUFFIX,)
-CHOOSING = frozenset(PROMOTES) | {PAWN, FRESH}
-"""The kinds whose moves may have a suffix."""
 ENDED_BY = {KING_TAKEN: 44, FIVE: 39, FACED: 48}
 """The articles by which an action ends the game at once."""
 

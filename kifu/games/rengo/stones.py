@@ -19,6 +19,9 @@ PEARLS = tuple(bytes(int(unit == PEARL + SIDE * side) for unit in range(256)) fo
 def enclosed(geometry: Geometry, board: bytes | bytearray, square: int) -> list[int]:
     """Return the chain of the unit on `square` if enemy 碁 alone surround it (rengo.32), else nothing."""
     neighbours = geometry.neighbours
+    for to in neighbours[square]:
+        if not board[to]:
+            return []
     side = board[square] // SIDE
     fence = GO + SIDE * (1 - side)
     chain = [square]
@@ -41,9 +44,11 @@ def any_enclosed(geometry: Geometry, board: bytes | bytearray, squares: Iterable
     """Tell whether a chain of `side` through one of `squares` is enclosed (rengo.34)."""
     if GO + SIDE * (1 - side) not in board:
         return False
-    return any(
-        board[square] // SIDE == side and board[square] and enclosed(geometry, board, square) for square in squares
-    )
+    for square in squares:
+        unit = board[square]
+        if unit and unit // SIDE == side and enclosed(geometry, board, square):
+            return True
+    return False
 
 
 def taken_by(geometry: Geometry, board: bytes | bytearray, stones: Iterable[int], side: int) -> list[int]:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 UNITS = tuple(bytes(int(unit > 0 and unit // SIDE == side) for unit in range(256)) for side in (0, 1))
 """For each side the table that turns a board into one byte a square: 1 for its units, else 0."""
 
+DISCS = tuple(bytes(255 * (unit == DISC + SIDE * side) for unit in range(256)) for side in (0, 1))
+"""For each side the table that turns a board into one byte a square: all bits for its 翻, else 0."""
 AIMING = (aiming(0), aiming(1))
 
 
@@ -179,9 +181,12 @@ def flank_of(position: Position, king: int, side: int) -> list[int] | None:
 
 def _flanking_king(geometry: Geometry, board: bytes, king: int, side: int) -> Iterator[int]:
     """Yield the empty squares from which a 翻 of `side` flanks the king."""
+    if not geometry.attack(king, side).aims & int.from_bytes(board.translate(DISCS[side]), "little"):
+        return
     disc = DISC + SIDE * side
     for number in range(8):
-        if _run_end(geometry, board, king, number, side) == disc:
+        far = _square_past(geometry, board, king, number, side)
+        if far >= 0 and board[far] == disc:
             square = _square_past(geometry, board, king, number ^ 4, side)
             if square >= 0 and not board[square]:
                 yield square
@@ -190,18 +195,15 @@ def _flanking_king(geometry: Geometry, board: bytes, king: int, side: int) -> It
 def _close(geometry: Geometry, board: bytes, king: int, side: int) -> bool:
     """Tell whether only the king's own units and 碁 of `side` stand next to the king, so that 碁 could come to enclose it."""
     fence = GO + SIDE * side
-    return not any(
-        not board[to] or (board[to] // SIDE == side and board[to] != fence) for to in geometry.neighbours[king]
-    )
-
-
-def _run_end(geometry: Geometry, board: bytes, king: int, number: int, side: int) -> int:
-    """Return the unit behind the run of the king's own units in a direction, 0 if there is none."""
-    square = _square_past(geometry, board, king, number, side)
-    return board[square] if square >= 0 else 0
+    for to in geometry.neighbours[king]:
+        there = board[to]
+        if not there or (there // SIDE == side and there != fence):
+            return False
+    return True
 
 
 def _square_past(geometry: Geometry, board: bytes, king: int, number: int, side: int) -> int:
+    """Return the square behind the run of the king's own units in a direction, -1 if there is none."""
     for at in geometry.rays[number][king]:
         if not board[at] or board[at] // SIDE == side:
             return at

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import chess
 import click
-from peer import best_of, machine
+from peer import best_of, chess_perft, machine
 
 from kifu import games
 from kifu.kernels import bind
@@ -28,7 +28,7 @@ COMPILED_NODES = 200_000_000
 def main(runs: int) -> None:
     """Count from the start, to the first depth with enough nodes to time."""
     print(machine())
-    theirs = 197_281 / best_of(runs, lambda: _chess(chess.Board(), 4))
+    theirs = 197_281 / best_of(runs, lambda: chess_perft(chess.Board(), 4))
     print(f"chess, python-chess      {theirs:>13,.0f} nodes/s")
     for game_id in games.ids():
         game = games.load(game_id)
@@ -47,17 +47,6 @@ def _rate(count: Callable[[int], int], enough: int, runs: int) -> float:
     while (nodes := count(depth)) < enough:
         depth += 1
     return nodes / best_of(runs, lambda: count(depth))
-
-
-def _chess(board: chess.Board, depth: int) -> int:
-    if depth == 1:
-        return board.legal_moves.count()
-    nodes = 0
-    for move in board.legal_moves:
-        board.push(move)
-        nodes += _chess(board, depth - 1)
-        board.pop()
-    return nodes
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """Measures 続・連合将棋 with full armies from text to verdict, the functions that dominate, and the worst leap positions.
 
-Plies per second are also given as a ratio to python-chess's `read_game`, measured in the same run.
+Plies per second are also given as a ratio to python-chess's `read_game`, measured in the same run. So is perft from the
+start of chess to python-chess, and from the start of shogi to pyffish: the same positions with the same counts. Times are
+those of the processor, so that other programs on the machine disturb them less.
 """
 
 from __future__ import annotations
@@ -8,11 +10,14 @@ from __future__ import annotations
 import cProfile
 import pstats
 import random
+from importlib import util
 from pathlib import Path
-from time import perf_counter
+from time import process_time
+from typing import TYPE_CHECKING
 
+import chess
 import click
-from peer import best_of, machine, random_pgn, read_pgn
+from peer import chess_perft, machine, random_pgn, read_pgn, work_of
 
 from kifu.games.rengo import compulsion, walks
 from kifu.games.rengo.diagrams import read_diagram
@@ -20,9 +25,13 @@ from kifu.games.rengo.game import Rengo
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import Position, laws
 from kifu.games.rengo.rules import end, fault, legal_moves
+from kifu.kernels.perft import perft
 from kifu.referee.verify import verify
 from notation.diagram import split
 from notation.reading import read
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ARMY = ("香桂銀金玉金銀桂香", "・角・碁・翻・飛・", "歩平歩平兵平歩平歩")
 """Three rows of units: the last row of the board, the row before it, and the row of the soldiers. With the stand they
@@ -32,6 +41,10 @@ BOARDS = {"碁盤9路": 2000, "ドラフツ盤": 2000, "碁盤19路": 300}
 """The boards, and the plies per second that each must reach."""
 LATTICES = ("ドラフツ盤", "連珠盤", "碁盤19路")
 """The boards that are filled with units to leap over."""
+CHESS = ("城騎僧后王僧騎城", "兵兵兵兵兵兵兵兵")
+SHOGI = ("香桂銀金玉金銀桂香", "・角・・・・・飛・", "歩歩歩歩歩歩歩歩歩")
+"""The armies of chess and of shogi, 先手's rows from the last one up; the other army of shogi is turned round."""
+DEPTH = 3
 PROFILED = 6
 """How many functions are named: those that take the most time themselves."""
 
@@ -47,12 +60,13 @@ def main(number: int, plies: int, runs: int) -> None:
         data = "".join(game(board, seed, plies) for seed in range(number)).encode()
         judged = sum(verdict.plies for verdict in _judge(data))
         pgn, chess_plies = random_pgn(round(judged / plies), plies, seed=1)
-        ours = judged / best_of(runs, lambda data=data: _judge(data))
-        theirs = chess_plies / best_of(runs, lambda pgn=pgn: read_pgn(pgn))
+        ours = judged / work_of(runs, lambda data=data: _judge(data))
+        theirs = chess_plies / work_of(runs, lambda pgn=pgn: read_pgn(pgn))
         print(
             f"{board}\t{ours:>8,.0f} plies/s (wanted {aim:,}; {judged:,} plies), python-chess {theirs:,.0f}, ratio {ours / theirs:.2f}"
         )
         print(f"\t{_dominating(data)}")
+    _counting(runs)
     for holes in (0, 4):
         slowest = max((_leaps(board, unit, holes), f"{unit} on {board}") for board in LATTICES for unit in "平冠")
         named = f"a lattice without every {holes}th unit" if holes else "full lattices"
@@ -78,6 +92,45 @@ def game(board: str, seed: int, plies: int) -> str:
         lines.append(f"{len(lines) + 1} {rules.spell(move)}\n")
         position = rules.play(position, move)
     return f"棋種：続・連合将棋\n規則：rengo/1\n盤：{board}\n局面図\n{diagram}{''.join(lines)}"
+
+
+def _counting(runs: int) -> None:
+    """Count the moves of chess and of shogi as rengo plays them, and as a public engine does."""
+    board = chess.Board("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1")
+    peers: list[tuple[str, str, Position, Callable[[], int]]] = [
+        ("python-chess", "チェス盤", _start("チェス盤", CHESS), lambda: chess_perft(board, DEPTH))
+    ]
+    if util.find_spec("pyffish") is not None:
+        peers.append(("pyffish", "将棋盤", _start("将棋盤", SHOGI), lambda: _of_shogi([], DEPTH)))
+    for name, ground, position, theirs in peers:
+        rules = Rengo(position.laws)
+        nodes = theirs()
+        if perft(rules, position, DEPTH, compiled=False) != nodes:
+            raise SystemExit(f"the counts on {ground} differ from {name}'s")
+        slow = nodes / work_of(
+            runs, lambda rules=rules, position=position: perft(rules, position, DEPTH, compiled=False)
+        )
+        fast = nodes / work_of(runs, theirs)
+        print(f"perft {DEPTH} on {ground}\t{slow:>8,.0f} nodes/s, {name} {fast:,.0f}, ratio {slow / fast:.2f}")
+
+
+def _start(board: str, army: tuple[str, ...]) -> Position:
+    """Return the start of a board's own game; the budget is raised."""
+    chosen = laws(board, parse("rengo/1 budget=999"))
+    rows = ["・・" * chosen.geometry.columns for _ in range(chosen.geometry.rows)]
+    for number, units in enumerate(army):
+        for mark, at, row in (("▲", -1 - number, units), ("△", number, units[::-1] if board == "将棋盤" else units)):
+            rows[at] = "".join("・・" if unit == "・" else mark + unit for unit in row)
+    lines = [f"{row}{number:02d}" for number, row in enumerate(rows, start=1)]
+    return read_diagram(chosen, split(1, enumerate(lines, start=1)))
+
+
+def _of_shogi(played: list[str], depth: int) -> int:
+    """Return the perft of shogi by pyffish, after the moves `played` from the start."""
+    import pyffish  # noqa: PLC0415 - it is an extra
+
+    moves = pyffish.legal_moves("shogi", pyffish.start_fen("shogi"), played)
+    return len(moves) if depth == 1 else sum(_of_shogi([*played, move], depth - 1) for move in moves)
 
 
 def _judge(data: bytes) -> list:
@@ -112,12 +165,12 @@ def _leaps(board: str, unit: str, holes: int) -> float:
     position: Position = read_diagram(laws(board), split(1, enumerate([*lines, "手番：先手"], start=1)))
     for cached in (compulsion._duty, compulsion._pieces, walks.levels_of):  # noqa: SLF001 - empties the caches for a fair time
         cached.cache_clear()
-    start = perf_counter()
+    start = process_time()
     first = next(legal_moves(position))
     fault(position, first)
     fault(position, 0)
     end(position)
-    return perf_counter() - start
+    return process_time() - start
 
 
 if __name__ == "__main__":

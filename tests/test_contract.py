@@ -323,7 +323,7 @@ def test_legal_exactly_when_generated_over_the_whole_space(compiling):
 def test_explain_is_silent_exactly_for_generated_moves(game):
     """`explain` returns None for a generated move, and an article of the rulebook for every other sampled move.
 
-    It is the article that the game names for the number that the kernel `breach` gives.
+    It is the article that the game names for the number that the kernel `breach` gives. `advance` says the same, and plays.
     """
     articles = {article.number for article in rulebook.load(game).articles}
     modules = game.kernel_modules()
@@ -332,6 +332,8 @@ def test_explain_is_silent_exactly_for_generated_moves(game):
         for move in [*generated, *sample_of_the_move_space(game, position, MOVES)]:
             breach = game.explain(position, move)
             assert (breach is None) == (move in generated), (game.spell(move), game.spell_diagram(position))
+            after = position if breach else game.play(position, move)
+            assert repr(game.advance(position, move)) == repr((breach, after))
             if breach is not None:
                 assert breach.article in articles
                 assert breach.message.ja

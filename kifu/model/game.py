@@ -167,6 +167,11 @@ class Game(ABC):
 
     # Only some games give this, for speed.
 
+    def advance(self, position: Position, move: int) -> tuple[Breach | None, Position]:
+        """Return why `move` is illegal and `position`, else None and the position after the move."""
+        breach = self.explain(position, move)
+        return (None, self.play(position, move)) if breach is None else (breach, position)
+
     def legal(self, position: Position, move: int) -> bool:
         """Tell whether `move` is legal, as `explain` does, but without any words."""
         return self.explain(position, move) is None

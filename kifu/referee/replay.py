@@ -112,7 +112,7 @@ def _replay_from(game: Game, entries: Sequence[Entry], course: Course, ending: E
     notices: list[tuple[int, Notice]] = []
     position = positions[-1]
     fault = None
-    read, resolve, explain, play, history = game.read, game.resolve, game.explain, game.play, game.history
+    read, resolve, advance, history = game.read, game.resolve, game.advance, game.history
     for entry in entries:
         try:
             reading = read(entry.text)
@@ -127,11 +127,10 @@ def _replay_from(game: Game, entries: Sequence[Entry], course: Course, ending: E
             if reading.side is not None and reading.side != game.turn(position):
                 breach = out_of_turn(game, position, reading.side)
             else:
-                breach = explain(position, move)
+                breach, position = advance(position, move)
         if breach is not None:
             fault = _illegal(entry, breach)
             break
-        position = play(position, move)
         positions.append(position)
         moves.append(move)
         times = seen[position] = seen.get(position, 0) + 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +16,7 @@ from kifu.games.rengo.data import (
     KINGS,
     MAN,
     PAWN,
+    PEARL,
     PROMOTES,
     SIDE,
     TO_HAND,
@@ -33,9 +35,11 @@ from kifu.games.rengo.position import (
     Position,
     decode,
 )
-from kifu.games.rengo.stones import enclosed, flanked, has_five, taken_by
+from kifu.games.rengo.stones import FIVE_IN_A_ROW, enclosed, flanked, has_five, taken_by
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kifu.games.rengo.geometry import Geometry
 
 
@@ -52,21 +56,27 @@ class Deed(NamedTuple):
     """The squares of `taken` whose units were enclosed."""
 
 
-def squares_of(position: Position, places: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the squares of this board for the places of a move, -1 for a place off the board."""
-    geometry = position.laws.geometry
+@lru_cache(maxsize=1 << 16)
+def parts(geometry: Geometry, move: int) -> tuple[int, tuple[int, ...], int]:
+    """Return the kind, the squares and the suffix of a move on a board; the square is -1 for a place off the board."""
+    kind, places, suffix = decode(move)
     columns, rows = geometry.columns, geometry.rows
-    return tuple(
+    squares = tuple(
         ((at >> 5) - 1) * columns + (at & 31) if at >> 5 <= rows and at & 31 < columns else -1 for at in places
     )
+    return kind, squares, suffix
+
+
+def squares_of(position: Position, move: int) -> tuple[int, ...]:
+    """Return the squares of a move, -1 for a place off the board."""
+    return parts(position.laws.geometry, move)[1]
 
 
 def carry_out(position: Position, move: int) -> Deed:
     """Return the effect of `move`, which must be sound in form and geometry (rengo.12-31)."""
     if not move:
         return Deed(_handed_over(position, position.board, position.stands, position.captives, position.kings), ())
-    kind, places, suffix = decode(move)
-    squares = squares_of(position, places)
+    kind, squares, suffix = parts(position.laws.geometry, move)
     if suffix == DROP:
         return drop(position, kind, squares[0])
     return step(position, squares, suffix)
@@ -90,20 +100,20 @@ def step(position: Position, squares: tuple[int, ...], suffix: int = NO_SUFFIX) 
 
 def settle(position: Position, origin: int, to: int, taken: tuple[int, ...], suffix: int = NO_SUFFIX) -> Deed:
     """Return the effect of a move from `origin` to `to` that takes the units on `taken`."""
-    geometry, side = position.laws.geometry, position.turn
-    board = bytearray(position.board)
+    laws, side, before, stands, _, _, captives, kings = position[:8]
+    board = bytearray(before)
     unit = board[origin]
     kind = unit % SIDE
     board[origin] = 0
-    stands, captives, kings = position.stands, position.captives, position.kings
     if taken:
-        stands, captives, kings = _take(position, board, taken)
+        stands, captives, kings = _take(position, before, taken)
         for victim in taken:
             board[victim] = 0
     passed = -1
     if kind == FRESH:
         unit += PAWN - FRESH
-        if abs(geometry.row_of[to] - geometry.row_of[origin]) == 2:  # noqa: PLR2004 - a double step
+        row_of = laws.geometry.row_of
+        if abs(row_of[to] - row_of[origin]) == 2:  # noqa: PLR2004 - a double step
             passed = (origin + to) // 2
     if suffix == PROMOTED:
         unit = PROMOTES[kind] + SIDE * side
@@ -112,8 +122,7 @@ def settle(position: Position, origin: int, to: int, taken: tuple[int, ...], suf
     board[to] = unit
     if kind in KINGS:
         kings = (kings[0], to) if side else (to, kings[1])
-    after = _handed_over(position, bytes(board), stands, captives, kings, en_passant=passed)
-    return Deed(after, (to,), taken)
+    return Deed(_handed_over(position, bytes(board), stands, captives, kings, passed), (to,), taken)
 
 
 def drop(position: Position, kind: int, square: int) -> Deed:
@@ -141,13 +150,13 @@ def drop(position: Position, kind: int, square: int) -> Deed:
     ko = -1
     captives = position.captives
     if taken:
-        stands, captives, lost = _take(position._replace(stands=stands), board, tuple(taken))
+        stands, captives, lost = _take(position._replace(stands=stands), board, taken)
         kings = _without(kings, 1 - side) if lost[1 - side] < 0 else kings
         for victim in taken:
             board[victim] = 0
         if kind == GO and len(taken) == 1 and retakes(geometry, board, taken[0], square, side):
             ko = taken[0]
-    after = _handed_over(position, bytes(board), stands, captives, kings, ko=ko)
+    after = _handed_over(position, bytes(board), stands, captives, kings, -1, ko)
     return Deed(after, (square, *flipped), tuple(taken), tuple(flipped), tuple(taken))
 
 
@@ -181,11 +190,11 @@ def faces(board: bytes, kings: tuple[int, int], geometry: Geometry, kind: int) -
 
 
 def _take(
-    position: Position, board: bytearray, victims: tuple[int, ...]
+    position: Position, board: bytes | bytearray, victims: Sequence[int]
 ) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, int], tuple[int, int]]:
     """Return stands, アゲハマ and kings after the units on `victims` are taken (rengo.26); a taken king goes to neither."""
     side = position.turn
-    hand = list(position.stands[side])
+    hand: list[int] = []
     captives = 0
     kings = position.kings
     for victim in victims:
@@ -194,12 +203,14 @@ def _take(
         if kind in KINGS:
             kings = _without(kings, 1 - side)
         elif to >= 0:
+            hand = hand or list(position.stands[side])
             hand[to] += 1
         else:
             captives += 1
-    mine, theirs = position.captives
-    captives_of_both = (mine, theirs + captives) if side else (mine + captives, theirs)
-    return _with_hand(position.stands, side, hand), captives_of_both, kings
+    stands, of_both = position.stands, position.captives
+    if captives:
+        of_both = (of_both[0], of_both[1] + captives) if side else (of_both[0] + captives, of_both[1])
+    return _with_hand(stands, side, hand) if hand else stands, of_both, kings
 
 
 def _with_hand(
@@ -212,23 +223,23 @@ def _without(kings: tuple[int, int], side: int) -> tuple[int, int]:
     return (kings[0], -1) if side else (-1, kings[1])
 
 
-def _handed_over(  # noqa: PLR0913 - the parts of a position
+def _handed_over(  # noqa: PLR0913, PLR0917 - the parts of a position
     before: Position,
     board: bytes,
     stands: tuple[tuple[int, ...], tuple[int, ...]],
     captives: tuple[int, int],
     kings: tuple[int, int],
-    *,
     en_passant: int = -1,
     ko: int = -1,
 ) -> Position:
     """Return the position with the other side to move; it also records what has ended the game (rengo.13)."""
     laws, side = before.laws, before.turn
     passed = board is before.board
-    facing = faces(board, kings, laws.geometry, JANGGI)
+    first = kings[0]
+    facing = first >= 0 and board[first] == JANGGI and faces(board, kings, laws.geometry, JANGGI)
     if kings[1 - side] < 0:
         ended = KING_TAKEN
-    elif has_five(laws.geometry, board, side):
+    elif board.count(PEARL + SIDE * side) >= FIVE_IN_A_ROW and has_five(laws.geometry, board, side):
         ended = FIVE
     elif facing and before.facing:
         ended = FACED

@@ -17,15 +17,16 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.rengo import searches, walks, webs
+from kifu.games.rengo.consequences import objection
 from kifu.games.rengo.data import DISC, GO, SIDE
-from kifu.games.rengo.leaps import Ways, can_leap, leapers, ways_on, web_around
+from kifu.games.rengo.leaps import Ways, any_leap, can_leap, leapers, ways_on, web_around
 from kifu.games.rengo.options import Options
-from kifu.games.rengo.permits import Permit
+from kifu.games.rengo.permits import Permit, ended_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.games.rengo.position import Position
+    from kifu.games.rengo.position import Laws, Position
 
 SETS = 1500
 """The number of sets of units of a web that are tried before the method gives up."""
@@ -58,8 +59,7 @@ NONE = Duty(0)
 
 def duty(position: Position) -> Duty:
     """Return the duty of the side to move by rengo.42; `most` is 0 if it has none."""
-    geometry, board = position.laws.geometry, position.board
-    if not any(can_leap(geometry, board, origin) for origin in leapers(board, position.turn)):
+    if not any_leap(position.laws.geometry, position.board, position.turn):
         return NONE
     return _duty(_relevant(position))
 
@@ -69,13 +69,18 @@ def _relevant(position: Position) -> Position:
 
     Stones that are only in hand change nothing: they enclose and flank only together with stones on the board.
     """
-    laws = position.laws
-    units = {unit % SIDE for unit in position.board}
-    kept = Options(
-        kinshi=laws.options.kinshi if GO in units else "all",
-        hasami=laws.options.hasami if DISC in units else "take",
+    laws, board = position.laws, position.board
+    with_go, with_discs = GO in board or GO + SIDE in board, DISC in board or DISC + SIDE in board
+    kept = _kept(laws, with_go, with_discs)
+    return position if kept is laws else position._replace(laws=kept)
+
+
+@lru_cache(maxsize=1 << 6)
+def _kept(laws: Laws, with_go: bool, with_discs: bool) -> Laws:  # noqa: FBT001 - what stands on the board
+    options = laws.options
+    return laws.under(
+        Options(kinshi=options.kinshi if with_go else "all", hasami=options.hasami if with_discs else "take")
     )
-    return position._replace(laws=laws.under(kept))
 
 
 @lru_cache(maxsize=1 << 3)
@@ -86,6 +91,8 @@ def _duty(position: Position) -> Duty:
     for bound, origin, ways in pieces:
         if bound <= best.most:
             break
+        if bound == 1:
+            return Duty(int(any(_takes_one(position, *piece[1:]) for piece in pieces if piece[0] == 1)), proven)
         catch = _greatest(position, ways, origin, best.most, len(pieces))
         proven = proven and catch.sure
         best = catch if catch.most > best.most else best
@@ -119,6 +126,14 @@ def _greatest(position: Position, ways: Ways, origin: int, least: int, pieces: i
         return catch
     best = searches.best(ways, origin, least, max(1, searches.RUNS // pieces), permit)
     return Catch(best.most, best.sure, best.squares)
+
+
+def _takes_one(position: Position, origin: int, ways: Ways) -> bool:
+    """Tell whether a single leap of a piece is legal."""
+    return any(
+        to != position.ko and not objection(position, ended_in(position, origin, victim | to))
+        for victim, to in ways.of(origin)
+    )
 
 
 def _explored(ways: Ways, origin: int, pieces: int) -> tuple[tuple[walks.Level, ...] | None, webs.Web | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo.action import carry_out, squares_of
+from kifu.games.rengo.action import carry_out, parts, squares_of
 from kifu.games.rengo.compulsion import duty, longest
 from kifu.games.rengo.data import HAND_PLACE, NAMES, SIDE, UNIT_OF
 from kifu.games.rengo.form import FOOTMAN, may_drop_shogi
@@ -135,8 +135,7 @@ def _standing(position: Position, square: int) -> Message:
 
 
 def _not_there(position: Position, move: int) -> Message:
-    kind, places, _ = decode(move)
-    square = squares_of(position, places)[0]
+    kind, (square, *_), _ = parts(position.laws.geometry, move)
     here, standing = _name(position, square), _standing(position, square)
     label = SIDE_LABELS[position.turn]
     return Message(
@@ -146,15 +145,14 @@ def _not_there(position: Position, move: int) -> Message:
 
 
 def _own_unit(position: Position, move: int) -> Message:
-    square = squares_of(position, decode(move)[1])[-1]
+    square = squares_of(position, move)[-1]
     here, name = _name(position, square), NAMES[position.board[square] % SIDE]
     return Message(f"{here} には味方の{name}があります", f"{name} of its own side stands on {here}")
 
 
 def _of_its_way(position: Position, move: int) -> Message:
     """Return the message that tells how the unit moves, and its origin and target in this move."""
-    kind, places, _ = decode(move)
-    squares = squares_of(position, places)
+    kind, squares, _ = parts(position.laws.geometry, move)
     name = NAMES[kind]
     way = next((message for names, message in WAYS.items() if name in names), Message("", ""))
     here, there = _name(position, squares[0]), _name(position, squares[-1])
@@ -182,8 +180,7 @@ def _promotion(position: Position, move: int) -> Message:
 
 
 def _not_in_hand(position: Position, move: int) -> Message:
-    kind, places, _ = decode(move)
-    square = squares_of(position, places)[0]
+    kind, (square, *_), _ = parts(position.laws.geometry, move)
     label = SIDE_LABELS[position.turn]
     at = HAND_PLACE.get(kind, -1)
     if at < 0 or not position.stands[position.turn][at]:
@@ -291,7 +288,7 @@ def _ko(position: Position, move: int) -> Message:  # noqa: ARG001 - the message
 
 
 def _no_flank(position: Position, move: int) -> Message:
-    there = _name(position, squares_of(position, decode(move)[1])[0])
+    there = _name(position, squares_of(position, move)[0])
     return Message(
         f"{there} の翻は敵を一つも挟みません。盤に味方の翻があるうちは、挟める所にだけ打てます",
         f"翻 on {there} flanks nothing; while its side has 翻 on the board it must",
@@ -299,7 +296,7 @@ def _no_flank(position: Position, move: int) -> Message:
 
 
 def _camp(position: Position, move: int) -> Message:
-    there = _name(position, squares_of(position, decode(move)[1])[0])
+    there = _name(position, squares_of(position, move)[0])
     return Message(
         f"{there} は自陣です。珠は自陣に打てません", f"{there} lies in one's own half, where 珠 may not be dropped"
     )

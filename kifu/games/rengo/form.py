@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo.action import squares_of
+from kifu.games.rengo.action import parts
 from kifu.games.rengo.data import (
     CROWN,
     DISC,
@@ -23,24 +23,27 @@ from kifu.games.rengo.data import (
     UNPROMOTED_KIND,
 )
 from kifu.games.rengo.leaps import path
-from kifu.games.rengo.pieces import targets
-from kifu.games.rengo.position import BECOMES, DROP, DROP_PROMOTED, PROMOTED, UNPROMOTED, decode
+from kifu.games.rengo.pieces import reaches, targets
+from kifu.games.rengo.position import BECOMES, DROP, DROP_PROMOTED, PROMOTED, UNPROMOTED
 from kifu.games.rengo.stones import flanked
 
 if TYPE_CHECKING:
     from kifu.games.rengo.position import Position
 
 FOOTMAN, LANCE, CASSIA, BIA = (KINDS[name] for name in "歩香桂貝")
+CHOOSING = frozenset(PROMOTES) | {PAWN, FRESH}
+"""The kinds whose moves may have a suffix."""
 
 
 def form(position: Position, move: int) -> int:
     """Return the article that `move` breaks in form or geometry, 0 if it is sound; `move` is not パス."""
-    kind, places, suffix = decode(move)
-    squares = squares_of(position, places)
+    kind, squares, suffix = parts(position.laws.geometry, move)
     if suffix in {DROP, DROP_PROMOTED}:
         promoted = suffix == DROP_PROMOTED
         return of_a_drop(position, kind, squares[0]) or (0 if not promoted else 24 if kind in SHOGI else 25)
-    return of_a_move(position, kind, squares) or of_its_suffix(position, squares, suffix)
+    return of_a_move(position, kind, squares) or (
+        of_its_suffix(position, squares, suffix) if suffix or kind in CHOOSING else 0
+    )
 
 
 def of_a_drop(position: Position, kind: int, square: int) -> int:
@@ -97,7 +100,7 @@ def of_a_move(position: Position, kind: int, squares: tuple[int, ...]) -> int:  
     assert unit is not None  # noqa: S101 - no unit has kind 0
     if len(squares) > 2 or min(squares) < 0:  # noqa: PLR2004 - from, to
         return unit.article
-    if to in targets(position, origin):
+    if reaches(position, origin, to):
         return 0
     there = board[to]
     if there and there // SIDE == side and to != origin:

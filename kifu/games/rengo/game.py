@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kifu.games.rengo import claims, counting, diagrams, ground, notices, repetition, rules, symmetry, tapped, text
 from kifu.games.rengo import explain as why
 from kifu.games.rengo import measures as tally
-from kifu.games.rengo.compulsion import NONE, duty
+from kifu.games.rengo.compulsion import duty
 from kifu.games.rengo.data import BOARDS
 from kifu.games.rengo.options import RULES, options_of, parse
 from kifu.games.rengo.position import GOING, KING_TAKEN, Laws, Position, laws
@@ -28,7 +28,7 @@ from kifu.model.symmetry import turns
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kifu.model.answers import Notice, Piece, Reading
+    from kifu.model.answers import Breach, Notice, Piece, Reading
     from kifu.model.specials import Special
     from kifu.model.symmetry import Symmetry
 
@@ -99,6 +99,11 @@ class Rengo(Game):
     def legal(self, position: Position, move: int) -> bool:
         """Tell whether `move` is legal. Explaining an illegal one takes long, because each option is tried."""
         return not rules.fault(position, move)
+
+    def advance(self, position: Position, move: int) -> tuple[Breach | None, Position]:
+        """Return why `move` is illegal, else None and the position after it. The move is carried out once."""
+        article, after = rules.judged(position, move)
+        return (why.explain(position, move), position) if article else (None, after)
 
     def __init__(self, chosen: Laws, dead: str | None = None, *, recorded: bool = False) -> None:
         self._laws = chosen
@@ -205,7 +210,8 @@ class Rengo(Game):
 
     def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Notice | None:  # noqa: ARG002
         """Return the ending by repetition (rengo.51), the notice that it may be claimed or that a duty is unproven, or None."""
-        return repetition.history(positions, occurrences) or next(iter(_unproven(positions[-1])), None)
+        event = repetition.history(positions, occurrences) if occurrences >= repetition.CLAIMABLE else None
+        return event or next(iter(_unproven(positions[-1])), None)
 
     def claim(
         self, positions: Sequence[Position], ended: Ending | None, special: Special | None
@@ -257,8 +263,9 @@ class Rengo(Game):
 
 
 def _unproven(position: Position) -> tuple[Notice, ...]:
-    compelled = duty(position) if position.ended == GOING else NONE
-    return () if compelled.proven else (notices.unproven(compelled.most),)
+    if position.ended != GOING or (compelled := duty(position)).proven:
+        return ()
+    return (notices.unproven(compelled.most),)
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.rengo.data import BOARDS, FRESH, PAWN, SIDE, Board
 from kifu.games.rengo.moves import (
@@ -16,7 +16,9 @@ from kifu.games.rengo.moves import (
     ELEPHANT,
     FOOT,
     JUMPER,
+    LEAPER,
     LINED,
+    MOVE,
     ORTHOGONAL,
     SIDEWAYS,
     SOLDIER,
@@ -25,30 +27,49 @@ from kifu.games.rengo.moves import (
     Vector,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 Line = tuple[int, ...]
 """The squares of a line in order."""
+
+
+class Ray(NamedTuple):
+    """The squares from a square outward to the edge."""
+
+    line: Line
+    cut: slice
+    """Cuts the same squares out of a board, in the same order."""
 
 
 class Plan(NamedTuple):
     """The squares where a unit may go from a square of an empty board."""
 
-    rays: tuple[Line, ...]
+    rays: tuple[Ray, ...]
     steps: tuple[int, ...]
     """Targets of the steps that need no empty square on the way, and that may take or not."""
     lame: tuple[tuple[int, Line, int], ...]
     """The other steps: the target, the squares that must be empty, the mode."""
     jumps: tuple[tuple[int, int], ...]
     """The jumps of 包 along the palace's diagonals: the screen and the landing."""
+    directions: tuple[int, ...]
+    """The numbers of the directions of the rays."""
+    aimed: dict[int, tuple[Line, int]]
+    """For each square where a step ends the squares that must be empty, and the mode."""
 
 
 class Attack(NamedTuple):
     """The units of one side that could take on a square by moving onto it."""
 
+    near: int
+    """One byte, 1, for each square of the steps and jumps: units elsewhere can attack along a ray only."""
     steps: tuple[tuple[int, frozenset[int]], ...]
     """The square of each step, and the units that have the step."""
     lame: tuple[tuple[int, frozenset[int], Line], ...]
+    aims: int
+    """For each square of a ray the bit of the ray's direction, in the byte of that square (see :func:`aiming`)."""
     rays: tuple[tuple[Line, frozenset[int], bool], ...]
-    """Each ray outward, the units that come along it, and whether cannons do."""
+    """The line of each ray outward, the units that come along it, and whether cannons do."""
     jumps: tuple[tuple[int, int], ...]
     """The square from which a 包 jumps along a palace diagonal, and the square that it jumps over."""
 
@@ -61,21 +82,43 @@ class Geometry:
         self.columns, self.rows = board.columns, board.rows
         self.size = self.columns * self.rows
         squares = range(self.size)
+        self.row_of = tuple(square // self.columns for square in squares)
+        self.column_of = tuple(square % self.columns for square in squares)
         self.rays = tuple(tuple(self._ray(square, vector) for square in squares) for vector in DIRECTIONS)
+        self.outward = tuple(tuple(Ray(line, _cut(line)) for line in rays) for rays in self.rays)
         self.ahead = tuple(tuple(ray[0] if ray else -1 for ray in rays) for rays in self.rays)
         """The next square in each direction, -1 off the board."""
         self.neighbours = tuple(
             tuple(self.ahead[number][square] for number in ORTHOGONAL if self.ahead[number][square] >= 0)
             for square in squares
         )
-        self.row_of = tuple(square // self.columns for square in squares)
-        self.column_of = tuple(square % self.columns for square in squares)
         self.depth = tuple(tuple((row + 1, self.rows - row)[side] for row in self.row_of) for side in (0, 1))
         """depth[side][square]: the row of a square counted from that side's last row, which is 1."""
         self.palace = tuple(self._palace(row, column) for row, column in map(self._place, squares))
         self.drawn = self._drawn()
+        self.leaps = tuple(
+            tuple(
+                (self.ahead[number][square], self.ahead[number][self.ahead[number][square]])
+                for number in DIAGONAL
+                if len(self.rays[number][square]) > 1
+            )
+            for square in squares
+        )
+        """For each square the squares diagonally next to it that may be leapt over, with the squares behind them."""
+        self.across = tuple(
+            tuple(
+                (self.ahead[number][square], self.ahead[number ^ 4][square])
+                for number in DIAGONAL[:2]
+                if self.ahead[number][square] >= 0 and self.ahead[number ^ 4][square] >= 0
+            )
+            for square in squares
+        )
+        """For each square the two squares on both sides of it along each diagonal, if both are on the board."""
+        self.fives = tuple(self._fives(number) for number in range(4))
+        """For the directions to the right and downward: its distance in squares, and a byte 1 where five may begin."""
         self._plans: dict[int, Plan] = {}
         self._attacks: dict[int, Attack] = {}
+        self._lines: dict[int, dict[int, tuple[int, Line]]] = {}
 
     def plan(self, unit: int, square: int) -> Plan:
         """Return where `unit` (kind + SIDE × owner) may go from `square`."""
@@ -93,16 +136,21 @@ class Geometry:
             attack = self._attacks[key] = self._attack(square, side)
         return attack
 
+    def lines(self, square: int) -> dict[int, tuple[int, Line]]:
+        """Return for each square in line with `square` the number of its direction, and the squares between."""
+        lines = self._lines.get(square)
+        if lines is None:
+            lines = self._lines[square] = {
+                to: (number, rays[square][:distance])
+                for number, rays in enumerate(self.rays)
+                for distance, to in enumerate(rays[square])
+            }
+        return lines
+
     def between(self, start: int, end: int) -> Line | None:
         """Return the squares between two squares on a line, None if they share no row, column or diagonal."""
-        down, right = (
-            self.row_of[end] - self.row_of[start],
-            self.column_of[end] - self.column_of[start],
-        )
-        if start == end or (down and right and abs(down) != abs(right)):
-            return None
-        number = DIRECTIONS.index(((down > 0) - (down < 0), (right > 0) - (right < 0)))
-        return self.rays[number][start][: max(abs(down), abs(right)) - 1]
+        line = self.lines(start).get(end)
+        return None if line is None else line[1]
 
     def _place(self, square: int) -> Vector:
         return divmod(square, self.columns)
@@ -111,8 +159,9 @@ class Geometry:
         return row * self.columns + column if 0 <= row < self.rows and 0 <= column < self.columns else -1
 
     def _step(self, square: int, vector: Vector, side: int) -> int:
-        row, column = self._place(square)
-        return self._at(row + (-vector[0] if side else vector[0]), column + vector[1])
+        row = self.row_of[square] + (-vector[0] if side else vector[0])
+        column = self.column_of[square] + vector[1]
+        return row * self.columns + column if 0 <= row < self.rows and 0 <= column < self.columns else -1
 
     def _ray(self, square: int, vector: Vector) -> Line:
         row, column = self._place(square)
@@ -120,6 +169,11 @@ class Geometry:
         while (at := self._at(row := row + vector[0], column := column + vector[1])) >= 0:
             squares.append(at)
         return tuple(squares)
+
+    def _fives(self, number: int) -> tuple[int, int]:
+        down, right = DIRECTIONS[(number + 2) % 8]
+        begins = (square for square in range(self.size) if len(self.rays[(number + 2) % 8][square]) > 3)  # noqa: PLR2004
+        return down * self.columns + right, sum(1 << 8 * square for square in begins)
 
     def _palace(self, row: int, column: int) -> int:
         """Return 1 in 後手's palace, 2 in 先手's, 0 elsewhere (rengo.4)."""
@@ -138,15 +192,19 @@ class Geometry:
 
     def _plan(self, unit: int, square: int) -> Plan:
         side, kind = divmod(unit, SIDE)
-        ways = WAYS[PAWN if kind == FRESH else kind]
-        rays = [self.rays[self._turned(number, side)][square] for number in ways.rays]
-        steps = list(ways.steps)
-        if kind == FRESH:
-            steps.append(DOUBLE)
+        numbers, paces = manner(kind, side)
         if kind == SOLDIER and self.depth[side][square] <= self.board.line:
-            steps += SIDEWAYS
-        aimed = [self._aimed(step, square, side) for step in steps]
-        aimed = [step for step in aimed if step[0] >= 0 and self._allows(kind, square, step[0])]
+            paces += manner(kind, side, SIDEWAYS)[1]
+        rays = tuple(self.outward[number][square] for number in numbers if self.rays[number][square])
+        row, column = self.row_of[square], self.column_of[square]
+        columns, rows = self.columns, self.rows
+        aimed = [
+            (square + down * columns + right, tuple([square + d * columns + r for d, r in past]) if past else (), mode)
+            for (down, right), past, mode in paces
+            if 0 <= row + down < rows
+            and 0 <= column + right < columns
+            and (kind not in LIMITED or self._allows(kind, square, square + down * columns + right))
+        ]
         jumps = []
         for middle in self.drawn.get(square, ()):
             if (
@@ -162,18 +220,7 @@ class Geometry:
                 jumps.append((middle, beyond))
         free = tuple(to for to, past, mode in aimed if not past and mode == BOTH)
         lame = tuple(step for step in aimed if step[1] or step[2] != BOTH)
-        return Plan(tuple(filter(None, rays)), free, lame, tuple(jumps))
-
-    def _turned(self, number: int, side: int) -> int:
-        """Return a direction as `side` sees it: for 後手 up and down change places."""
-        return (4 - number) % 8 if side else number
-
-    def _aimed(self, step: Step, square: int, side: int) -> tuple[int, Line, int]:
-        return (
-            self._step(square, step.to, side),
-            tuple(self._step(square, vector, side) for vector in step.past),
-            step.mode,
-        )
+        return Plan(rays, free, lame, tuple(jumps), numbers, {to: (past, mode) for to, past, mode in aimed})
 
     def _allows(self, kind: int, square: int, to: int) -> bool:
         """Tell whether palace and river (rengo.4) let `kind` go from `square` to `to`."""
@@ -193,39 +240,139 @@ class Geometry:
         return beyond if beyond in self.drawn.get(middle, ()) else -1
 
     def _attack(self, square: int, side: int) -> Attack:
-        steps: dict[int, set[int]] = {}
+        steps: list[tuple[int, frozenset[int]]] = []
         lame: dict[tuple[int, Line], set[int]] = {}
         jumps = []
-        for vector, kinds in reachers(self.board.palace).items():
-            origin = self._step(square, (-vector[0], -vector[1]), side)
-            for kind in kinds if origin >= 0 else ():
-                unit = kind + SIDE * side
-                plan = self._plan(unit, origin)
-                if square in plan.steps:
-                    steps.setdefault(origin, set()).add(unit)
-                for to, past, mode in plan.lame:
-                    if to == square and mode != 1:
-                        if past:
-                            lame.setdefault((origin, past), set()).add(unit)
-                        else:
-                            steps.setdefault(origin, set()).add(unit)
-                jumps += [(origin, screen) for screen, to in plan.jumps if to == square]
-        rays = []
-        for number in range(8):
-            ray = self.rays[number][square]
-            units = frozenset(
-                kind + SIDE * side
-                for kind in range(1, FRESH)
-                if any(self._turned(way, side) == number ^ 4 for way in WAYS[kind].rays)
-            )
-            if ray:
-                rays.append((ray, units, number in ORTHOGONAL))
+        for vector, free, bound in approaches(self.board.palace, self.board.river, side):
+            origin = self._step(square, (-vector[0], -vector[1]), 0)
+            if origin < 0:
+                continue
+            units: set[int] = set()
+            for past, stepping in free:
+                if past:
+                    lame.setdefault((origin, tuple(self._step(origin, way, 0) for way in past)), set()).update(stepping)
+                else:
+                    units |= stepping
+            for line, unit in self._bound(bound, origin, square):
+                if line:
+                    lame.setdefault((origin, line), set()).add(unit)
+                else:
+                    units.add(unit)
+            jumps += [
+                (origin, screen) for unit in bound for screen, to in self.plan(unit, origin).jumps if to == square
+            ]
+            if units:
+                steps.append((origin, frozenset(units)))
+        rays = tuple(
+            (line, coming(number, side), number in ORTHOGONAL)
+            for number in range(8)
+            if (line := self.rays[number][square])
+        )
+        aims = sum(1 << 8 * at + number for number in range(8) for at in self.rays[number][square])
+        near = {origin for origin, _ in (*steps, *lame, *jumps)}
         return Attack(
-            tuple((origin, frozenset(units)) for origin, units in steps.items()),
+            sum(1 << 8 * origin for origin in near),
+            tuple(steps),
             tuple((origin, frozenset(units), past) for (origin, past), units in lame.items()),
-            tuple(rays),
+            aims,
+            rays,
             tuple(jumps),
         )
+
+    def _bound(self, units: tuple[int, ...], origin: int, square: int) -> Iterator[tuple[Line, int]]:
+        """Yield each of `units` that may take by a step from `origin` to `square`, with the squares that must be empty."""
+        for unit in units:
+            past, mode = self.plan(unit, origin).aimed.get(square, ((), MOVE))
+            if mode != MOVE:
+                yield past, unit
+
+
+def _cut(line: Line) -> slice:
+    """Return the slice that cuts the squares of a ray out of a board."""
+    if len(line) < 2:  # noqa: PLR2004 - a step needs two squares
+        return slice(line[0], line[0] + 1) if line else slice(0)
+    step = line[1] - line[0]
+    stop = line[-1] + step
+    return slice(line[0], stop if stop >= 0 else None, step)
+
+
+LIMITED = BOUND | {ELEPHANT}
+"""The kinds that a palace or a river may keep from a step."""
+
+
+@cache
+def manner(
+    kind: int, side: int, steps: tuple[Step, ...] = ()
+) -> tuple[tuple[int, ...], tuple[tuple[Vector, tuple[Vector, ...], int], ...]]:
+    """Return the directions of the rays of a unit, and its steps, or those given, as `side` sees them."""
+    ways = WAYS[PAWN if kind == FRESH else kind]
+    taken = steps or (*ways.steps, *((DOUBLE,) if kind == FRESH else ()))
+    forward = -1 if side else 1
+    return tuple((4 - number) % 8 if side else number for number in ways.rays), tuple(
+        ((forward * step.to[0], step.to[1]), tuple((forward * down, right) for down, right in step.past), step.mode)
+        for step in taken
+    )
+
+
+@cache
+def coming(number: int, side: int) -> frozenset[int]:
+    """Return the units of `side` that come to a square along its ray in a direction."""
+    return frozenset(kind + SIDE * side for kind in range(1, FRESH) if number ^ 4 in manner(kind, side)[0])
+
+
+@cache
+def aiming(side: int) -> bytes:
+    """Return the table that turns a board into one byte a square: a bit for each ray along which a unit of `side` comes.
+
+    A 炮 or 包 comes along rows and columns.
+    """
+    cannons = {LEAPER + SIDE * side, JUMPER + SIDE * side}
+    return bytes(
+        sum(
+            1 << number
+            for number in range(8)
+            if unit in coming(number, side) or (unit in cannons and number in ORTHOGONAL)
+        )
+        for unit in range(256)
+    )
+
+
+Past = tuple[Vector, ...]
+
+
+@cache
+def approaches(
+    palace: bool,  # noqa: FBT001 - a property of the board
+    river: bool,  # noqa: FBT001
+    side: int,
+) -> tuple[tuple[Vector, tuple[tuple[Past, frozenset[int]], ...], tuple[int, ...]], ...]:
+    """Return each step by which a unit of `side` may take, on a board with palaces or a river or without.
+
+    With the step come the units that have it on every square, by the vectors of the squares that must be empty; and the
+    units that have it on some squares only.
+    """
+    limited = {SOLDIER}
+    if palace:
+        limited |= BOUND | LINED | {CHARIOT, JUMPER, FOOT}
+    if river:
+        limited.add(ELEPHANT)
+    forward = -1 if side else 1
+    found = []
+    for vector, kinds in reachers(palace).items():
+        free: dict[Past, set[int]] = {}
+        for kind in kinds:
+            for step in WAYS[PAWN if kind == FRESH else kind].steps if kind not in limited else ():
+                if step.to == vector and step.mode != MOVE:
+                    past = tuple((forward * down, right) for down, right in step.past)
+                    free.setdefault(past, set()).add(kind + SIDE * side)
+        found.append(
+            (
+                (forward * vector[0], vector[1]),
+                tuple((past, frozenset(units)) for past, units in free.items()),
+                tuple(kind + SIDE * side for kind in kinds if kind in limited),
+            )
+        )
+    return tuple(found)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,7 @@ class Ways:
         self._known: dict[int, Hops] = {}
         self._alike: dict[Hops, list[int]] = {}
         self._merged: dict[int, Hops] = {}
+        self._others: dict[int, int] = {}
 
     def of(self, square: int) -> Hops:
         """Return each leap from a square as (bit of the victim, landing)."""
@@ -44,6 +46,14 @@ class Ways:
             )
             self._alike.setdefault(hops, []).append(square)
         return hops
+
+    def another(self, square: int, victim: int) -> bool:
+        """Tell whether a leap from a square takes another unit than `victim`."""
+        only = self._others.get(square)
+        if only is None:
+            victims = {taken for taken, _ in self.of(square)}
+            only = self._others[square] = -1 if len(victims) > 1 else sum(victims)
+        return only not in {0, victim}
 
     def alike(self, square: int) -> list[int]:
         """Return the squares met so far that have the same leaps as `square`, and `square` itself.
@@ -63,14 +73,11 @@ class Ways:
 
 def man_hops(geometry: Geometry, board: bytes, side: int, square: int) -> list[tuple[int, int]]:
     """Return each leap of a 平 from a square as (victim, landing)."""
-    hops = []
-    for number in DIAGONAL:
-        victim = geometry.ahead[number][square]
-        if victim >= 0 and board[victim] and board[victim] // SIDE != side:
-            to = geometry.ahead[number][victim]
-            if to >= 0 and not board[to]:
-                hops.append((victim, to))
-    return hops
+    return [
+        (victim, to)
+        for victim, to in geometry.leaps[square]
+        if not board[to] and board[victim] and board[victim] // SIDE != side
+    ]
 
 
 def crown_hops(geometry: Geometry, board: bytes, side: int, square: int) -> list[tuple[int, int]]:
@@ -100,6 +107,17 @@ def lifted(board: bytes, square: int) -> bytes:
     return board[:square] + b"\0" + board[square + 1 :]
 
 
+def taken_in(state: int) -> tuple[int, ...]:
+    """Return the squares of the units that a state has taken, in rising order."""
+    left = state >> VICTIM_SHIFT
+    squares = []
+    while left:
+        lowest = left & -left
+        squares.append(lowest.bit_length() - 1)
+        left ^= lowest
+    return tuple(squares)
+
+
 def leapers(board: bytes, side: int) -> list[int]:
     """Return the squares of the 平 and 冠 of `side` in rising order."""
     squares = []
@@ -109,6 +127,23 @@ def leapers(board: bytes, side: int) -> list[int]:
             squares.append(square)
             square = board.find(unit, square + 1)
     return sorted(squares)
+
+
+@lru_cache(maxsize=1 << 6)
+def any_leap(geometry: Geometry, board: bytes, side: int) -> bool:
+    """Tell whether a 平 or 冠 of `side` has a leap."""
+    enemies = range(SIDE * (1 - side) + 1, SIDE * (2 - side))
+    man = MAN + SIDE * side
+    square = board.find(man)
+    while square >= 0:
+        for victim, to in geometry.leaps[square]:
+            if board[victim] in enemies and not board[to]:
+                return True
+        square = board.find(man, square + 1)
+    crown = CROWN + SIDE * side
+    return crown in board and any(
+        crown_hops(geometry, board, side, origin) for origin in range(len(board)) if board[origin] == crown
+    )
 
 
 def can_leap(geometry: Geometry, board: bytes, origin: int) -> bool:
@@ -134,11 +169,8 @@ def may_take(geometry: Geometry, board: bytes, king: int, side: int) -> bool:
     man, crown = MAN + SIDE * side, CROWN + SIDE * side
     if man not in board and crown not in board:
         return False
-    for number in DIAGONAL:
-        beyond, before = geometry.ahead[number][king], geometry.ahead[number ^ 4][king]
-        if beyond >= 0 and before >= 0 and board[beyond] in {0, man, crown} and board[before] in {0, man, crown}:
-            return True
-    return False
+    room = (0, man, crown)
+    return any(board[one] in room and board[other] in room for one, other in geometry.across[king])
 
 
 def reaching(geometry: Geometry, board: bytes, origin: int, king: int) -> Iterator[int]:
@@ -146,9 +178,11 @@ def reaching(geometry: Geometry, board: bytes, origin: int, king: int) -> Iterat
 
     The search stops at STATES states, which is far more than a played game reaches.
     """
+    if not on_its_squares(geometry, board[origin] % SIDE, origin, king):
+        return
     ways = ways_on(geometry, board, origin)
     wanted = 1 << king + VICTIM_SHIFT
-    if not within_reach(ways, origin) & wanted:
+    if not leads_to(ways, origin, wanted):
         return
     yield from _shortest(ways, origin, wanted)
     seen = {origin}
@@ -163,6 +197,31 @@ def reaching(geometry: Geometry, board: bytes, origin: int, king: int) -> Iterat
                 pending.append(after)
                 if after & wanted:
                     yield after
+
+
+def on_its_squares(geometry: Geometry, kind: int, origin: int, king: int) -> bool:
+    """Tell whether a 平 or 冠 on `origin` could ever come next to `king` by leaps, wherever the other units stand.
+
+    A 冠 stays on squares of one colour, and a leap over a unit passes that unit's own square. A 平 moves two rows and two
+    columns by each leap, and leaps over a unit on the next row and column.
+    """
+    rows = geometry.row_of[origin] - geometry.row_of[king]
+    columns = geometry.column_of[origin] - geometry.column_of[king]
+    return (rows + columns) % 2 == 0 if kind == CROWN else rows % 2 == columns % 2 == 1
+
+
+def leads_to(ways: Ways, origin: int, wanted: int) -> bool:
+    """Tell whether leaps from `origin` could come over the unit `wanted`, if each unit could be leapt any number of times."""
+    seen = {origin}
+    pending = [origin]
+    for square in pending:
+        for victim, to in ways.of(square):
+            if victim == wanted:
+                return True
+            if to not in seen:
+                seen.add(to)
+                pending.append(to)
+    return False
 
 
 def _shortest(ways: Ways, origin: int, wanted: int) -> Iterator[int]:

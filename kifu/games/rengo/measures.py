@@ -6,11 +6,11 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from kifu.games.rengo import setup
-from kifu.games.rengo.action import carry_out, squares_of
+from kifu.games.rengo.action import carry_out, parts
 from kifu.games.rengo.compulsion import duty, longest
 from kifu.games.rengo.counting import count
 from kifu.games.rengo.data import FRESH, NAMES, PAWN, SIDE, UNITS, Unit
-from kifu.games.rengo.position import DROP, GOING, PASS, Position, decode
+from kifu.games.rengo.position import DROP, GOING, PASS, Position
 from kifu.games.rengo.rules import actions
 from kifu.games.rengo.stones import longest_row
 from kifu.games.rengo.threat import threatened
@@ -95,9 +95,8 @@ def trace(position: Position, move: int) -> tuple[Trace, ...]:
     """Return the marks of a legal move: first its last square, then the units it took, leapt, turned over or enclosed."""
     if move == PASS:
         return ()
-    kind, places, suffix = decode(move)
+    kind, squares, suffix = parts(position.laws.geometry, move)
     deed = carry_out(position, move)
-    squares = squares_of(position, places)
     side = Side(position.turn)
     marks = [Trace("drop" if suffix == DROP else "landing", squares[-1], side, NAMES[kind])]
     draughts = NAMES[kind] in "平冠"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kifu.games.rengo.action import Deed, settle
 from kifu.games.rengo.consequences import objection
 from kifu.games.rengo.data import GO, MAN, SIDE
-from kifu.games.rengo.leaps import SQUARE, VICTIM_SHIFT, lifted
+from kifu.games.rengo.leaps import SQUARE, VICTIM_SHIFT, lifted, taken_in
 from kifu.games.rengo.moves import JUMPER, LEAPER
 from kifu.games.rengo.position import NO_SUFFIX, PROMOTED
 from kifu.games.rengo.stones import has_five
@@ -111,9 +111,8 @@ def _attacks(position: Position, origin: int) -> tuple[tuple[int, int, frozenset
 
 def ended_in(position: Position, origin: int, state: int) -> Deed:
     """Return the effect of a sequence from `origin` that ends in `state`."""
-    to, taken = state & SQUARE, state >> VICTIM_SHIFT
-    victims = tuple(square for square in range(position.laws.geometry.size) if taken >> square & 1)
-    return settle(position, origin, to, victims, suffix_of(position, origin, to))
+    to = state & SQUARE
+    return settle(position, origin, to, taken_in(state), suffix_of(position, origin, to))
 
 
 def suffix_of(position: Position, origin: int, to: int) -> int:

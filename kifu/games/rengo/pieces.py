@@ -8,10 +8,13 @@ from kifu.games.rengo.data import CROWN, FRESH, MAN, PAWN, SIDE
 from kifu.games.rengo.moves import DIAGONAL, FORWARD_DIAGONAL, GENERAL, JUMPER, LEAPER, MOVE, ORTHOGONAL, TAKE
 
 if TYPE_CHECKING:
-    from kifu.games.rengo.geometry import Geometry, Plan
+    from kifu.games.rengo.geometry import Geometry, Line, Plan
     from kifu.games.rengo.position import Position
 
 CROWN_RAYS = DIAGONAL
+EMPTY = b"\0"
+PECULIAR = frozenset({PAWN, FRESH, MAN, CROWN, LEAPER, JUMPER, GENERAL})
+"""The kinds that also move in a way of their own, not only along rays and by steps."""
 
 
 def targets(position: Position, square: int) -> list[int]:
@@ -22,35 +25,63 @@ def targets(position: Position, square: int) -> list[int]:
     side, kind = divmod(unit, SIDE)
     plan = geometry.plan(unit, square)
     squares = along(plan, board, side)
+    if kind not in PECULIAR:
+        return squares
     if kind == FRESH and laws.options.pawn2 == "off":
         squares = [to for to in squares if abs(geometry.row_of[to] - geometry.row_of[square]) == 1]
-    if (
-        kind in {PAWN, FRESH}
-        and position.en_passant >= 0
-        and attacks_diagonally(geometry, unit, square, position.en_passant)
-    ):
-        squares.append(position.en_passant)
-    elif kind in {MAN, CROWN}:
-        squares += draughts(geometry, board, unit, square)
-    elif kind in {LEAPER, JUMPER}:
-        squares += cannon(geometry, board, unit, square)
-        squares += [to for screen, to in plan.jumps if jumps(board, unit, screen, to)]
-    elif kind == GENERAL:
-        squares += [to for to in facing(position, square) if to not in squares]
+    squares += [to for to in beside(position, plan, square) if kind != GENERAL or to not in squares]
     return squares
+
+
+def reaches(position: Position, square: int, to: int) -> bool:
+    """Tell whether the unit on `square` may move to `to`: whether it is one of its :func:`targets`."""
+    laws, board = position.laws, position.board
+    unit = board[square]
+    plan = laws.geometry.plan(unit, square)
+    there = board[to]
+    if not there or there // SIDE != unit // SIDE:
+        way = plan.aimed.get(to)
+        if way is None:
+            line = laws.geometry.lines(square).get(to) if plan.directions else None
+            if line is not None and line[0] in plan.directions and not _blocked(board, line[1]):
+                return True
+        elif way[1] & (TAKE if there else MOVE) and not _blocked(board, way[0]):
+            twice = bool(way[0]) and unit % SIDE == FRESH and laws.options.pawn2 == "off"
+            return not twice
+    return unit % SIDE in PECULIAR and to in beside(position, plan, square)
+
+
+def _blocked(board: bytes, squares: Line) -> bool:
+    """Tell whether a unit stands on one of `squares`."""
+    for square in squares:  # noqa: SIM110 - a call of `any` would take longer than the loop
+        if board[square]:
+            return True
+    return False
+
+
+def beside(position: Position, plan: Plan, square: int) -> list[int]:
+    """Return the squares to which the unit on `square` may move in a way of its own, not along rays and by steps."""
+    geometry, board = position.laws.geometry, position.board
+    unit = board[square]
+    kind = unit % SIDE
+    if kind in {PAWN, FRESH}:
+        at = position.en_passant
+        return [at] if at >= 0 and attacks_diagonally(geometry, unit, square, at) else []
+    if kind in {MAN, CROWN}:
+        return draughts(geometry, board, unit, square)
+    if kind in {LEAPER, JUMPER}:
+        over = [to for screen, to in plan.jumps if jumps(board, unit, screen, to)]
+        return cannon(geometry, board, unit, square) + over
+    return facing(position, square) if kind == GENERAL else []
 
 
 def along(plan: Plan, board: bytes, side: int) -> list[int]:
     """Return the squares that a plan reaches on this board: rays up to the first unit, and steps with a free way."""
-    squares = []
-    for ray in plan.rays:
-        for to in ray:
-            unit = board[to]
-            if unit:
-                if unit // SIDE != side:
-                    squares.append(to)
-                break
-            squares.append(to)
+    squares: list[int] = []
+    for line, cut in plan.rays:
+        units = board[cut].lstrip(EMPTY)
+        free = len(line) - len(units)
+        squares += line[: free + 1] if units and units[0] // SIDE != side else line[:free]
     for to in plan.steps:
         unit = board[to]
         if not unit or unit // SIDE != side:

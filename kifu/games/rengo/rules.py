@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo.action import Deed, carry_out
+from kifu.games.rengo.action import Deed, carry_out, parts
+from kifu.games.rengo.calm import Calm
 from kifu.games.rengo.compulsion import duty, longest
 from kifu.games.rengo.consequences import objection
 from kifu.games.rengo.data import CROWN, DISC, FOR_PAWN, FRESH, HANDS, MAN, NAMES, PAWN, PEARL, PROMOTES, SHOGI, SIDE
-from kifu.games.rengo.form import BIA, CASSIA, FOOTMAN, LANCE, form, in_camp, may_drop_disc, may_drop_shogi
+from kifu.games.rengo.form import BIA, CASSIA, CHOOSING, FOOTMAN, LANCE, form, in_camp, may_drop_disc, may_drop_shogi
 from kifu.games.rengo.moves import JANGGI
 from kifu.games.rengo.permits import suffix_of
 from kifu.games.rengo.pieces import targets
@@ -24,16 +25,16 @@ from kifu.games.rengo.position import (
     PASSED_TWICE,
     PROMOTED,
     Position,
-    decode,
     encode,
     places,
 )
-from kifu.games.rengo.stones import has_five
+from kifu.games.rengo.stones import flanking_points, has_five
 from kifu.games.rengo.threat import in_check, may_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+PLAIN = (NO_SUFFIX,)
 ENDED_BY = {KING_TAKEN: 44, FIVE: 39, FACED: 48}
 """The articles by which an action ends the game at once."""
 
@@ -71,7 +72,11 @@ def _but_passing(position: Position) -> Iterator[int]:
         yield from leaps(position)
         if position.laws.options.saki == "capture":
             return
-    for move in sound(position):
+    calm = None if compelled.most else Calm(position)
+    for move, kind, origin, to in _sound(position):
+        if calm is not None and (calm.drops(kind, to) if origin < 0 else calm.moves(kind, origin, to)):
+            yield move
+            continue
         deed = carry_out(position, move)
         if compelled.most and not _excused(position, deed):
             continue
@@ -96,28 +101,41 @@ def leaps(position: Position) -> Iterator[int]:
 
 def sound(position: Position) -> Iterator[int]:
     """Yield the actions that form, geometry and the ko ban allow, without leaps and パス."""
+    return (move for move, _, _, _ in _sound(position))
+
+
+def _sound(position: Position) -> Iterator[tuple[int, int, int, int]]:
+    """Yield each sound action with its kind, its origin (-1 for a drop) and the square where it ends."""
     board, turn, ko = position.board, position.turn, position.ko
     packed = places(position.laws.board)
     for square, unit in enumerate(board):
         if unit and unit // SIDE == turn:
+            kind = unit % SIDE
+            choosing = kind in CHOOSING
             for to in targets(position, square):
                 if to != ko:
-                    for suffix in suffixes(position, unit % SIDE, square, to):
-                        yield encode(unit % SIDE, (packed[square], packed[to]), suffix)
+                    for suffix in suffixes(position, kind, square, to) if choosing else PLAIN:
+                        yield encode(kind, (packed[square], packed[to]), suffix), kind, square, to
+    empty = [square for square, unit in enumerate(board) if not unit]
     for kind, count in zip(HANDS, position.stands[turn], strict=True):
-        if count:
-            for square, unit in enumerate(board):
-                if not unit and square != ko and may_drop(position, kind, square):
-                    yield encode(kind, (packed[square],), DROP)
+        for square in droppable(position, kind, empty) if count else ():
+            if square != ko:
+                yield encode(kind, (packed[square],), DROP), kind, -1, square
 
 
-def may_drop(position: Position, kind: int, square: int) -> bool:
-    """Tell whether rengo.28-30 allow a drop on an empty square; 打ち歩詰め is not judged."""
+def droppable(position: Position, kind: int, empty: list[int]) -> list[int]:
+    """Return the `empty` squares where rengo.28-30 allow a drop; 打ち歩詰め is not judged."""
     if kind == DISC:
-        return may_drop_disc(position, square)
+        board, turn = position.board, position.turn
+        if DISC + SIDE * turn not in board:
+            return empty
+        points = set(flanking_points(position.laws.geometry, board, turn))
+        return [square for square in empty if square in points and may_drop_disc(position, square)]
     if kind == PEARL:
-        return not in_camp(position, square)
-    return may_drop_shogi(position, kind, square)
+        return [square for square in empty if not in_camp(position, square)]
+    if kind in {FOOTMAN, LANCE, CASSIA}:
+        return [square for square in empty if may_drop_shogi(position, kind, square)]
+    return empty
 
 
 def suffixes(position: Position, kind: int, square: int, to: int) -> tuple[int, ...]:
@@ -141,7 +159,7 @@ def suffixes(position: Position, kind: int, square: int, to: int) -> tuple[int, 
 
 def mates_by_pawn_drop(position: Position, move: int, deed: Deed) -> bool:
     """Tell whether `move` drops a 歩 that threatens the king itself and leaves no legal action (rengo.28)."""
-    kind, _, suffix = decode(move)
+    kind, _, suffix = parts(position.laws.geometry, move)
     if kind != FOOTMAN or suffix != DROP or deed.after.ended in {KING_TAKEN, FIVE}:
         return False
     side, square, king = position.turn, deed.touched[0], deed.after.kings[1 - position.turn]
@@ -173,34 +191,42 @@ def of_a_pass(position: Position, *, any_other: bool) -> int:
 
 def fault(position: Position, move: int) -> int:
     """Return the number of the article that `move` breaks first in the order of rengo.13; 0 if it is legal."""
+    return judged(position, move)[0]
+
+
+def judged(position: Position, move: int) -> tuple[int, Position]:
+    """Return the article that `move` breaks first, 0 if it is legal, and the position after a legal move."""
     if position.ended != GOING:
-        return end(position)[2]
-    article = _fault(position, move)
+        return end(position)[2], position
+    article, after = _judged(position, move)
     if article and not has_action(position):
-        return end(position)[2]
-    return article
+        return end(position)[2], position
+    return article, after
 
 
-def _fault(position: Position, move: int) -> int:
+def _judged(position: Position, move: int) -> tuple[int, Position]:
     if move == PASS:
         has_other = position.laws.geometry.board.passing in {"forced", "king"} and any(
             True for _ in _but_passing(position)
         )
-        return of_a_pass(position, any_other=has_other)
+        article = of_a_pass(position, any_other=has_other)
+        return article, position if article else play(position, move)
     article = form(position, move)
     if article:
-        return article
+        return article, position
     deed = carry_out(position, move)
     if deed.touched[0] == position.ko:
-        return 35
+        return 35, position
     most = duty(position).most
     if most:
-        leaping = decode(move)[0] in {MAN, CROWN}
+        leaping = parts(position.laws.geometry, move)[0] in {MAN, CROWN}
         excused = _excused(position, deed) and not (leaping and deed.taken)
         if not excused and (not leaping or len(deed.taken) < most or objection(position, deed)):
-            return 42
+            return 42, position
+        if not excused:
+            return 0, deed.after
     article = objection(position, deed)
-    return article or (28 if mates_by_pawn_drop(position, move, deed) else 0)
+    return article or (28 if mates_by_pawn_drop(position, move, deed) else 0), deed.after
 
 
 LOST, DRAWN, WON, COUNTED = range(4)

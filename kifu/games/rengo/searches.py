@@ -35,19 +35,14 @@ def bound(ways: Ways, origin: int) -> int:
     seen = {origin}
     pending = [origin]
     for square in pending:
-        here = ways.of(square)
-        for victim, to in here:
+        for victim, to in ways.of(square):
             within |= victim
-            if (square == origin or _another(here, victim)) and _another(ways.of(to), victim):
+            if ways.another(to, victim) and (square == origin or ways.another(square, victim)):
                 through |= victim
             if to not in seen:
                 seen.add(to)
                 pending.append(to)
     return through.bit_count() + (within != through)
-
-
-def _another(hops: tuple[tuple[int, int], ...], victim: int) -> bool:
-    return any(hop_victim != victim for hop_victim, _ in hops)
 
 
 def best(ways: Ways, origin: int, least: int, runs: int, permit: Permit) -> Best:

@@ -12,11 +12,16 @@ if TYPE_CHECKING:
     from kifu.games.rengo.geometry import Geometry
 
 FIVE_IN_A_ROW = 5
+PEARLS = tuple(bytes(int(unit == PEARL + SIDE * side) for unit in range(256)) for side in (0, 1))
+"""For each side the table that turns a board into one byte a square: 1 for its 珠, else 0."""
 
 
 def enclosed(geometry: Geometry, board: bytes | bytearray, square: int) -> list[int]:
     """Return the chain of the unit on `square` if enemy 碁 alone surround it (rengo.32), else nothing."""
     neighbours = geometry.neighbours
+    for to in neighbours[square]:
+        if not board[to]:
+            return []
     side = board[square] // SIDE
     fence = GO + SIDE * (1 - side)
     chain = [square]
@@ -39,9 +44,11 @@ def any_enclosed(geometry: Geometry, board: bytes | bytearray, squares: Iterable
     """Tell whether a chain of `side` through one of `squares` is enclosed (rengo.34)."""
     if GO + SIDE * (1 - side) not in board:
         return False
-    return any(
-        board[square] // SIDE == side and board[square] and enclosed(geometry, board, square) for square in squares
-    )
+    for square in squares:
+        unit = board[square]
+        if unit and unit // SIDE == side and enclosed(geometry, board, square):
+            return True
+    return False
 
 
 def taken_by(geometry: Geometry, board: bytes | bytearray, stones: Iterable[int], side: int) -> list[int]:
@@ -82,9 +89,8 @@ def flanking_points(geometry: Geometry, board: bytes, side: int) -> list[int]:
     """Return each empty square once where a dropped 翻 of `side` flanks a unit; the search starts from the 翻 of `side`."""
     own = DISC + SIDE * side
     points: dict[int, None] = {}
-    for disc, unit in enumerate(board):
-        if unit != own:
-            continue
+    disc = board.find(own)
+    while disc >= 0:
         for rays in geometry.rays:
             length = 0
             for to in rays[disc]:
@@ -95,23 +101,20 @@ def flanking_points(geometry: Geometry, board: bytes, side: int) -> list[int]:
                 if not there and length:
                     points[to] = None
                 break
+        disc = board.find(own, disc + 1)
     return list(points)
 
 
 def has_five(geometry: Geometry, board: bytes | bytearray, side: int) -> bool:
     """Tell whether five or more 珠 of `side` stand in an unbroken line (rengo.39)."""
-    pearl = PEARL + SIDE * side
-    if board.count(pearl) < FIVE_IN_A_ROW:
+    if board.count(PEARL + SIDE * side) < FIVE_IN_A_ROW:
         return False
-    square = board.find(pearl)
-    while square >= 0:
-        for ahead in geometry.ahead[:4]:
-            at, length = ahead[square], 1
-            while at >= 0 and board[at] == pearl:
-                at, length = ahead[at], length + 1
-            if length >= FIVE_IN_A_ROW:
-                return True
-        square = board.find(pearl, square + 1)
+    pearls = int.from_bytes(board.translate(PEARLS[side]), "little")
+    for distance, begins in geometry.fives:
+        shift = 8 * distance
+        pairs = pearls & pearls >> shift
+        if pairs & pairs >> 2 * shift & pearls >> 4 * shift & begins:
+            return True
     return False
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -17,18 +18,18 @@ from kifu.games.rengo.position import (
     UNPROMOTED,
     encode,
     place,
+    places,
 )
 from kifu.games.rengo.position import decode as parts
 from kifu.model.answers import Reading
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, quoted
 from kifu.model.movetext import PASS as PASS_WORD
-from kifu.model.movetext import Grammar
+from kifu.model.movetext import Grammar, Written
 from kifu.model.squares import COLUMNS, Board
 
 if TYPE_CHECKING:
     from kifu.games.rengo.position import Position
-    from kifu.model.movetext import Written
 
 DROP_WORD, PROMOTED_WORD, UNPROMOTED_WORD = "打", "成", "不成"
 BECOMES_WORDS = tuple(f"成{NAMES[kind]}" for kind in FOR_PAWN)
@@ -47,6 +48,12 @@ BY_ITSELF = frozenset({MAN, BIA})
 """The kinds that promote even if the text has no 成; 不成 means that they do not promote."""
 WITH_UNPROMOTED = frozenset(UNPROMOTED_KIND) | BY_ITSELF
 """The kinds for which 不成 matters: promoted faces, for which it is wrong, and the kinds that promote by themselves."""
+_SQUARE = f"((?:{'|'.join(reversed(COLUMNS))})[0-9][0-9])"
+_USUAL = re.compile(
+    f"{_SQUARE}(?:-{_SQUARE})?([{''.join(KINDS)}])"
+    f"({'|'.join((DROP_WORD, UNPROMOTED_WORD, *BECOMES_WORDS, PROMOTED_WORD))})?"
+)
+"""An action of one or two squares as programs write it."""
 
 
 @cache
@@ -62,7 +69,7 @@ def grammar(board: str) -> Grammar:
 def read(board: str, text: str) -> Reading:
     """Read a written action. Raises InvalidMove if it is not understood."""
     rules = grammar(board)
-    written = rules.read(text)
+    written = _clean(board, text) or rules.read(text)
     if written.unit == PASS_WORD:
         return Reading(written.side, written, PASS)
     suffix = SUFFIX_WORDS.get(written.suffixes)
@@ -70,8 +77,8 @@ def read(board: str, text: str) -> Reading:
         raise _suffixes(text, written)
     if (len(written.squares) == 1) != (suffix in {DROP, DROP_PROMOTED}):
         raise _drop_mark(text, written)
-    columns = rules.board.columns
-    squares = tuple(place(*divmod(square, columns)) for square in written.squares)
+    known = places(board)
+    squares = tuple([known[square] for square in written.squares])
     kind = KINDS[written.unit]
     if kind in BY_ITSELF and suffix == NO_SUFFIX:
         return Reading(written.side, written, None)
@@ -80,6 +87,24 @@ def read(board: str, text: str) -> Reading:
     if suffix == UNPROMOTED and kind not in WITH_UNPROMOTED:
         suffix = NO_SUFFIX
     return Reading(written.side, written, encode(kind, squares, suffix))
+
+
+def _clean(board: str, text: str) -> Written | None:
+    """Read an action of one or two squares in its usual form, as the grammar of the board would; None for any other text."""
+    match = _USUAL.fullmatch(text)
+    if match is None:
+        return None
+    start, end, unit, suffix = match.groups()
+    squares = _squares(board)
+    named = (squares.get(start, -1),) if end is None else (squares.get(start, -1), squares.get(end, -1))
+    return None if -1 in named else Written(None, named, unit, (suffix,) if suffix else ())
+
+
+@cache
+def _squares(board: str) -> dict[str, int]:
+    """Return the squares of a board by their canonical names."""
+    size = Board(BOARDS[board].columns, BOARDS[board].rows)
+    return {size.spell(square): square for square in range(size.columns * size.rows)}
 
 
 def resolve(position: Position, reading: Reading) -> int:
@@ -100,8 +125,8 @@ def spell(move: int) -> str:
     """Return the canonical text of a move; a square has the same name on every board."""
     if move == PASS:
         return PASS_WORD
-    kind, places, suffix = parts(move)
-    path = "-".join(f"{COLUMNS[at & 31]}{at >> 5:02d}" for at in places)
+    kind, squares, suffix = parts(move)
+    path = "-".join(f"{COLUMNS[at & 31]}{at >> 5:02d}" for at in squares)
     return path + NAMES[kind] + _SPELLED[suffix]
 
 

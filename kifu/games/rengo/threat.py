@@ -6,13 +6,24 @@ from typing import TYPE_CHECKING
 
 from kifu.games.rengo.action import drop, faces, settle
 from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, SIDE
-from kifu.games.rengo.leaps import SQUARE, VICTIM_SHIFT, leapers, may_take, reaching
+from kifu.games.rengo.geometry import aiming
+from kifu.games.rengo.leaps import SQUARE, leapers, may_take, reaching, taken_in
 from kifu.games.rengo.moves import GENERAL, JUMPER, LEAPER
 from kifu.games.rengo.stones import any_enclosed, flanked, flanking_points
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kifu.games.rengo.geometry import Attack, Geometry
     from kifu.games.rengo.position import Position
+
+
+UNITS = tuple(bytes(int(unit > 0 and unit // SIDE == side) for unit in range(256)) for side in (0, 1))
+"""For each side the table that turns a board into one byte a square: 1 for its units, else 0."""
+
+DISCS = tuple(bytes(255 * (unit == DISC + SIDE * side) for unit in range(256)) for side in (0, 1))
+"""For each side the table that turns a board into one byte a square: all bits for its 翻, else 0."""
+AIMING = (aiming(0), aiming(1))
 
 
 def in_check(position: Position) -> bool:
@@ -38,6 +49,8 @@ def attackers(position: Position, square: int, side: int) -> list[int]:
     """Return the squares from which a unit of `side` could move onto the enemy unit on `square`."""
     geometry, board = position.laws.geometry, position.board
     attack = geometry.attack(square, side)
+    if not attack.near & int.from_bytes(board.translate(UNITS[side]), "little"):
+        return on_rays(attack, board, square, side)
     origins = [origin for origin, units in attack.steps if board[origin] in units]
     for origin, units, past in attack.lame:
         if board[origin] in units and not any(board[way] for way in past):
@@ -52,7 +65,9 @@ def attackers(position: Position, square: int, side: int) -> list[int]:
 
 def on_rays(attack: Attack, board: bytes, square: int, side: int) -> list[int]:
     """Return the squares of the units that attack `square` along a row, column or diagonal; cannons jump one screen."""
-    origins = []
+    origins: list[int] = []
+    if not attack.aims & int.from_bytes(board.translate(AIMING[side]), "little"):
+        return origins
     leaper, jumper = LEAPER + SIDE * side, JUMPER + SIDE * side
     cannons = leaper in board or jumper in board
     for ray, units, straight in attack.rays:
@@ -75,10 +90,15 @@ def on_rays(attack: Attack, board: bytes, square: int, side: int) -> list[int]:
 
 def _by_displacement(position: Position, king: int, side: int) -> bool:
     origins = attackers(position, king, side)
-    geometry = position.laws.geometry
-    if faces(position.board, position.kings, geometry, GENERAL) and position.kings[side] not in origins:
+    if facing_generals(position, king) and position.kings[side] not in origins:
         origins.append(position.kings[side])
     return bool(origins) and any(may_end(position, origin, king, side) for origin in origins)
+
+
+def facing_generals(position: Position, king: int) -> bool:
+    """Tell whether `king` and the other king are 帥 that face each other (rengo.47)."""
+    board = position.board
+    return board[king] % SIDE == GENERAL and faces(board, position.kings, position.laws.geometry, GENERAL)
 
 
 def may_end(position: Position, origin: int, king: int, side: int) -> bool:
@@ -93,7 +113,17 @@ def may_end(position: Position, origin: int, king: int, side: int) -> bool:
 
 def _by_enclosure(position: Position, king: int, side: int, ko: int) -> bool:
     """Tell whether one 碁 dropped by `side` completes the fence round the king's chain."""
-    board, neighbours = position.board, position.laws.geometry.neighbours
+    gap, _ = fenced(position.laws.geometry, position.board, king, side)
+    return gap >= 0 and gap != ko
+
+
+def fenced(geometry: Geometry, board: bytes, king: int, side: int) -> tuple[int, list[int]]:
+    """Return the only gap in a fence of 碁 of `side` round the king's chain, -1 if there is no such gap.
+
+    Return also the squares of the chain. If the result is -1, these are only the first of them, and they and the squares
+    next to them show it.
+    """
+    neighbours = geometry.neighbours
     fence, own = GO + SIDE * side, 1 - side
     last = -1
     chain = [king]
@@ -103,36 +133,29 @@ def _by_enclosure(position: Position, king: int, side: int, ko: int) -> bool:
             there = board[to]
             if not there:
                 if last >= 0 and last != to:
-                    return False
+                    return -1, chain
                 last = to
             elif there // SIDE == own:
                 if to not in seen:
                     seen.add(to)
                     chain.append(to)
             elif there != fence:
-                return False
-    return last >= 0 and last != ko
+                return -1, chain
+    return last, chain
 
 
 def _by_flanking(position: Position, king: int, side: int, ko: int) -> bool:
     """Tell whether a 翻 dropped by `side` flanks the king, or turns over 碁 that then enclose it."""
     board, geometry = position.board, position.laws.geometry
-    disc = DISC + SIDE * side
-    if disc not in board:
+    if DISC + SIDE * side not in board:
         return False
     if position.laws.options.hasami == "take":
-        for number in range(8):
-            if _run_end(geometry, board, king, number, side) == disc:
-                square = _square_past(geometry, board, king, number ^ 4, side)
-                if square >= 0 and not board[square] and square != ko and _drop_takes(position, square, side):
-                    return True
+        for square in _flanking_king(geometry, board, king, side):
+            if square != ko and _drop_takes(position, square, side):
+                return True
     stone = GO + SIDE * (1 - side)
-    if stone not in board:
+    if stone not in board or not _close(geometry, board, king, side):
         return False
-    fence = GO + SIDE * side
-    for to in geometry.neighbours[king]:
-        if not board[to] or (board[to] // SIDE == side and board[to] != fence):
-            return False
     immune = position.laws.options.hasami == "immune"
     return any(
         at != ko
@@ -142,13 +165,45 @@ def _by_flanking(position: Position, king: int, side: int, ko: int) -> bool:
     )
 
 
-def _run_end(geometry: Geometry, board: bytes, king: int, number: int, side: int) -> int:
-    """Return the unit behind the run of the king's own units in a direction, 0 if there is none."""
-    square = _square_past(geometry, board, king, number, side)
-    return board[square] if square >= 0 else 0
+def flank_of(position: Position, king: int, side: int) -> list[int] | None:
+    """Return squares that show that no 翻 dropped by `side` takes the king; None if one might."""
+    geometry, board = position.laws.geometry, position.board
+    if any(True for _ in _flanking_king(geometry, board, king, side)) or _close(geometry, board, king, side):
+        return None
+    squares = list(geometry.neighbours[king])
+    for ray in geometry.rays:
+        for at in ray[king]:
+            squares.append(at)
+            if not board[at] or board[at] // SIDE == side:
+                break
+    return squares
+
+
+def _flanking_king(geometry: Geometry, board: bytes, king: int, side: int) -> Iterator[int]:
+    """Yield the empty squares from which a 翻 of `side` flanks the king."""
+    if not geometry.attack(king, side).aims & int.from_bytes(board.translate(DISCS[side]), "little"):
+        return
+    disc = DISC + SIDE * side
+    for number in range(8):
+        far = _square_past(geometry, board, king, number, side)
+        if far >= 0 and board[far] == disc:
+            square = _square_past(geometry, board, king, number ^ 4, side)
+            if square >= 0 and not board[square]:
+                yield square
+
+
+def _close(geometry: Geometry, board: bytes, king: int, side: int) -> bool:
+    """Tell whether only the king's own units and 碁 of `side` stand next to the king, so that 碁 could come to enclose it."""
+    fence = GO + SIDE * side
+    for to in geometry.neighbours[king]:
+        there = board[to]
+        if not there or (there // SIDE == side and there != fence):
+            return False
+    return True
 
 
 def _square_past(geometry: Geometry, board: bytes, king: int, number: int, side: int) -> int:
+    """Return the square behind the run of the king's own units in a direction, -1 if there is none."""
     for at in geometry.rays[number][king]:
         if not board[at] or board[at] // SIDE == side:
             return at
@@ -166,10 +221,9 @@ def _by_leap(position: Position, king: int, side: int, ko: int) -> bool:
     given = position._replace(turn=side)
     for origin in leapers(board, side):
         for state in reaching(geometry, board, origin, king):
-            to, taken = state & SQUARE, state >> VICTIM_SHIFT
+            to = state & SQUARE
             if to != ko:
-                victims = tuple(square for square in range(geometry.size) if taken >> square & 1)
-                deed = settle(given, origin, to, victims)
+                deed = settle(given, origin, to, taken_in(state))
                 if _allowed(position, deed.after.board, deed.touched, side):
                     return True
     return False

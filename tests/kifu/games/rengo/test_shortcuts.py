@@ -1,0 +1,133 @@
+"""Holds the shortcuts of 続・連合将棋 to the rules that they spare: ways of units, leaps, actions that leave the king safe."""
+
+import random
+from itertools import product
+
+import pytest
+from effort import effort
+from test_second_computation import random_position
+
+from kifu.games.rengo import leaps, pieces, rules
+from kifu.games.rengo.action import carry_out, parts
+from kifu.games.rengo.calm import Calm
+from kifu.games.rengo.consequences import objection
+from kifu.games.rengo.data import BOARDS, CROWN, FRESH, MAN, PEARL, SIDE
+from kifu.games.rengo.diagrams import spell_diagram
+from kifu.games.rengo.geometry import geometry
+from kifu.games.rengo.position import DROP
+from kifu.games.rengo.stones import has_five
+
+pytestmark = pytest.mark.no_cover  # watching this number of positions is slow, and other tests run the same lines
+
+SEEDS = effort(12, 120)
+POSITIONS = 12
+
+
+def drawn_positions(seed):
+    """Yield random positions, crowded and open, each with either side to move, and positions that follow them."""
+    draw = random.Random(f"shortcuts {seed}")
+    for number in range(POSITIONS):
+        position = random_position(draw, draw.choice([0.1, 0.2, 0.3, 0.5]))._replace(turn=number % 2)
+        yield position
+        moves = list(rules.sound(position))
+        if moves:
+            yield rules.play(position, draw.choice(moves))
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_a_calm_action_is_legal(seed):
+    """After an action that counts as calm neither 34 nor 45 nor 打ち歩詰め objects; most actions count as calm."""
+    calm_ones = others = 0
+    for position in drawn_positions(seed):
+        calm, tables = Calm(position), position.laws.geometry
+        for move in rules.sound(position):
+            kind, squares, suffix = parts(tables, move)
+            kind = position.board[squares[0]] % SIDE or kind
+            spared = calm.drops(kind, squares[0]) if suffix == DROP else calm.moves(kind, *squares)
+            deed = carry_out(position, move)
+            if spared:
+                assert not objection(position, deed), (move, squares, spell_diagram(position))
+                assert not rules.mates_by_pawn_drop(position, move, deed), (move, squares, spell_diagram(position))
+            calm_ones += spared
+            others += not spared
+    assert calm_ones > 300
+    assert others > 300
+
+
+@pytest.mark.parametrize("board", [name for name, board in BOARDS.items() if board.columns < 15])
+def test_a_unit_has_one_way_to_a_square(board):
+    """No unit has two ways to a square, so one answer tells whether it may go there."""
+    tables = geometry(board)
+    for square, kind, side in product(range(tables.size), range(1, FRESH + 1), (0, 1)):
+        plan = tables.plan(kind + SIDE * side, square)
+        along = [to for line, _ in plan.rays for to in line]
+        stepped = [*plan.steps, *(to for to, _, _ in plan.lame)]
+        assert len(set(along + stepped)) == len(along + stepped), (kind, square)
+        assert plan.aimed.keys() == set(stepped)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_ray_is_cut_out_of_a_board(board):
+    """The slice of a ray takes the same squares in the same order; `between` is its beginning."""
+    tables = geometry(board)
+    numbered = list(range(tables.size))
+    for square, number in product(range(tables.size), range(8)):
+        line = tables.rays[number][square]
+        assert tuple(numbered[tables.outward[number][square].cut]) == line
+        assert all(tables.between(square, to) == line[:distance] for distance, to in enumerate(line))
+        assert all(tables.lines(square)[to][0] == number for to in line)
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_a_unit_reaches_its_targets(seed):
+    """One square is judged as the list of all targets says."""
+    for position in drawn_positions(seed):
+        for square, unit in enumerate(position.board):
+            if unit and unit // SIDE == position.turn:
+                reached = {to for to in range(len(position.board)) if pieces.reaches(position, square, to)}
+                assert reached == set(pieces.targets(position, square)), (square, spell_diagram(position))
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_leaps_are_known_at_a_glance(seed):
+    """Whether any leap exists, and whether leaps could come over a unit, is what the leaps themselves say."""
+    for position in drawn_positions(seed):
+        tables, board = position.laws.geometry, position.board
+        for side in (0, 1):
+            men = leaps.leapers(board, side)
+            assert leaps.any_leap(tables, board, side) == any(leaps.can_leap(tables, board, at) for at in men)
+            for origin in men:
+                ways = leaps.ways_on(tables, board, origin)
+                within = leaps.within_reach(ways, origin)
+                for king in position.kings:
+                    wanted = 1 << king + leaps.VICTIM_SHIFT
+                    assert leaps.leads_to(ways, origin, wanted) == bool(within & wanted)
+                    assert not within & wanted or leaps.on_its_squares(tables, board[origin] % SIDE, origin, king)
+
+
+def test_only_squares_of_a_leaper_count():
+    """A 平 comes next to one king square in four, a 冠 next to one in two."""
+    tables = geometry("碁盤9路")
+    for kind, expected in ((MAN, {(0, 0)}), (CROWN, {(0, 0), (1, 1)})):
+        near = {king for king in range(tables.size) if leaps.on_its_squares(tables, kind, 10, king)}
+        assert {(tables.row_of[king] % 2, tables.column_of[king] % 2) for king in near} == expected
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_five_in_every_line(board):
+    """Five 珠 in a row are seen wherever they stand, and no line goes on over the edge."""
+    tables = geometry(board)
+    for side, square, number in product((0, 1), range(tables.size), range(4)):
+        line = (square, *tables.rays[number][square])[:5]
+        units = bytearray(tables.size)
+        for at in line:
+            units[at] = PEARL + SIDE * side
+        assert has_five(tables, units, side) == (len(line) == 5)
+        assert not has_five(tables, units, 1 - side)
+        wrapped = bytearray(tables.size)
+        step = tables.rays[number][square][:1]
+        for distance in range(5 if step else 0):
+            at = square + distance * (step[0] - square)
+            if 0 <= at < tables.size:
+                wrapped[at] = PEARL + SIDE * side
+        assert has_five(tables, wrapped, side) == (len(line) == 5)

@@ -3,10 +3,11 @@
     git show REVISION:kifu/games/six/evaluation.py > earlier.py
     python benchmarks/against.py earlier.py
 
-Two games make a pair: the first 占 of each side is drawn, and both evaluations play both sides of it. A game broken off is
-half a point. The test asks whether the evaluation of this tree is weaker by `--weaker` Elo (H0) or not weaker at all (H1),
-with errors of 5 % each; it uses the mean and the spread of the points of pairs (a generalised sequential probability ratio
-test) and looks after every eighth pair. With `--fixed` it only counts.
+Two games make a pair: the first 占 of each side is drawn, and both evaluations play both sides of it. With `--size 7` both
+sides begin with drawn sets of seven instead, and place no more 占. A game broken off is half a point. The test asks whether
+the evaluation of this tree is weaker by `--weaker` Elo (H0) or not weaker at all (H1), with errors of 5 % each; it uses the
+mean and the spread of the points of pairs (a generalised sequential probability ratio test) and looks after every eighth
+pair. With `--fixed` it only counts.
 """
 
 from __future__ import annotations
@@ -76,14 +77,13 @@ def played(players: tuple[Mapping[str, Any], Mapping[str, Any]], start: Position
     return int(players[0]["result"](position))
 
 
-def opened(draw: random.Random) -> Position:
-    """Return the position after a drawn 占 of each side."""
-    first, second = draw.sample(range(SQUARES), 2)
+def opened(draw: random.Random, size: int) -> Position:
+    """Return the position after a drawn 占 of each side; or, with a `size`, after drawn sets that stay as they are."""
     position = GAME.start()
-    for square in (first, second):
+    for square in draw.sample(range(SQUARES), 2 * max(1, size)):
         move = next(move for move in GAME.legal_moves(position) if move >> 4 & 63 == square)
         position = GAME.play(position, move)
-    return position
+    return position._replace(rights=0) if size else position
 
 
 def score_of(elo: float) -> float:
@@ -111,16 +111,17 @@ def summary(pairs: list[float], counts: list[int]) -> str:
 @click.option("--nodes", default=1000, show_default=True)
 @click.option("--weaker", default=20.0, show_default=True, help="The loss of strength in Elo that H0 supposes.")
 @click.option("--most", default=4000, show_default=True, help="The games after which the test ends undecided.")
+@click.option("--size", default=0, help="占 of the drawn sets that both sides begin with; 0: they open freely.")
 @click.option("--fixed", is_flag=True, help="Play all games, without a test.")
 @click.option("--seed", default=1, show_default=True)
-def main(earlier: Path, nodes: int, weaker: float, most: int, seed: int, *, fixed: bool) -> None:  # noqa: PLR0913
+def main(earlier: Path, nodes: int, weaker: float, most: int, seed: int, size: int, *, fixed: bool) -> None:  # noqa: PLR0913
     """Play pairs and print the counts, the share of points, and what the test says."""
     new, old = kernels_with(GAME.evaluation or ""), kernels_with(load(earlier))
     bound = math.log((1 - ERROR) / ERROR)
     started, pairs, counts, value = time.perf_counter(), [], [0, 0, 0], 0.0
     for number in range(most // 2):
         draw = random.Random(f"{seed}/{number}")
-        start, points = opened(draw), 0.0
+        start, points = opened(draw, size), 0.0
         for own in (1, 2):  # the side of the new evaluation
             result = played((new, old) if own == 1 else (old, new), start, nodes, draw.getrandbits(31))
             counts[2 if not result else 0 if result == own else 1] += 1
@@ -132,7 +133,7 @@ def main(earlier: Path, nodes: int, weaker: float, most: int, seed: int, *, fixe
                 break
     verdict = "fixed" if fixed else "H1" if value >= bound else "H0" if value <= -bound else "undecided"
     print(
-        f"{nodes} nodes, seed {seed}: {summary(pairs, counts)}; log likelihood ratio {value:.2f} "
+        f"{nodes} nodes, seed {seed}, sets of {size or 'any size'}: {summary(pairs, counts)}; log likelihood ratio {value:.2f} "
         f"(bounds ±{bound:.2f}, Elo -{weaker:g} and 0): {verdict}; {time.perf_counter() - started:.0f} s"
     )
 

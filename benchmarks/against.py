@@ -114,7 +114,7 @@ def summary(pairs: list[float], counts: list[int]) -> str:
 @click.option("--size", default=0, help="占 of the drawn sets that both sides begin with; 0: they open freely.")
 @click.option("--fixed", is_flag=True, help="Play all games, without a test.")
 @click.option("--seed", default=1, show_default=True)
-def main(earlier: Path, nodes: int, weaker: float, most: int, seed: int, size: int, *, fixed: bool) -> None:  # noqa: PLR0913
+def main(earlier: Path, nodes: int, weaker: float, most: int, seed: int, size: int, *, fixed: bool) -> None:  # noqa: PLR0913, PLR0917
     """Play pairs and print the counts, the share of points, and what the test says."""
     new, old = kernels_with(GAME.evaluation or ""), kernels_with(load(earlier))
     bound = math.log((1 - ERROR) / ERROR)

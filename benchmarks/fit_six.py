@@ -5,6 +5,8 @@ game that ended are drawn. The chance of 先手 is then fitted as a logistic fun
 each number of 占: kept (the side may still place 占) or spent (it may not). This is done twice: for the numbers beyond
 eight, beside the evaluation with 占 counted to eight; and for all numbers, beside the evaluation without 占. A coefficient
 divided by that of the evaluation is the worth of that number. Standard errors are robust by game.
+
+With `--scale` both sides open freely, and only SCALE is fitted, to the values that the search finds in every position.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ import numpy as np
 
 from analysis.study.regression import logistic
 from kifu import games
+from kifu.engine.choice import SURE
 from kifu.engine.duel import placements
 from kifu.engine.selfplay import Player, play
 from kifu.games.six import evaluation
@@ -120,13 +123,40 @@ def fitted(rows: list[Case], lowest: int) -> None:
         print(f"{'KEPT' if kept else 'SPENT'}[{count}] = {base + worth:.0f} ± {error:.0f} (n = {seen[column]})")
 
 
+def fit_scale(seed: int, nodes: int, wanted: int) -> None:
+    """Play free games; print how many units of the value that a search finds multiply the odds by e.
+
+    Values of ends that the search has seen are left out.
+    """
+    game = games.load("six")
+    values, won, numbers = [], [], []
+    for number in range(wanted):
+        draw = random.Random(f"{seed}/{number}")
+        played = play(game, (Player(nodes), Player(nodes)), draw.getrandbits(31), plies=PLIES)
+        for ply, value in enumerate(played.values if played.outcome else ()):
+            if abs(value) < SURE:
+                values.append([(-value if ply % 2 else value) / 100])
+                won.append(played.outcome is Outcome.FIRST)
+                numbers.append(number)
+    fit = logistic(values, won, numbers)
+    low, high = fit.interval(0)
+    print(
+        f"{wanted} games of {nodes} nodes, seed {seed}: {fit.clusters} ended, {fit.rows} positions; "
+        f"SCALE {100 / fit.coefficients[0]:.0f} [{100 / high:.0f}, {100 / low:.0f}]"
+    )
+
+
 @click.command()
 @click.option("--games", "wanted", default=4000, show_default=True)
 @click.option("--nodes", default=600, show_default=True)
 @click.option("--seed", default=1, show_default=True)
 @click.option("--workers", default=1, show_default=True)
-def main(wanted: int, nodes: int, seed: int, workers: int) -> None:
+@click.option("--scale", is_flag=True, help="Fit SCALE only.")
+def main(wanted: int, nodes: int, seed: int, workers: int, *, scale: bool) -> None:
     """Play, fit, and print both tables: from nine on with the rest as it is, and whole."""
+    if scale:
+        fit_scale(seed, nodes, wanted)
+        return
     play_one = partial(cases, seed, nodes)
     if workers > 1:
         with ProcessPoolExecutor(workers, get_context("spawn")) as pool:

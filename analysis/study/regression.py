@@ -50,7 +50,7 @@ def logistic(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike, ridge
     if len(groups) < 2:  # noqa: PLR2004 - the spread between clusters needs two
         message = "a regression needs at least two clusters"
         raise ValueError(message)
-    b = np.zeros(x.shape[1])
+    b: NDArray[np.float64] = np.zeros(x.shape[1])
     for _ in range(STEPS):
         chances = 1 / (1 + np.exp(-np.clip(x @ b, -40, 40)))
         slope = x.T @ (y - chances) - penalty * b
@@ -82,7 +82,7 @@ def linear(columns: ArrayLike, outcomes: ArrayLike, clusters: ArrayLike) -> Fit:
     if len(groups) < 2 or np.linalg.cond(curve) > 1 / np.finfo(float).eps:  # noqa: PLR2004 - as above
         message = "the columns are linearly dependent, or there are fewer than two clusters"
         raise ValueError(message)
-    b = np.linalg.solve(curve, x.T @ y)
+    b = np.asarray(np.linalg.solve(curve, x.T @ y), np.float64)
     parts = np.zeros((len(groups), x.shape[1]))
     np.add.at(parts, members, x * (y - x @ b)[:, None])
     return Fit(b, _errors(curve, parts), len(y), len(groups))

@@ -80,6 +80,7 @@ WORKING = [
     ("corpus", "build", "--help"),
     ("study", "--help"),
     ("study", "placements", "--help"),
+    ("study", "factors", "--help"),
     ("--version",),
 ]
 COMPARISON = ("review", SHORT, "-o", "OUT", "--against", SHORT, "--format", "svg")
@@ -99,6 +100,7 @@ LACKING = {
         ("review", RECORD, "-o", "OUT", "--engine"),
         ("study", "duel", "--game", "six", "--games", "2", "--nodes", "10", "--plies", "2"),
         ("study", "placements", "--game", "six", "-o", "OUT", "--scale", "0.001"),
+        ("study", "factors", "--game", "six", "-o", "OUT", "--pairs", "2", "--nodes", "10"),
     ],
     "table": [
         ("serve", "OUT", "--no-browser"),

@@ -25,11 +25,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from analysis.study.deciding import Coefficient, Reading
-    from analysis.study.pairs import PairGame
+    from analysis.study.pairs import PairGame, PairSettings
     from kifu.model.game import Game
 
 NODES = 1000
 LONGEST = 300
+FILES = ("games.csv", "regression.csv", "course.csv")
 CHUNK = 8
 """The number of games that a worker gets at a time."""
 
@@ -95,6 +96,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     from analysis.study.pairs import PairSettings  # noqa: PLC0415 - loads numpy
 
     _check(game, size)
+    _refuse_others(output, force=force)
     settings = PairSettings(game.id, size, pairs, nodes, seed, plies)
     played = _played(settings, workers)
     readings = tuple(course(played))
@@ -102,12 +104,12 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         found = tuple(coefficients(settings, played))
     except ValueError:
         raise click.UsageError(say(_too_few(pairs))) from None
-    files = {
-        "games.csv": as_csv(GAMES, game_rows(played)),
-        "regression.csv": as_csv(REGRESSION, regression_rows(found)),
-        "course.csv": as_csv(COURSE, course_rows(readings)),
-    }
-    for name, text in files.items():
+    tables = (
+        as_csv(GAMES, game_rows(played)),
+        as_csv(REGRESSION, regression_rows(found)),
+        as_csv(COURSE, course_rows(readings)),
+    )
+    for name, text in zip(FILES, tables, strict=True):
         write(output / name, text.encode(), force=force)
     click.echo(_summary(found, readings), nl=False)
     shown = visible(str(output))
@@ -137,10 +139,24 @@ def _check(game: Game, size: int) -> None:
         )
 
 
-def _played(settings: object, workers: int) -> list[PairGame]:
-    from analysis.study.pairs import GAMES_OF_A_PAIR, PairSettings, play_pair_game  # noqa: PLC0415 - loads numpy
+def _refuse_others(folder: Path, *, force: bool) -> None:
+    """Raise click.UsageError before any game is played if a file would be overwritten."""
+    for name in FILES:
+        if not force and (folder / name).exists():
+            shown = visible(str(folder / name))
+            raise click.UsageError(
+                say(
+                    Message(
+                        f"{shown} があります。上書きするなら --force を付けてください",
+                        f"{shown} exists; overwrite it with --force",
+                    )
+                )
+            )
 
-    assert isinstance(settings, PairSettings)  # noqa: S101 - its only caller
+
+def _played(settings: PairSettings, workers: int) -> list[PairGame]:
+    from analysis.study.pairs import GAMES_OF_A_PAIR, play_pair_game  # noqa: PLC0415 - loads numpy
+
     numbers = range(GAMES_OF_A_PAIR * settings.pairs)
     play_one = partial(play_pair_game, settings)
     with ExitStack() as stack:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 MODELS = {"touching": FACTORS[:1], "place": FACTORS[:4], "entries": FACTORS}
 """The factors of each model, beside the seat. The last model has them all."""
-SEAT = "seat"
+SEAT, SIZE = "seat", "size"
 OUT, HALF = "left out", "half"
 REGRESSION = (
     "model", "broken_off", "factor", "games", "pairs", "coefficient", "error", "low", "high", "odds", "odds_low", "odds_high",
@@ -56,31 +56,37 @@ def coefficients(settings: PairSettings, played: Sequence[PairGame]) -> Iterator
     """Yield the coefficients of every model: what one more of each factor adds to the log odds that 先手 wins.
 
     Each game is one row, the two games of a pair are one cluster. A factor is 先手's number less 後手's; the seat is a
-    constant. Games broken off are left out, then counted as half a win.
+    constant. If the two sets of a pair have different sizes, the size is a factor of every model. Games broken off are left
+    out, then counted as half a win.
     """
     for handling in (OUT, HALF):
         counted = [game for game in played if game.winner is not None or handling == HALF]
         table = differences(settings, counted)
         outcomes = [0.5 if game.winner is None else float(game.winner is Side.FIRST) for game in counted]
         clusters = [game.pair for game in counted]
+        always = (SEAT,) if len(settings.sizes) == 1 else (SEAT, SIZE)
         for model, names in MODELS.items():
-            fit = logistic(table[:, : 1 + len(names)], outcomes, clusters)
-            for place, factor in enumerate((SEAT, *names)):
+            fit = logistic(table[:, : len(always) + len(names)], outcomes, clusters)
+            for place, factor in enumerate((*always, *names)):
                 low, high = fit.interval(place)
                 value, error = float(fit.coefficients[place]), float(fit.errors[place])
                 yield Coefficient(model, handling, factor, fit.rows, fit.clusters, value, error, low, high)
 
 
 def differences(settings: PairSettings, played: Sequence[PairGame]) -> NDArray[np.float64]:
-    """Return a row for each game: 1 for the seat, then for each factor 先手's number less 後手's."""
+    """Return a row for each game: 1 for the seat, then for each factor 先手's number less 後手's.
+
+    The size comes first among the factors, if the sets of a pair have different sizes.
+    """
+    sized = len(settings.sizes) > 1
     board = games.load(settings.game).board
     by_pair = {}
     for pair in {game.pair for game in played}:
         first, second = sets_of(settings, pair)
         own, rival = factors(first, second, board), factors(second, first, board)
-        by_pair[pair] = [a - b for a, b in zip(own, rival, strict=True)]
+        by_pair[pair] = [len(first) - len(second)] * sized + [a - b for a, b in zip(own, rival, strict=True)]
     rows = [[1, *(-gap if game.exchanged else gap for gap in by_pair[game.pair])] for game in played]
-    return np.array(rows, np.float64).reshape(len(rows), 1 + len(FACTORS))
+    return np.array(rows, np.float64).reshape(len(rows), 1 + sized + len(FACTORS))
 
 
 def regression_rows(found: Sequence[Coefficient]) -> Iterator[dict[str, object]]:
@@ -120,6 +126,9 @@ def course(played: Sequence[PairGame]) -> Iterator[Reading]:
     decided = [game for game in played if game.winner is not None]
     plies = sorted(game.plies for game in decided)
     yield _share("broken off", "games", len(played) - len(decided), len(played))
+    yield _share("先手 won", "decided games", sum(game.winner is Side.FIRST for game in decided), len(decided))
+    first = sum((game.winner is Side.FIRST) != game.exchanged for game in decided)
+    yield _share("the first set won", "decided games", first, len(decided))
     yield from _quartiles("plies", plies)
     yield _share(
         f"plies {USUAL[0]}-{USUAL[1]}", "decided games", sum(USUAL[0] <= n <= USUAL[1] for n in plies), len(plies)

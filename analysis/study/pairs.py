@@ -37,6 +37,13 @@ class PairSettings(NamedTuple):
     """A game is broken off after this number of plies."""
     noise: int = NOISE
     stale: int = STALE
+    rival: int | None = None
+    """The size of the second set of each pair; None: that of the first."""
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The size of both sets, or the sizes of the first and of the second."""
+        return (self.size,) if self.rival in {None, self.size} else (self.size, self.rival or 0)
 
 
 class Look(NamedTuple):
@@ -66,11 +73,11 @@ class PairGame(NamedTuple):
 
 
 def sets_of(settings: PairSettings, pair: int) -> tuple[Squares, Squares]:
-    """Return the two sets of a pair, drawn uniformly from those without a common square. They depend on size and seed."""
+    """Return the two sets of a pair, drawn uniformly from those without a common square. They depend on sizes and seed."""
     points = points_of(games.load(settings.game))
-    draw = drawn(_plain(settings), "pairs", settings.size, pair)
+    draw = drawn(_plain(settings), "pairs", *settings.sizes, pair)
     first = random_set(draw, points, settings.size)
-    return first, random_set(draw, without(points, first), settings.size)
+    return first, random_set(draw, without(points, first), settings.sizes[-1])
 
 
 def play_pair_game(settings: PairSettings, number: int) -> PairGame:
@@ -81,7 +88,7 @@ def play_pair_game(settings: PairSettings, number: int) -> PairGame:
         settings.game,
         sets_of(settings, pair),
         (settings.nodes, settings.nodes),
-        seed_of(_plain(settings), "pairs", settings.size, settings.nodes),
+        seed_of(_plain(settings), "pairs", *settings.sizes, settings.nodes),
         noise=settings.noise,
         plies=settings.plies,
         stale=settings.stale,

@@ -12,6 +12,7 @@ from analysis.study.deciding import (
     coefficients,
     course,
     course_rows,
+    differences,
     game_rows,
     regression_rows,
 )
@@ -58,6 +59,18 @@ def test_what_decides_is_found(played):
     assert found["place", "half", "edges"].games == 600
     assert found["place", "half", "edges"].pairs == 300
     assert found["place", "left out", "edges"].games == sum(game.winner is not None for game in played)
+
+
+def test_sizes_are_a_factor_where_they_differ(played):
+    """Pairs of sets of two sizes have the size in every model: first less second, turned with the seats."""
+    settings = SETTINGS._replace(size=6, rival=8)
+    assert {row[1] for row in differences(settings, played)} == {-2, 2}
+    assert all(
+        row[1] == (2 if game.exchanged else -2) for row, game in zip(differences(settings, played), played, strict=True)
+    )
+    factors_of = {(one.model, one.factor) for one in coefficients(settings, played)}
+    assert {model for model, factor in factors_of if factor == "size"} == {"touching", "place", "entries"}
+    assert not any(one.factor == "size" for one in coefficients(SETTINGS, played))
 
 
 def test_rows(played):

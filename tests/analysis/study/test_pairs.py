@@ -19,6 +19,12 @@ def test_sets_of_a_pair():
     assert sets_of(SMALL._replace(seed=2), 0) != pairs[0]
 
 
+def test_sets_of_two_sizes():
+    """The second set of a pair may have a size of its own; the same size given twice changes nothing."""
+    assert [tuple(map(len, sets_of(SMALL._replace(rival=5), pair))) for pair in range(3)] == [(3, 5)] * 3
+    assert sets_of(SMALL._replace(rival=3), 1) == sets_of(SMALL, 1)
+
+
 def test_the_sides_are_exchanged():
     """The two games of a pair have both seats, and the same settings give the same games."""
     played = [play_pair_game(SMALL, number) for number in range(4)]

@@ -41,8 +41,9 @@ def test_files(tmp_path):
     ("options", "said"),
     [
         (["--game", "king"], "has no opening sets"),
-        (["--size", "25"], "two sets of 25 do not fit on the 49 squares"),
+        (["--size", "25"], "sets of 25 and 25 do not fit on the 49 squares"),
         (["--pairs", "2", "--nodes", "0", "--plies", "1"], "2 pairs do not settle the regression"),
+        (["--size", "9", "--rival", "41"], "sets of 9 and 41 do not fit on the 49 squares"),
         (["--pairs", "1"], "--pairs"),
     ],
 )

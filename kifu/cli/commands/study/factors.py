@@ -47,6 +47,11 @@ CHUNK = 8
 )
 @click.option("--size", type=click.IntRange(min=1), default=7, show_default=True, help="組の個数。Size of the sets.")
 @click.option(
+    "--rival",
+    type=click.IntRange(min=1),
+    help="二つめの組の個数 (なければ同じ)。Size of the second set of each pair; default: the same.",
+)
+@click.option(
     "--pairs",
     type=click.IntRange(min=2),
     default=400,
@@ -63,6 +68,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     game: Game,
     output: Path,
     size: int,
+    rival: int | None,
     pairs: int,
     nodes: int,
     plies: int,
@@ -73,11 +79,11 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 ) -> None:
     """無作為の組どうしの勝敗を決めるものを調べる。Ask what decides games between random sets.
 
-    同じ個数の無作為の組を二つずつ選び、先後を替えて二局指す。先手の勝ちのオッズを、接する対、隅、辺、中央、入口のマスの数の差と先後で
+    無作為の組を二つずつ選び、先後を替えて二局指す。先手の勝ちのオッズを、接する対、隅、辺、中央、入口のマスの数の差と先後で
     ロジスティック回帰する。一局は一度だけ数え、一対の二局は一つのまとまりとし、標準誤差はそれに頑健。DIR に games.csv (一局一行)、
     regression.csv (係数)、course.csv (手数、終わり方、怨と指せる手) を書く。同じ指定と種は同じファイルになる。
 
-    Draws pairs of random sets of one size, and plays two games with each, the sides exchanged. The odds of 先手 are fitted
+    Draws pairs of random sets, and plays two games with each, the sides exchanged. The odds of 先手 are fitted
     by logistic regression on the seat and on the differences in touching pairs, corners, edges, centre and entry squares.
     Each game counts once; the two games of a pair are one cluster, and standard errors are robust by cluster. DIR gets
     games.csv (a row a game), regression.csv (the coefficients) and course.csv (plies, endings, 怨 and moves). The same
@@ -95,9 +101,9 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     )
     from analysis.study.pairs import PairSettings  # noqa: PLC0415 - loads numpy
 
-    _check(game, size)
+    _check(game, size, rival or size)
     _refuse_others(output, force=force)
-    settings = PairSettings(game.id, size, pairs, nodes, seed, plies)
+    settings = PairSettings(game.id, size, pairs, nodes, seed, plies, rival=rival)
     played = _played(settings, workers)
     readings = tuple(course(played))
     try:
@@ -116,7 +122,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     click.echo(say(Message(f"{shown} に書きました", f"written to {shown}")), err=True)
 
 
-def _check(game: Game, size: int) -> None:
+def _check(game: Game, size: int, rival: int) -> None:
     """Check that the game has opening sets, and that two fit on its board. Raises click.UsageError."""
     from analysis.study.sets import points_of  # noqa: PLC0415 - loads numpy
 
@@ -128,12 +134,12 @@ def _check(game: Game, size: int) -> None:
         raise click.UsageError(
             say(Message(f"{game.name.ja}には序盤の組がありません", f"{game.name.en} has no opening sets"))
         )
-    if 2 * size > room:
+    if size + rival > room:
         raise click.UsageError(
             say(
                 Message(
-                    f"{room} マスの盤に、{size} 個の組が二つ並びません。--size を小さくしてください",
-                    f"two sets of {size} do not fit on the {room} squares; lower --size",
+                    f"{room} マスの盤に、{size} 個と {rival} 個の組が並びません。--size か --rival を小さくしてください",
+                    f"sets of {size} and {rival} do not fit on the {room} squares; lower --size or --rival",
                 )
             )
         )

@@ -18,11 +18,12 @@ SEVENS = {
     "sevens-1000": PairSettings("six", 7, 4000, 1000, 1, 300),
     "sevens-200": PairSettings("six", 7, 2000, 200, 2, 300),
 }
-RIVALS = {f"seven-{rival}": PairSettings("six", 7, 300, 1000, 3, 300, rival=rival) for rival in (6, 8, 9, 10)}
+RIVALS = {f"seven-{rival}": PairSettings("six", 7, 300, 1000, 3, 300, rival=rival) for rival in (4, 5, 6, 8, 9, 10)}
 CHAINS = ("chain-seven", "chain-eight")
-SHOWN = {"plies", "plies 50-60", "standstill", "elimination", "moves, within games"}
+FEW = "last moves of the loser, at most 5"
+SHOWN = {"plies", "plies 50-60", "standstill", "elimination", "moves, within games", "last moves of the loser", FEW}
 """The figures of the course of games that the pages show; the others are in the files alone."""
-SHARES = {"plies 50-60", "standstill", "elimination", "the first set won"}
+SHARES = {"plies 50-60", "standstill", "elimination", "the first set won", FEW}
 
 
 def rows(folder, name):

@@ -61,8 +61,8 @@ def threatened(position: Position, own: int) -> int:
     return squares
 
 
-# What a side's 占 are worth by their number, while it may still place some and afterwards. The ninth and each further one count
-# against it: they are dice that do not fight (docs/engine.md).
+# What a side's 占 are worth by their number, while it may still place some and afterwards. Seven are worth most; more of them
+# are dice that do not fight (docs/engine.md).
 KEPT = (-4, 13, 30, 47, 63, 73, 77, 84, 77, 41, 8, -17, -65, -121, -67, -316)
 SPENT = (-237, -231, -68, 14, 80, 151, 182, 204, 199, 166, 156, 140, 111, 83, 20, 20)
 

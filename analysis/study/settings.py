@@ -44,6 +44,10 @@ class Settings(NamedTuple):
     """Fresh games of each confirmation."""
     other_games: int = 256
     """Fresh games of each confirmation and cell with each of the `others`."""
+    start: tuple[int, ...] = ()
+    """The set that a chain of replies starts from (:mod:`analysis.study.replies`); empty: there is no chain."""
+    rounds: int = 0
+    """The replies of the chain."""
 
     def scaled(self, factor: float) -> Settings:
         """Return the same study with `factor` times the games, at least two of each kind and always an even number."""

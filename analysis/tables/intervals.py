@@ -31,10 +31,15 @@ def wilson(
     if not 0 < confidence < 1:
         message = f"a confidence lies between 0 and 1, not {confidence}"
         raise ValueError(message)
-    square = NormalDist().inv_cdf((1 + confidence) / 2) ** 2
+    square = deviations(confidence) ** 2
     centre = won + square / 2
     # With no success, or with nothing but successes, one end is exactly 0 or 1. Rounding must not change that.
     half = np.sqrt(square * (won * (of - won) / np.where(of > 0, of, 1) + square / 4))
     low = np.where(won == 0, 0.0, (centre - half) / (of + square))
     high = np.where(won == of, 1.0, (centre + half) / (of + square))
     return low, high
+
+
+def deviations(confidence: float) -> float:
+    """Return how many standard deviations to either side of the mean hold `confidence` of a normal distribution."""
+    return NormalDist().inv_cdf((1 + confidence) / 2)

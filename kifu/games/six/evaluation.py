@@ -6,9 +6,9 @@ from kifu.games.six.position import FACES, GHOST, NONE, Position
 from kifu.games.six.rules import ARROW, KNIGHT, NEIGHBOURS, around, loser
 from kifu.kernels.mark import kernel, lowest, popcount
 
-SCALE = {"six": 370}
-"""A lead of this size in :func:`evaluate` multiplies the odds of winning by e. It was fitted to 7 387 positions of 150 games that
-the engine played against itself with 600 nodes a move."""
+SCALE = {"six": 107}
+"""A lead of this size in the value of a search multiplies the odds of winning by e. It was fitted to 12 066 positions of 291 games
+that the engine played against itself with 600 nodes a move (docs/engine.md)."""
 
 
 @kernel
@@ -61,19 +61,21 @@ def threatened(position: Position, own: int) -> int:
     return squares
 
 
-KEPT = (-4, 82, 164, 246, 328, 410, 492, 574, 656)
-SPENT = (-237, -168, 43, 240, 305, 345, 414, 483, 552)
+# What a side's 占 are worth by their number, while it may still place some and afterwards. Seven are worth most; more of them
+# are dice that do not fight (docs/engine.md).
+KEPT = (-4, 13, 30, 47, 63, 73, 77, 84, 77, 41, 8, -17, -65, -121, -67, -316)
+SPENT = (-237, -231, -68, 14, 80, 151, 182, 204, 199, 166, 156, 140, 111, 83, 20, 20)
 
 
 @kernel
 def assets(position: Position, side: int) -> int:
-    """Return the value of the dice of `side`, in hundredths of a logit."""
+    """Return the value of the dice of `side`, in the units of SCALE."""
     own, enemy = position.first, position.second
     if side:
         own, enemy = enemy, own
     hand = position.hands >> 4 * side & 15
     territories = own & position.territories
-    count = min(popcount(territories), 8)
+    count = popcount(territories)
     reached = threatened(position, own) & enemy & ~position.ghosts
     targets = popcount(enemy & position.territories)
     struck = popcount(reached & position.territories)

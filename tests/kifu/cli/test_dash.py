@@ -98,6 +98,8 @@ def test_the_games_of_a_duel_go_to_standard_output():
         ["corpus", "build", "a.kif"],
         ["study", "openings", "games"],
         ["study", "placements", "--game", "six"],
+        ["study", "factors", "--game", "six"],
+        ["study", "replies", "--game", "six", "--start", "四04"],
     ],
 )
 def test_a_folder_is_not_standard_output(words):

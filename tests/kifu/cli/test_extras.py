@@ -81,6 +81,8 @@ WORKING = [
     ("corpus", "build", "--help"),
     ("study", "--help"),
     ("study", "placements", "--help"),
+    ("study", "factors", "--help"),
+    ("study", "replies", "--help"),
     ("--version",),
 ]
 COMPARISON = ("review", SHORT, "-o", "OUT", "--against", SHORT, "--format", "svg")
@@ -100,6 +102,8 @@ LACKING = {
         ("review", RECORD, "-o", "OUT", "--engine"),
         ("study", "duel", "--game", "six", "--games", "2", "--nodes", "10", "--plies", "2"),
         ("study", "placements", "--game", "six", "-o", "OUT", "--scale", "0.001"),
+        ("study", "factors", "--game", "six", "-o", "OUT", "--pairs", "2", "--nodes", "10"),
+        ("study", "replies", "--game", "six", "-o", "OUT", "--start", "四04", "--sizes", "1,2", "--rounds", "1"),
     ],
     "paper": [
         ("sheet", "--game", "six", "-o", "OUT.pdf"),

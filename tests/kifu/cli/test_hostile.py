@@ -234,6 +234,12 @@ def of_dataset(command, request, out):
         "study tree": [(data, "--game", "six", "--format", form) for form in ("text", "csv", "json")],
         "study openings": [(data, "--game", "six", "-o", str(out / f"o{EVIL}")), (data, "-o", folder)],
         "study duel": [("--game", "six", "--first", EVIL), ("--game", "six", "--second", f"四04,{EVIL}")],
+        "study factors": [("--game", "six", "-o", good, "--pairs", EVIL), ("--game", EVIL, "-o", good)],
+        "study replies": [
+            ("--game", "six", "-o", good, "--start", EVIL),
+            ("--game", "six", "-o", good, "--start", "四04", "--sizes", EVIL),
+            ("--game", "six", "-o", good, "--start", "四04", "--sizes", "1,2"),
+        ],
         "study placements": [
             ("--game", "six", "-o", good, "--sizes", EVIL),
             ("--game", "six", "-o", good, "--sizes", "7"),

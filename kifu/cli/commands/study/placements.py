@@ -11,6 +11,7 @@ import click
 
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.numbers import numbers
 from kifu.cli.arguments.options import a_folder, nodes_option, players_option, stale_option
 from kifu.cli.printing.columns import aligned
 from kifu.cli.printing.csv_cells import as_csv
@@ -33,22 +34,6 @@ SIZES = "7,8"
 STALE = 200
 
 
-def _numbers(_context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, ...]:
-    """Return the numbers of a text, separated by commas, without repetitions. Raises click.BadParameter below 1."""
-    try:
-        numbers = tuple(dict.fromkeys(int(word) for word in (value or "").split(",") if word.strip()))
-    except ValueError:
-        numbers = (0,)
-    if any(number < 1 for number in numbers):
-        raise click.BadParameter(
-            say(
-                Message(f"{value} は 7,8 のような数の並びではありません", f"{value} is no list of numbers such as 7,8")
-            ),
-            param=parameter,
-        )
-    return numbers
-
-
 @click.command()
 @game_option
 @click.option(
@@ -63,14 +48,14 @@ def _numbers(_context: click.Context, parameter: click.Parameter, value: str | N
     "--sizes",
     default=SIZES,
     show_default=True,
-    callback=_numbers,
+    callback=numbers,
     help="強い組を探す個数。最初のものの最強の組に対する答えを探す。Sizes whose strongest sets are searched; answers are sought to "
     "the strongest of the first.",
 )
 @click.option(
     "--grid",
     default="",
-    callback=_numbers,
+    callback=numbers,
     help="ほかに無作為の組どうしで戦わせる個数。Further sizes to play against each other with random sets.",
 )
 @nodes_option(NODES)
@@ -78,7 +63,7 @@ def _numbers(_context: click.Context, parameter: click.Parameter, value: str | N
     "--others",
     default=OTHERS,
     show_default=True,
-    callback=_numbers,
+    callback=numbers,
     help="主な結果を確かめ直すときのそれ。The same, to play the main results again.",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="乱数の種。Seed.")

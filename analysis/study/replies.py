@@ -1,0 +1,53 @@
+"""Answers a set, then the answer, and so on: a chain of replies of two sizes in turn.
+
+Each reply sees the whole set that it answers, and is sought against that set alone. So a chain shows whether a size has an
+answer to each set of the other size that was met, as far as the search finds it; it shows nothing about sets not met.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.study.answers import answers_of
+from analysis.study.matches import match, played
+
+if TYPE_CHECKING:
+    from analysis.study.halving import Standing
+    from analysis.study.matches import Match
+    from analysis.study.sets import Squares
+    from analysis.study.settings import Settings
+    from analysis.study.tasks import Plan
+
+REPLY = "reply"
+"""The kind of the matches of a reply (A) against the set that it answers."""
+
+
+class Reply(NamedTuple):
+    """One link of a chain."""
+
+    target: Squares
+    standing: Standing
+    """The reply, with the games that chose it."""
+    matches: tuple[Match, ...]
+    """Fresh games of the reply against the target: the same number with each number of nodes."""
+
+
+def replies(settings: Settings) -> Plan[tuple[Reply, ...]]:
+    """Play a chain from `settings.start`: `settings.rounds` replies, each of the size that its target does not have.
+
+    The sizes are the first two of `settings.sizes`. The rank of a match is the number of its reply, from 1.
+    """
+    target = settings.start
+    chain: list[Reply] = []
+    for number in range(1, settings.rounds + 1):
+        size = settings.sizes[1] if len(target) == settings.sizes[0] else settings.sizes[0]
+        known = [reply.standing.squares for reply in chain if len(reply.standing.squares) == size]
+        standings = yield from answers_of(settings, target, size, known, f"replies-{number}-{size}")
+        best = standings[0]
+        matches = []
+        for nodes in (settings.nodes, *settings.others):
+            planned = match(settings, REPLY, best.squares, target, number, nodes=nodes, wanted=settings.confirm_games)
+            matches.append((yield from played(planned)))
+        chain.append(Reply(target, best, tuple(matches)))
+        target = best.squares
+    return tuple(chain)

@@ -1,0 +1,186 @@
+"""Defines `kifu study replies`, which answers an opening set, then the answer, and so on."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kifu.cli.arguments.files import write
+from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.numbers import numbers
+from kifu.cli.arguments.options import a_folder, nodes_option, players_option, stale_option
+from kifu.cli.printing.columns import aligned
+from kifu.cli.printing.csv_cells import as_csv
+from kifu.cli.printing.language import language_option, say
+from kifu.cli.study_games import table
+from kifu.model.errors import InvalidMove
+from kifu.model.message import Message, visible
+
+if TYPE_CHECKING:
+    from analysis.study.tables import Figure
+    from kifu.model.game import Game
+
+NODES = 200
+OTHERS = "1000,5000"
+SIZES = "7,8"
+STALE = 200
+
+
+@click.command()
+@game_option
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    callback=a_folder,
+    type=click.Path(path_type=Path),
+    help="結果のフォルダー。Folder of the results.",
+)
+@click.option(
+    "--start",
+    required=True,
+    metavar="SET",
+    help="はじめの組、例 四04,三03。The set to answer first, such as 四04,三03.",
+)
+@click.option(
+    "--sizes", default=SIZES, show_default=True, callback=numbers, help="交互に答える二つの個数。The two sizes in turn."
+)
+@click.option(
+    "--rounds", type=click.IntRange(min=1), default=4, show_default=True, help="答えの数。How many replies to seek."
+)
+@nodes_option(NODES)
+@click.option(
+    "--others",
+    default=OTHERS,
+    show_default=True,
+    callback=numbers,
+    help="見つけた答えを確かめるときのそれ。The same, to confirm each reply.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(min=2),
+    default=400,
+    show_default=True,
+    help="局面の数ごとの確かめの局数。Fresh games of each reply with each of them.",
+)
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="乱数の種。Seed.")
+@stale_option(STALE)
+@click.option("--pool", type=click.IntRange(min=2), help="一つの探索を始める組の数。Sets that a search starts from.")
+@players_option
+@language_option
+def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
+    game: Game,
+    output: Path,
+    start: str,
+    sizes: tuple[int, ...],
+    rounds: int,
+    nodes: int,
+    others: tuple[int, ...],
+    games: int,
+    seed: int,
+    stale: int,
+    pool: int | None,
+    workers: int,
+) -> None:
+    """布陣に答え、その答えに答える。Answer an opening set, then the answer, and so on.
+
+    --start の組のマスをすべて見たうえで最も強い答えを、もう一方の個数の組から半減法で探し、次はその答えへの答えを、と交互に続ける。
+    見つけた答えは、局面の数を変えて同じ局数の新しい対局で確かめる。報告する勝率に、探すのに使った対局は含まれない。止めても同じ指定で
+    続きから始まる。
+
+    Seeks the strongest answer to --start among sets of the other of --sizes, by successive halving; the answer sees all
+    squares of the set. Then it seeks the strongest answer to that answer, and so on. Each is confirmed in the same number
+    of fresh games with each number of nodes. No game of a search counts in the shares that are reported. Broken off, the
+    same command goes on.
+    """
+    from analysis.study.replies import replies  # noqa: PLC0415 - loads numpy
+    from analysis.study.settings import Settings  # noqa: PLC0415 - loads numpy
+    from analysis.study.tables import FIGURES, as_rows, match_figures  # noqa: PLC0415 - loads numpy
+    from analysis.study.tasks import run  # noqa: PLC0415 - loads numpy
+    from kifu.engine.duel import read_set  # noqa: PLC0415 - loads numpy
+
+    try:
+        squares = tuple(sorted(read_set(game, start)))
+    except InvalidMove as invalid:
+        raise click.UsageError(f"--start: {say(invalid.message)}") from None
+    _check(game, squares, sizes)
+    others = tuple(budget for budget in others if budget != nodes)
+    settings = Settings(
+        game.id, sizes, (), nodes, others, seed, stale=stale, confirm_games=games, start=squares, rounds=rounds
+    )
+    if pool is not None:
+        settings = settings._replace(pool=pool)
+    with table(output, settings, workers) as place, closing(replies(settings)) as plan:
+        chain = run(plan, place.play)
+    figures = [figure for reply in chain for match in reply.matches for figure in match_figures(settings, match)]
+    write(output / "replies.csv", as_csv(FIGURES, as_rows(figures)).encode(), force=True)
+    click.echo(_summary(figures), nl=False)
+    shown = visible(str(output))
+    click.echo(say(Message(f"{shown} に書きました", f"written to {shown}")), err=True)
+
+
+def _check(game: Game, start: tuple[int, ...], sizes: tuple[int, ...]) -> None:
+    """Check that there are two sizes, that the set has one of them, and that two sets fit. Raises click.UsageError."""
+    from analysis.study.sets import points_of  # noqa: PLC0415 - loads numpy
+
+    shown = ",".join(map(str, sizes))
+    if len(sizes) != 2:  # noqa: PLR2004 - two sizes take turns
+        raise click.UsageError(
+            say(Message(f"--sizes は二つの個数です ({shown})", f"--sizes takes two sizes, not {shown}"))
+        )
+    if len(start) not in sizes:
+        raise click.UsageError(
+            say(
+                Message(
+                    f"--start の組は {len(start)} 個です。--sizes ({shown}) のどちらかにしてください",
+                    f"the set of --start has {len(start)} squares; --sizes names {shown}",
+                )
+            )
+        )
+    room = len(points_of(game))
+    if sum(sizes) > room:
+        raise click.UsageError(
+            say(
+                Message(
+                    f"{room} マスの盤に、両方の組が並びません。--sizes を小さくしてください",
+                    f"two such sets do not fit on the {room} squares; lower --sizes",
+                )
+            )
+        )
+
+
+HEAD = (
+    Message("答え", "reply"),
+    Message("個数", "size"),
+    Message("マス", "squares"),
+    Message("局面/手", "nodes"),
+    Message("局数", "games"),
+    Message("中断", "broken off"),
+    Message("答えの勝率", "its share"),
+    Message("95%区間", "95 %"),
+)
+RIGHT = (0, 1, 3, 4, 5, 6, 7)
+
+
+def _summary(figures: list[Figure]) -> str:
+    """Return a table of the replies, with both seats together."""
+    rows = [[say(word) for word in HEAD]]
+    for figure in figures:
+        if figure.seat == "all":
+            low, high = figure.interval()
+            rows.append(
+                [
+                    str(figure.rank),
+                    str(figure.a_size),
+                    figure.a,
+                    str(figure.nodes),
+                    str(figure.tally.finished + figure.tally.unfinished),
+                    str(figure.tally.unfinished),
+                    "-" if figure.share is None else f"{figure.share:.1%}",
+                    f"{low:.1%}-{high:.1%}",
+                ]
+            )
+    return "".join(f"{line}\n" for line in aligned(rows, RIGHT))

@@ -1,0 +1,148 @@
+"""Tests of docs/study-7-8: the tables of the pages are those of the CSV files, and the CSV files follow from the games."""
+
+import csv
+from pathlib import Path
+
+import pytest
+from helpers import SIX
+
+from analysis.study.deciding import GAMES, coefficients, course, game_rows, regression_rows
+from analysis.study.pairs import PairGame, PairSettings, play_pair_game
+from kifu.engine.duel import read_set
+from kifu.model.outcome import Side
+
+DOCS = Path(__file__).parents[2] / "docs"
+FIGURES = DOCS / "study-7-8"
+PAGES = {name: (DOCS / name).read_text("utf-8") for name in ("study-7-8.md", "study-7-8.ja.md")}
+SEVENS = {
+    "sevens-1000": PairSettings("six", 7, 4000, 1000, 1, 300),
+    "sevens-200": PairSettings("six", 7, 2000, 200, 2, 300),
+}
+RIVALS = {f"seven-{rival}": PairSettings("six", 7, 300, 1000, 3, 300, rival=rival) for rival in (4, 5, 6, 8, 9, 10)}
+CHAINS = ("chain-seven", "chain-eight")
+FEW = "last moves of the loser, at most 5"
+SHOWN = {"plies", "plies 50-60", "standstill", "elimination", "moves, within games", "last moves of the loser", FEW}
+"""The figures of the course of games that the pages show; the others are in the files alone."""
+SHARES = {"plies 50-60", "standstill", "elimination", "the first set won", FEW}
+
+
+def rows(folder, name):
+    """Return the rows of a CSV file of the study."""
+    return list(csv.DictReader((FIGURES / folder / name).read_text("utf-8").splitlines()))
+
+
+def played(folder):
+    """Return the games of a folder, without what was seen on the way."""
+    for row in rows(folder, "games.csv"):
+        winner = Side[row["winner"].upper()] if row["winner"] else None
+        last = int(row["last_moves"]) if row["last_moves"] else None
+        exchanged = row["exchanged"] == "1"
+        yield PairGame(int(row["pair"]), exchanged, winner, row["ending"], int(row["plies"]), last, ())
+
+
+def signed(row, *names):
+    """Return numbers of a row with two decimals and their signs."""
+    return [f"{float(row[name]):+.3f}" for name in names]
+
+
+def shown(row):
+    """Return a figure with its interval as the pages spell it: shares in per cent, other figures as they are."""
+    value, low, high = (float(row[name]) for name in ("value", "low", "high"))
+    if row["figure"] in SHARES:
+        return f"{row['n']} | {100 * value:.1f} [{100 * low:.1f}, {100 * high:.1f}] |"
+    if row["figure"] == "moves, within games":
+        return f"{row['n']} | {value:+.2f} [{low:+.2f}, {high:+.2f}] |"
+    return f"{row['n']} | {value:.0f} [{low:.0f}, {high:.0f}] |"
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("folder", SEVENS)
+def test_coefficients_are_those_of_the_files(page, folder):
+    """Each coefficient of the main fit stands on the page with the number of games and its interval."""
+    for row in rows(folder, "regression.csv"):
+        if row["broken_off"] == "left out":
+            value, low, high = signed(row, "coefficient", "low", "high")
+            expected = f"| {row['model']} | {row['factor']} | {row['games']} | {value} [{low}, {high}] |"
+            assert expected in PAGES[page], expected
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("folder", SEVENS)
+def test_the_course_is_that_of_the_files(page, folder):
+    """Plies, endings and the room to move stand on the page as in the files."""
+    for row in rows(folder, "course.csv"):
+        if row["figure"] in SHOWN:
+            assert shown(row) in PAGES[page], row
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("folder", RIVALS)
+def test_the_sizes_are_those_of_the_files(page, folder):
+    """The share of the seven against other sizes stands on the page, with the coefficient of the size."""
+    share = next(row for row in rows(folder, "course.csv") if row["figure"] == "the first set won")
+    size = next(
+        row
+        for row in rows(folder, "regression.csv")
+        if (row["model"], row["broken_off"], row["factor"]) == ("entries", "left out", "size")
+    )
+    value, low, high = signed(size, "coefficient", "low", "high")
+    assert f"| {RIVALS[folder].rival} | {shown(share)} {value} [{low}, {high}] |" in PAGES[page]
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("folder", CHAINS)
+def test_the_replies_are_those_of_the_files(page, folder):
+    """Every reply stands on the page with its squares, and its share with each number of nodes and by seat."""
+    found = rows(folder, "replies.csv")
+    for row in found:
+        assert row["a"] in PAGES[page]
+        if row["seat"] == "all":
+            ends = f"{100 * float(row['share']):.1f} [{100 * float(row['low']):.1f}, {100 * float(row['high']):.1f}]"
+            expected = (
+                f"| {row['rank']} | {row['a_size']} | {row['nodes']} | {row['games']} | {row['unfinished']} | {ends} |"
+            )
+            assert expected in PAGES[page], expected
+
+
+@pytest.mark.parametrize("folder", [*SEVENS, *RIVALS])
+def test_the_figures_follow_from_the_games(folder):
+    """The regression, plies and endings come out anew from the games; the sets are drawn anew from the seed."""
+    settings, games = (SEVENS | RIVALS)[folder], list(played(folder))
+    assert [(game.pair, game.exchanged) for game in games] == [
+        (pair, exchanged) for pair in range(settings.pairs) for exchanged in (False, True)
+    ]
+    again = list(regression_rows(tuple(coefficients(settings, games))))
+    for row, one in zip(rows(folder, "regression.csv"), again, strict=True):
+        for name in ("model", "broken_off", "factor"):
+            assert row[name] == one[name]
+        assert (int(row["games"]), int(row["pairs"])) == (one["games"], one["pairs"])
+        assert [float(row[name]) for name in ("coefficient", "low", "high")] == pytest.approx(
+            [float(one[name]) for name in ("coefficient", "low", "high")], abs=2e-4
+        )
+    kept = {(row["figure"], row["of"]): row for row in rows(folder, "course.csv")}
+    for reading in course(games):
+        row = kept[reading.figure, reading.of]
+        assert (int(row["n"]), float(row["value"])) == (reading.n, pytest.approx(reading.value, abs=1e-4))
+
+
+@pytest.mark.parametrize("folder", [*SEVENS, *RIVALS])
+def test_the_games_are_played_again(folder):
+    """The first games of a folder, and one in the middle, come out the same."""
+    settings = (SEVENS | RIVALS)[folder]
+    kept = rows(folder, "games.csv")
+    for number in (0, 1, settings.pairs):
+        (row,) = game_rows([play_pair_game(settings, number)])
+        assert {name: str(row[name]) for name in GAMES} == kept[number]
+
+
+@pytest.mark.parametrize("folder", CHAINS)
+def test_each_reply_answers_the_set_before(folder):
+    """The sets of a chain are those of the page's first study and the replies, of seven and eight in turn."""
+    found = [row for row in rows(folder, "replies.csv") if row["seat"] == "all" and row["nodes"] == "200"]
+    finalists = {row["squares"] for row in csv.DictReader((FIGURES / "finalists.csv").read_text("utf-8").splitlines())}
+    assert found[0]["b"] in finalists
+    assert [row["b"] for row in found[1:]] == [row["a"] for row in found[:-1]]
+    for row in found:
+        own, rival = read_set(SIX, row["a"]), read_set(SIX, row["b"])
+        assert {len(own), len(rival)} == {7, 8}
+        assert not set(own) & set(rival)

@@ -158,6 +158,7 @@ def cases(folder, out):
         "review": [
             (good, "-o", str(out / f"r{EVIL}"), "--format", "svg"),
             (str(folder / "moves.kif"), "-o", str(folder)),
+            (good, "-o", str(out / f"p{EVIL}"), "--format", "svg", "--adjudicate", "auto", "--proof-nodes", "10"),
         ],
         "moves": [
             *((*position, *options) for position in diagrams for options in ((), ("--diagram",))),

@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from kifu.engine.bound import PLAIN
+from kifu.engine.tablebase import line as best_line
+from kifu.engine.tablebase import value
+from kifu.engine.tablebase_file import present
 from kifu.kernels.bind import compiles, layered
 from kifu.model.outcome import Outcome, Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from kifu.engine.tablebase import Tablebase
     from kifu.model.game import Game, Position
 
 NODES = 5_000_000
@@ -47,6 +51,8 @@ class Solution(NamedTuple):
     proven: bool
     whole: bool
     """Whether all positions that can follow were searched."""
+    by_table: bool = False
+    """Whether a tablebase knew the result, so that nothing was searched."""
 
 
 class Answer(NamedTuple):
@@ -69,11 +75,16 @@ def solves(game: Game) -> bool:
 def solve(game: Game, position: Position, nodes: int = NODES) -> Solution:
     """Return who can force a win in `position`, with a search of about `nodes` positions.
 
-    First a tenth of the budget is used to list all positions that can follow. If that lists all of them, the result is
+    If a tablebase is present that holds the position, nothing is searched. Else a tenth of the budget is first used to list all positions that can follow. If that lists all of them, the result is
     proven. Otherwise the search looks for wins of both sides, one ply deeper at a time. The same arguments give the same
     solution. Raises ValueError if :func:`solves` is false for the game.
     """
     bound = _bound(game)
+    known = _known(game, position)
+    if known is not None:
+        answer, table = known
+        line = best_line(game, table, position, LONGEST)
+        return Solution(answer.winner, answer.plies, line, 0, proven=True, whole=False, by_table=True)
     listed = _list_all(position, nodes, bound)
     if listed is not None:
         return listed
@@ -90,10 +101,27 @@ def ask(game: Game, position: Position, nodes: int) -> Answer:
     Raises ValueError if :func:`solves` is false for the game.
     """
     bound = _bound(game)
+    known = _known(game, position)
+    if known is not None:
+        return known[0]
     listed = _list_all(position, nodes, bound)
     if listed is not None:
         return Answer(listed.winner, listed.plies, listed.positions, proven=True)
     return _deepen(position, nodes, bound)[0]
+
+
+def _known(game: Game, position: Position) -> tuple[Answer, Tablebase] | None:
+    """Return what a tablebase says about a position, with the tablebase; None if there is none, or it does not hold it."""
+    table = present(game)
+    known = -1 if table is None else value(game, table, position)
+    if table is None or known < 0:
+        return None
+    if known == 0:
+        return Answer(None, 0, 0, proven=True), table
+    plies = known - 1
+    mover = game.turn(position)
+    winner = mover if plies % 2 else Side(1 - mover)
+    return Answer(winner, plies, 0, proven=True), table
 
 
 def _bound(game: Game) -> Mapping[str, Any]:

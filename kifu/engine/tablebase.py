@@ -139,6 +139,14 @@ def _decide(bound: Mapping[str, Any], code: int, known: Tablebase, own: NDArray[
     return longest
 
 
+def decided(game: Game, dice: int) -> Tablebase:
+    """Return the tablebase of all positions with up to this number of units. Raises ValueError for a game without slices."""
+    bound = kernels(game)
+    codes = [code for count in range(2, dice + 1) for code in materials(game, count)]
+    values = np.zeros(sum(int(bound["size_of"](code)) for code in codes), np.uint8)
+    return joined(list(build(game, codes, values)), values)
+
+
 def check(game: Game, table: Tablebase) -> Iterator[tuple[Slice, int, int]]:
     """Yield each slice, how many positions it has, and how many of their values do not follow from those after each move."""
     checked = kernels(game)["checked"]

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kifu import games
 from kifu.engine.tablebase import Slice, Tablebase, has_slices, joined
 from kifu.kernels.cache_folder import trusted, users_folder
 from kifu.kernels.sources import reached
@@ -30,6 +31,8 @@ HEAD = 1 << 20
 """The bytes of the head, at most."""
 PAGE = 4096
 """The values begin at a multiple of this number of bytes."""
+CODES = 1 << 33
+"""The number of a material is smaller."""
 GIVEN = "KIFU_TABLEBASE"
 """The environment variable that names the file; if it is empty, no tablebase is used."""
 
@@ -81,8 +84,7 @@ def read(path: Path, game: Game) -> Tablebase:
                 raise UnusableTablebase(_broken())
             values = np.memmap(file, np.uint8, "r", offset=len(head))
     except (OSError, ValueError) as failed:
-        reason = quoted(str(getattr(failed, "strerror", None) or failed))
-        raise UnusableTablebase(Message(f"読めません ({reason})", f"it cannot be read: {reason}")) from None
+        raise UnusableTablebase(_unread(failed)) from None
     return joined(slices, values)
 
 
@@ -124,7 +126,7 @@ def _checked(game: Game, rows: object) -> tuple[Slice, ...] | None:
         code, _, *numbers = row
         if not all(type(number) is int and 0 <= number < 1 << 40 for number in (code, *numbers)):
             return None
-        if numbers[0] != size_of(code):
+        if not 0 < code < CODES or numbers[0] != size_of(code):
             return None
         slices.append(Slice(code, spelled(code), *numbers))
     return tuple(slices) if len({each.code for each in slices}) == len(slices) else None
@@ -143,27 +145,36 @@ def present(game: Game) -> Tablebase | None:
 
 
 def find(game: Game) -> tuple[Tablebase | None, Message | None]:
-    """Return the tablebase of a game, and what is wrong with the file that is there, if it cannot be used."""
+    """Return the tablebase of a game, and what is wrong with the file that is there, if it cannot be used.
+
+    In the user's cache the file must be the user's own: anyone who can write it decides what is proven.
+    """
     if not has_slices(game):
         return None, None
     given = os.environ.get(GIVEN)
     path = cached(game) if given is None else Path(given) if given else None
-    return (None, None) if path is None else _opened(game.id, path, given is None)
+    if path is None:
+        return None, None
+    try:
+        if given is None and not trusted(path.lstat()):
+            return None, Message("ほかの人が書けるファイルです", "others may write this file")
+        state = path.stat()
+    except (OSError, ValueError) as failed:
+        if given is None and isinstance(failed, FileNotFoundError):
+            return None, None
+        return None, _unread(failed)
+    return _opened(game.id, path, state.st_mtime_ns, state.st_size)
 
 
 @cache
-def _opened(game_id: str, path: Path, of_cache: bool) -> tuple[Tablebase | None, Message | None]:  # noqa: FBT001
-    """Open a file. In the user's cache it must be the user's own: anyone who can write it decides what is proven."""
-    from kifu import games  # noqa: PLC0415 - the game under its default rules: those of the tablebase
-
+def _opened(game_id: str, path: Path, _time: int, _size: int) -> tuple[Tablebase | None, Message | None]:
+    """Open a file once, as long as it is the same."""
     try:
-        if of_cache and not trusted(path.lstat()):
-            return None, Message("ほかの人が書けるファイルです", "others may write this file")
-    except FileNotFoundError:
-        return None, None
-    except (OSError, ValueError) as failed:
-        return None, Message(f"読めません ({failed})", f"it cannot be read: {failed}")
-    try:
-        return read(path, games.load(game_id)), None
+        return read(path, games.load(game_id)), None  # under the default rules, which are those of a tablebase
     except UnusableTablebase as unusable:
         return None, unusable.message
+
+
+def _unread(failed: OSError | ValueError) -> Message:
+    reason = quoted(str(getattr(failed, "strerror", None) or failed))
+    return Message(f"読めません ({reason})", f"it cannot be read: {reason}")

@@ -100,6 +100,8 @@ LACKING = {
         ("review", RECORD, "-o", "OUT", "--adjudicate", "auto"),
         ("study", "duel", "--game", "six", "--games", "2", "--nodes", "10", "--plies", "2"),
         ("study", "placements", "--game", "six", "-o", "OUT", "--scale", "0.001"),
+        ("study", "tablebase", "--game", "six", "--dice", "2", "-o", "OUT"),
+        ("study", "puzzles", "--game", "six"),
     ],
     "table": [
         ("serve", "OUT", "--no-browser"),

@@ -216,6 +216,11 @@ def of_dataset(command, request, out):
         "study tree": [(data, "--game", "six", "--format", form) for form in ("text", "csv", "json")],
         "study openings": [(data, "--game", "six", "-o", str(out / f"o{EVIL}")), (data, "-o", folder)],
         "study duel": [("--game", "six", "--first", EVIL), ("--game", "six", "--second", f"四04,{EVIL}")],
+        "study tablebase": [
+            ("--game", "six", "--dice", "2", "-o", str(out / f"t{EVIL}")),
+            *(("--game", "six", "-o", str(file), *more) for file in (good, folder) for more in ((), ("--check",))),
+        ],
+        "study puzzles": [("--game", "six", "-o", good), ("--game", EVIL)],
         "study placements": [
             ("--game", "six", "-o", good, "--sizes", EVIL),
             ("--game", "six", "-o", good, "--sizes", "7"),

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from click.testing import CliRunner
+from helpers import verdicts
 
 from kifu.cli.main import main
 
@@ -106,4 +107,38 @@ def test_usage_errors(kifu, options, said):
     """A wrong option has an exit code of its own, and a reason."""
     done = kifu("study", "tablebase", *options)
     assert done.exit_code != 0
+    assert said in done.stderr
+
+
+def puzzles(kifu, *options):
+    """Run `kifu study puzzles`."""
+    return kifu("study", "puzzles", "--game", "six", "--seed", "1", *options)
+
+
+def test_puzzles_are_records(kifu, tmp_path):
+    """Diagrams with their solutions, which the referee confirms; the same seed gives the same."""
+    assert study(kifu).exit_code == 0
+    result = puzzles(kifu, "--plies", "3", "--count", "2", "-o", "p.kif")
+    assert result.exit_code == 0, result.output
+    text = (tmp_path / "p.kif").read_text(encoding="utf-8")
+    judged = verdicts(text)
+    assert {verdict.status for verdict in judged} == {"CONFIRMED"}
+    assert {verdict.plies for verdict in judged} == {3}
+    assert puzzles(kifu, "--plies", "3", "--count", "2").stdout == text
+    more = puzzles(kifu, "--plies", "3", "--count", "5000", "-o", "q.kif")
+    assert "were found" in more.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [(["--plies", "4"], "odd number"), (["--plies", "9"], "the longest win of the tablebase has 3")],
+)
+def test_puzzles_there_are_not(kifu, options, said):
+    """A length without a puzzle is refused; without a tablebase it is said how to build one."""
+    missing = puzzles(kifu)
+    assert missing.exit_code == 2
+    assert "there is no tablebase" in missing.stderr
+    study(kifu)
+    done = puzzles(kifu, *options)
+    assert done.exit_code == 2
     assert said in done.stderr

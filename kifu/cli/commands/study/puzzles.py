@@ -12,6 +12,7 @@ from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import game_option
 from kifu.cli.arguments.options import STANDARD_STREAM, force_option, seed_option
 from kifu.cli.printing.language import language_option, say
+from kifu.model.extras import need
 from kifu.model.message import Message
 from kifu.model.outcome import Outcome, Side
 from notation.formats.kif_writer import compose, spell_closing
@@ -56,6 +57,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     one move alone; after each defence that lasts as long as any, again one move alone wins. They are written as records
     with diagram and solution, for `kifu verify` and `kifu show`. The same tablebase and seed give the same puzzles.
     """
+    need("fast")
     from kifu.engine.puzzles import puzzles  # noqa: PLC0415 - loads numpy
     from kifu.engine.tablebase_file import find  # noqa: PLC0415 - loads numpy
 

@@ -156,8 +156,8 @@ def find(game: Game) -> tuple[Tablebase | None, Message | None]:
     if path is None:
         return None, None
     try:
-        if given is None and not trusted(path.lstat()):
-            return None, Message("ほかの人が書けるファイルです", "others may write this file")
+        if given is None and not (trusted(path.lstat()) and trusted(path.parent.lstat())):
+            return None, Message("ほかの人が書けるファイルです", "others may write this file, or its folder")
         state = path.stat()
     except (OSError, ValueError) as failed:
         if given is None and isinstance(failed, FileNotFoundError):

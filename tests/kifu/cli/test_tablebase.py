@@ -87,8 +87,9 @@ def test_a_wrong_value_is_found(kifu, tmp_path):
     assert done.exit_code != 0
     assert "the tablebase is wrong" in done.stderr
     cache = tmp_path / "kifu/six.tablebase"
-    cache.parent.mkdir(exist_ok=True)
+    cache.parent.mkdir(mode=0o700)
     cache.write_bytes(data[:-1])
+    cache.chmod(0o600)
     solved = kifu("solve", "--game", "six", "-", text=BOARD)
     assert "the tablebase is not used: it is cut short" in solved.stderr
     assert "by the tablebase" not in solved.stdout
@@ -101,6 +102,8 @@ def test_a_wrong_value_is_found(kifu, tmp_path):
         (["--game", "six", "--dice", "5"], "--dice"),
         (["--game", "six", "-o", "-"], "standard output"),
         (["--game", "six", "-o", "none", "--check"], "none: it cannot be read"),
+        (["--game", "six", "-o", "/proc/none/x"], "cannot write /proc/none/x"),
+        (["--game", "six", "-o", "nul\0"], "cannot write"),
     ],
 )
 def test_usage_errors(kifu, options, said):

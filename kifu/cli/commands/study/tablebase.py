@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import stat
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -85,7 +88,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
     if check:
         _check(game, path, form)
         return
-    if path.exists() and not force:  # said before the work, not after it
+    if os.path.lexists(path) and not force:  # Path.exists raises if the name is too long
         shown = visible(str(path))
         raise click.UsageError(
             say(
@@ -95,7 +98,7 @@ def command(  # noqa: PLR0913 - each option is a parameter
                 )
             )
         )
-    slices = _build(game, dice, path, force=force)
+    slices = _build(game, dice, path, force=force, own=output is None)
     _show(game, path, slices, form)
 
 
@@ -120,19 +123,38 @@ def _path(game: Game, output: str | None) -> Path:
     return path
 
 
-def _build(game: Game, dice: int, path: Path, *, force: bool) -> list[Slice]:
+def _build(game: Game, dice: int, path: Path, *, force: bool, own: bool) -> list[Slice]:
+    """Decide all slices and write them. A file in the user's cache (`own`) is closed to others: else it is not trusted."""
     import numpy as np  # noqa: PLC0415 - slow to import
 
     from kifu.engine.tablebase import build, kernels, materials  # noqa: PLC0415 - loads numpy
     from kifu.engine.tablebase_file import head_of  # noqa: PLC0415 - loads numpy
 
+    _prepare(path, private=own)  # said before the work, not after it
     codes = [code for count in range(LEAST, dice + 1) for code in materials(game, count)]
     size_of = kernels(game)["size_of"]
     values = np.zeros(sum(int(size_of(code)) for code in codes), np.uint8)
     built = zip(build(game, codes, values), progress(range(len(codes)), _deciding()), strict=False)
     slices = [each for each, _ in built]
     write(path, head_of(game, dice, slices) + values.tobytes(), force=force)
+    if own:
+        path.chmod(stat.S_IRUSR | stat.S_IWUSR)
     return slices
+
+
+def _prepare(path: Path, *, private: bool) -> None:
+    """Make the folder of a file, if it is not there. Raises click.UsageError if it cannot be written."""
+    mode = stat.S_IRWXU if private else stat.S_IRWXU | stat.S_IRWXG | stat.S_IRWXO
+    try:
+        path.parent.mkdir(mode=mode, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass
+    except (OSError, ValueError) as failed:  # ValueError: a NUL in the path
+        shown = visible(str(path))
+        reason = getattr(failed, "strerror", None) or failed
+        raise click.UsageError(
+            say(Message(f"{shown} に書けません ({reason})", f"cannot write {shown}: {reason}"))
+        ) from None
 
 
 def _deciding() -> str:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from analysis.tables.chances import Estimate
     from analysis.tables.metrics import Grids, Kin
+    from analysis.tables.proofs import Proofs
     from kifu.model.message import Language
     from kifu.referee.readings import Readings
     from kifu.referee.verdict import Verdict
@@ -48,21 +49,23 @@ class Group(NamedTuple):
     verdicts: Sequence[Verdict]
 
 
-def record_pages(
+def record_pages(  # noqa: PLR0913 - each is a part of the pictures
     verdict: Verdict,
     stem: str,
     language: Language,
     estimates: Sequence[Estimate] | None = None,
     readings: Readings[Verdict] | None = None,
+    *,
+    proofs: Proofs | None = None,
 ) -> Iterator[Page]:
     """Yield the timeline of a record, its times if it has any, its final score if that has parts, and its heatmaps.
 
     The names of all files begin with `stem`. There is a heatmap for each kind of trace. The timeline shows the chances
-    of `estimates` too, and which of the `readings` of the record differ. Raises ValueError if the verdict has no replay.
+    of `estimates` and the wins of `proofs` too, and which of the `readings` of the record differ. Raises ValueError if the verdict has no replay.
     """
     game, replay = replayed(verdict)
     remark = "" if readings is None else readings_line(readings, language)
-    course = partial(timeline, verdict, language, estimates, remark)
+    course = partial(timeline, verdict, language, estimates, remark, proofs=proofs)
     yield single(f"{stem}-timeline", course, NO_PLIES, wanted=bool(replay.moves))
     if any(times_of(verdict)):
         yield single(f"{stem}-times", partial(time_chart, verdict, language), NO_PLIES)

@@ -16,9 +16,14 @@ if TYPE_CHECKING:
 
 COLUMNS = ("a", "b", "nodes", "seed", "game", "a_first", "winner", "plies", "a_placed", "b_placed")
 """The columns of a game as a row of text: the task first, then the result."""
+PROOF = ("proof", "played_winner")
+"""The further columns of a study in which the solver decides games."""
+DECIDED, NEITHER, NOTHING = "decided", "neither", ""
+"""The values of the column ``proof``."""
 GIVEN = COLUMNS.index("winner")
 """How many columns hold the task."""
 UNFINISHED = "unfinished"
+WINNERS = frozenset({"a", "b", "draw", UNFINISHED})
 
 
 def read_results(settings: Settings, batch: Batch, text: str) -> list[Result]:
@@ -31,22 +36,31 @@ def read_results(settings: Settings, batch: Batch, text: str) -> list[Result]:
         return []
     head, *rows = rows
     expected = [given_row(settings, task) for task in batch.tasks[: len(rows)]]
-    if tuple(head) != COLUMNS or expected != [tuple(row[:GIVEN]) for row in rows]:
+    if tuple(head) != columns_of(settings) or expected != [tuple(row[:GIVEN]) for row in rows]:
         raise ValueError(batch.name)
     return [read_result(row) for row in rows]
 
 
+def columns_of(settings: Settings) -> tuple[str, ...]:
+    """Return the columns of the games of a study."""
+    return COLUMNS if settings.adjudicate is None else COLUMNS + PROOF
+
+
 def as_line(cells: Sequence[str]) -> str:
-    """Return a row, or the head :data:`COLUMNS`, as a line of CSV."""
+    """Return a row, or the head :func:`columns_of`, as a line of CSV."""
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerow(cells)
     return out.getvalue()
 
 
 def as_row(settings: Settings, task: Task, result: Result) -> tuple[str, ...]:
-    """Return a game as text, by :data:`COLUMNS`."""
+    """Return a game as text, by :func:`columns_of`."""
     ended = (result.winner or UNFINISHED, result.plies, *result.placed)
-    return (*given_row(settings, task), *map(str, ended))
+    row = (*given_row(settings, task), *map(str, ended))
+    if settings.adjudicate is None:
+        return row
+    proof = DECIDED if result.decided else NEITHER if result.neither else NOTHING
+    return (*row, proof, (result.played_winner or UNFINISHED) if result.decided else NOTHING)
 
 
 def given_row(settings: Settings, task: Task) -> tuple[str, ...]:
@@ -57,9 +71,16 @@ def given_row(settings: Settings, task: Task) -> tuple[str, ...]:
 
 def read_result(row: Sequence[str]) -> Result:
     """Return the result of a game from its row. Raises ValueError for anything that is not the row of a game."""
-    if len(row) != len(COLUMNS):
+    if len(row) not in {len(COLUMNS), len(COLUMNS + PROOF)}:
         raise ValueError(row)
-    winner, plies, a_placed, b_placed = row[GIVEN:]
-    if winner not in {"a", "b", "draw", UNFINISHED}:
+    winner, plies, a_placed, b_placed, proof, played = (*row[GIVEN:], NOTHING, NOTHING)[: len(COLUMNS + PROOF) - GIVEN]
+    if winner not in WINNERS or proof not in {DECIDED, NEITHER, NOTHING}:
         raise ValueError(row)
-    return Result(None if winner == UNFINISHED else winner, int(plies), (int(a_placed), int(b_placed)))
+    if (played in WINNERS) is not (proof == DECIDED):
+        raise ValueError(row)
+    placed = (int(a_placed), int(b_placed))
+    return Result(_winner(winner), int(plies), placed, proof == DECIDED, proof == NEITHER, _winner(played))
+
+
+def _winner(text: str) -> str | None:
+    return None if text in {UNFINISHED, NOTHING} else text

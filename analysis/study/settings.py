@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from kifu.engine.adjudicate import NODES, Adjudication
 from kifu.engine.selfplay import NOISE, STALE
 
 
@@ -48,6 +49,15 @@ class Settings(NamedTuple):
     """The set that a chain of replies starts from (:mod:`analysis.study.replies`); empty: there is no chain."""
     rounds: int = 0
     """The replies of the chain."""
+    adjudicate: int | None = None
+    """The ply from which on the solver is asked, as in :class:`kifu.engine.adjudicate.Adjudication`; None: it is not asked."""
+    proof_nodes: int = NODES
+    """The positions that the solver searches for each position."""
+
+    @property
+    def adjudication(self) -> Adjudication | None:
+        """How the solver decides games; None: it is not asked."""
+        return None if self.adjudicate is None else Adjudication(self.adjudicate, self.proof_nodes)
 
     def scaled(self, factor: float) -> Settings:
         """Return the same study with `factor` times the games, at least two of each kind and always an even number."""

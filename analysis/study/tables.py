@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.study.placing import by_count, by_neighbours
 from analysis.study.tasks import FREE, spelled
 from analysis.tables.intervals import CONFIDENCE, wilson
+from kifu.engine.adjudicate import AUTO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -119,8 +120,16 @@ def command_of(settings: Settings, match: Match) -> str:
     sets = [",".join(spelled(settings, squares).split()) for squares in (match.a, match.b)]
     return (
         f"kifu study duel --game {settings.game} --first {sets[0]} --second {sets[1]} --games {len(match.tasks)} "
-        f"--nodes {match.nodes} --plies {settings.plies} --stale {settings.stale} --seed {match.seed}"
+        f"--nodes {match.nodes} --plies {settings.plies} --stale {settings.stale} --seed {match.seed}{adjudicating(settings)}"
     )
+
+
+def adjudicating(settings: Settings) -> str:
+    """Return the options of the command by which the solver decides games; empty if it is not asked."""
+    how = settings.adjudication
+    if how is None:
+        return ""
+    return f" --adjudicate {'auto' if how.start == AUTO else how.start} --proof-nodes {how.nodes}"
 
 
 def as_rows(table: Sequence[Figure]) -> Iterator[dict[str, object]]:

@@ -44,6 +44,12 @@ class Result(NamedTuple):
     plies: int
     placed: tuple[int, int]
     """How many units of their opening sets A and B placed; a free side chose this number itself."""
+    decided: bool = False
+    """Whether a proof decided the game."""
+    neither: bool = False
+    """Whether it was broken off, and it is proven that neither side could force a win in its last position."""
+    played_winner: str | None = None
+    """The winner as the engine played the game to its end; it tells nothing unless a proof decided the game."""
 
 
 class Batch(NamedTuple):
@@ -72,11 +78,13 @@ def play_task(settings: Settings, task: Task) -> Result:
         settings.noise,
         settings.plies,
         settings.stale,
+        settings.adjudication,
     )
     game = bout(contest, task.number)
     first, second = (len(_placing(settings.game, side).intersection(game.played.moves)) for side in Side)
     placed = (second, first) if game.exchanged else (first, second)
-    return Result(game.winner, len(game.played.moves), placed)
+    played_winner = game.played_winner if game.decided else None
+    return Result(game.winner, game.plies, placed, game.decided is not None, game.neither, played_winner)
 
 
 @cache

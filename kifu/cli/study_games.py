@@ -56,7 +56,7 @@ class Table(NamedTuple):
         return results
 
     def _played(self, path: Path, batch: Batch, after: int) -> list[Result]:
-        from analysis.study.journal import COLUMNS, as_line, as_row  # noqa: PLC0415 - loads numpy
+        from analysis.study.journal import as_line, as_row, columns_of  # noqa: PLC0415 - loads numpy
         from analysis.study.tasks import play_task  # noqa: PLC0415 - loads numpy
 
         rest = batch.tasks[after:]
@@ -66,7 +66,7 @@ class Table(NamedTuple):
         played = self.pool.map(play_one, rest, chunksize=CHUNK) if self.pool else map(play_one, rest)
         with path.open("a", encoding="utf-8", newline="") as file:
             if not file.tell():
-                file.write(as_line(COLUMNS))
+                file.write(as_line(columns_of(self.settings)))
             for task, result in zip(progress(rest, batch.name), played, strict=True):
                 file.write(as_line(as_row(self.settings, task, result)))
                 file.flush()
@@ -106,7 +106,8 @@ def table(folder: Path, settings: Settings, workers: int) -> Iterator[Table]:
     try:
         if path.exists():
             begun = json.loads(path.read_text(encoding="utf-8"))
-            if begun.get("settings") != wanted_settings:
+            # A study of an older version lacks the settings that came later; it was played with their defaults.
+            if {**settings._field_defaults, **begun.get("settings", {})} != wanted_settings:
                 raise click.UsageError(say(_other_settings(folder)))
             program_there = begun.get("program")
         else:
@@ -116,7 +117,7 @@ def table(folder: Path, settings: Settings, workers: int) -> Iterator[Table]:
             text = json.dumps({"settings": wanted_settings, "program": program}, ensure_ascii=False, indent=1)
             path.write_text(text + "\n", encoding="utf-8")
             program_there = program
-    except (OSError, ValueError, AttributeError) as failed:
+    except (OSError, ValueError, AttributeError, TypeError) as failed:
         raise click.UsageError(say(_unusable(folder, failed))) from None
     with ExitStack() as stack:
         pool = ProcessPoolExecutor(workers, get_context("spawn")) if workers > 1 else None

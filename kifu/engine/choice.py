@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.engine.bound import kernels, scale
 from kifu.engine.memory import DEEPEST, DEPTH, LENGTH, NODES, STALE
+from kifu.engine.tablebase import best_moves, value
+from kifu.engine.tablebase import line as best_line
+from kifu.engine.tablebase_file import present
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,6 +19,8 @@ if TYPE_CHECKING:
 
 NODES_OF_A_MOVE = 20_000
 """The default number of nodes of a search: some hundredths of a second of compiled code."""
+WON = 1_000_000
+"""The value of a win, less its plies, as in :mod:`kifu.engine.search_kernel`."""
 SURE = 990_000
 """A value beyond this is a win that the search has seen; any other value is an estimate."""
 REMEMBERED = 64
@@ -53,7 +58,7 @@ def best(  # noqa: PLR0913 - the choice depends on all of them
 ) -> Choice:
     """Return the best move that a search of at most about `nodes` positions finds.
 
-    The same arguments give the same choice. With `noise`, in units of evaluation, the `seed` chooses among moves that are
+    The same arguments give the same choice; a tablebase that holds the position decides before the search. With `noise`, in units of evaluation, the `seed` chooses among moves that are
     nearly as good. `before` holds the earlier positions of the game; a repetition of one of them has a cost. Raises
     ValueError if the game is over, or `nodes` is less than 1.
     """
@@ -63,6 +68,9 @@ def best(  # noqa: PLR0913 - the choice depends on all of them
     if bound["result"](position):
         message = "the game is over"
         raise ValueError(message)
+    known = _known(game, position)
+    if known is not None and known.value:
+        return known
     memory = bound["make_memory"](nodes, seed, noise)
     for place, earlier in enumerate(before[-REMEMBERED:]):
         memory.path[place] = bound["key_of"](earlier)
@@ -72,7 +80,27 @@ def best(  # noqa: PLR0913 - the choice depends on all of them
     line = memory.line[DEEPEST + 1]
     expected = tuple(int(line[place + 1]) for place in range(line[0])) or (int(move),)
     counters = memory.counters
+    if known is not None and int(move) not in known.line:  # the search does not see that the move loses
+        return known._replace(move=known.line[0], line=known.line[:1])
     return Choice(int(move), int(value), chance(game, int(value)), int(counters[NODES]), int(counters[DEPTH]), expected)
+
+
+def _known(game: Game, position: Position) -> Choice | None:
+    """Return the choice of a tablebase, with the line of a win; where neither side wins, all moves that keep it so.
+
+    None: there is no tablebase, or it does not hold the position.
+    """
+    table = present(game)
+    known = -1 if table is None else value(game, table, position)
+    if table is None or known < 0:
+        return None
+    if known == 0:
+        moves = tuple(best_moves(game, table, position))
+        return Choice(moves[0], 0, chance(game, 0), 0, 0, moves)
+    plies = known - 1
+    moves = best_line(game, table, position, plies)
+    worth = WON - plies if plies % 2 else plies - WON
+    return Choice(moves[0], worth, chance(game, worth), 0, plies, moves)
 
 
 def best_within(game: Game, position: Position, seconds: float, seed: int = 0, *, noise: int = 0) -> Choice:

@@ -6,6 +6,7 @@ import random
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu import games
+from kifu.engine.adjudicate import Adjudication, Decided, adjudicate
 from kifu.engine.selfplay import LONGEST, NOISE, Played, Player, play
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, quoted
@@ -34,6 +35,8 @@ class Contest(NamedTuple):
     plies: int = LONGEST
     stale: int = 0
     """The units of evaluation that a repeated position costs."""
+    adjudication: Adjudication | None = None
+    """How the solver decides games; None: it is not asked."""
 
 
 class Bout(NamedTuple):
@@ -44,13 +47,31 @@ class Bout(NamedTuple):
     symmetry: int
     """Number of the symmetry that both sets were turned by."""
     played: Played
+    """The game as the engine played it, to its end."""
+    decided: Decided | None = None
+    """How a proof decided the game, before the end that the engine played."""
+    neither: bool = False
+    """Whether the game was broken off, and it is proven that neither side could force a win in its last position."""
 
     @property
     def winner(self) -> str | None:
-        """``a``, ``b``, ``draw``, or None for a game that was broken off."""
-        if self.played.outcome in {None, Outcome.DRAW}:
-            return self.played.outcome and "draw"
-        return "ab"[(self.played.outcome is Outcome.SECOND) != self.exchanged]
+        """``a``, ``b``, ``draw``, or None for a game that was broken off. A proof counts before what was played."""
+        return self._named(self.decided.outcome if self.decided else self.played.outcome)
+
+    @property
+    def played_winner(self) -> str | None:
+        """The winner as the engine played the game, whatever was proven."""
+        return self._named(self.played.outcome)
+
+    @property
+    def plies(self) -> int:
+        """The number of plies that count: up to the proof, or all."""
+        return self.decided.ply if self.decided else len(self.played.moves)
+
+    def _named(self, outcome: Outcome | None) -> str | None:
+        if outcome in {None, Outcome.DRAW}:
+            return outcome and "draw"
+        return "ab"[(outcome is Outcome.SECOND) != self.exchanged]
 
 
 class Tally(NamedTuple):
@@ -104,7 +125,44 @@ def bout(contest: Contest, number: int) -> Bout:
         players.append(Player(contest.nodes[player], opening))
     seed = draw.getrandbits(31)
     played = play(game, (players[0], players[1]), seed, noise=contest.noise, plies=contest.plies, stale=contest.stale)
-    return Bout(exchanged, symmetry, played)
+    if contest.adjudication is None:
+        return Bout(exchanged, symmetry, played)
+    decided, last = adjudicate(game, game.start(), played.moves, contest.adjudication)
+    neither = played.outcome is None and decided is None and last is not None and last.proven
+    return Bout(exchanged, symmetry, played, decided, neither)
+
+
+class Proofs(NamedTuple):
+    """How often proofs decided the games of a duel."""
+
+    decided: int = 0
+    """Games that a proof decided."""
+    lost: int = 0
+    """Games among them that the side with the proven win had lost."""
+    drawn: int = 0
+    """Games among them that had been drawn."""
+    unfinished: int = 0
+    """Games among them that had been broken off."""
+    neither: int = 0
+    """Games broken off where neither side could force a win in the last position."""
+
+    def plus(self, winner: str | None, played: str | None, *, decided: bool, neither: bool) -> Proofs:
+        """Return the counts with one more game: its winner, and the winner as it was played."""
+        if not decided:
+            return self._replace(neither=self.neither + neither)
+        counts = self._replace(decided=self.decided + 1)
+        if played == winner:
+            return counts
+        key = {"draw": "drawn", None: "unfinished"}.get(played, "lost")
+        return counts._replace(**{key: getattr(counts, key) + 1})
+
+
+def proofs(bouts: list[Bout]) -> Proofs:
+    """Count how often proofs decided the games of a duel."""
+    count = Proofs()
+    for each in bouts:
+        count = count.plus(each.winner, each.played_winner, decided=each.decided is not None, neither=each.neither)
+    return count
 
 
 def read_set(game: Game, text: str) -> tuple[int, ...]:

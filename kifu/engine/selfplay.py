@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kifu.engine.bound import kernels
+from kifu.engine.choice import best
+from kifu.engine.tablebase import value
+from kifu.engine.tablebase_file import present
 from kifu.model.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -57,6 +60,10 @@ def play(  # noqa: PLR0913 - the game depends on all of them
     position; None: the game's own start. A repeated position has the value `stale` for the opponent. The moves of an
     opening must be moves of the game; one that is not legal in its turn is left out.
     """
+    position = game.start() if start is None else start
+    table = present(game)
+    if table is not None and value(game, table, position) >= 0:
+        return _by_table(game, players, seed, position, noise, plies)
     bound = kernels(game)
     cell = bound["CELL"]
     given = np.array([-1 if player.opening is None else len(player.opening) for player in players], cell)
@@ -66,8 +73,34 @@ def play(  # noqa: PLR0913 - the game depends on all of them
             script[side, place] = move
     budgets = np.array([player.nodes for player in players], cell)
     moves, values, past = (np.zeros(plies, cell) for _ in range(3))
-    position = game.start() if start is None else start
     result, played = bound["play_game"](position, script, given, budgets, seed, noise, stale, moves, values, past)
     return Played(
         tuple(int(move) for move in moves[:played]), tuple(int(value) for value in values[:played]), RESULTS[result]
     )
+
+
+def _by_table(  # noqa: PLR0913, PLR0917 - as above
+    game: Game, players: tuple[Player, Player], seed: int, position: Position, noise: int, plies: int
+) -> Played:
+    """Play a game from a position that a tablebase holds: all positions after it are in the table too.
+
+    A side with nodes plays by the table; where neither side can force a win, by a search that keeps it so.
+    """
+    bound = kernels(game)
+    before: list[Position] = []
+    moves: list[int] = []
+    values: list[int] = []
+    while game.outcome(position) is None and len(moves) < plies:
+        nodes = players[game.turn(position)].nodes
+        drawn = int(bound["draw_of"](seed, len(moves)))
+        if nodes:
+            choice = best(game, position, nodes, drawn, noise=noise, before=before)
+            move, worth = choice.move, choice.value
+        else:
+            move, worth = int(bound["any_move"](position, seed, len(moves))), 0
+        before.append(position)
+        moves.append(move)
+        values.append(worth)
+        position = game.play(position, move)
+    ending = game.outcome(position)
+    return Played(tuple(moves), tuple(values), None if ending is None else ending.outcome)

@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from kifu.engine.bound import PLAIN
+from kifu.engine.tablebase import line as best_line
+from kifu.engine.tablebase import value
+from kifu.engine.tablebase_file import present
 from kifu.kernels.bind import compiles, layered
 from kifu.model.outcome import Outcome, Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from kifu.engine.tablebase import Tablebase
     from kifu.model.game import Game, Position
 
 NODES = 5_000_000
@@ -47,6 +51,20 @@ class Solution(NamedTuple):
     proven: bool
     whole: bool
     """Whether all positions that can follow were searched."""
+    by_table: bool = False
+    """Whether a tablebase knew the result, so that nothing was searched."""
+
+
+class Answer(NamedTuple):
+    """Who can force a win in a position, without the moves."""
+
+    winner: Side | None
+    """Who can force a win; None: nobody can, or, if the answer is not `proven`, it is not known."""
+    plies: int
+    """As in :class:`Solution`."""
+    positions: int
+    """The number of positions searched."""
+    proven: bool
 
 
 def solves(game: Game) -> bool:
@@ -57,21 +75,72 @@ def solves(game: Game) -> bool:
 def solve(game: Game, position: Position, nodes: int = NODES) -> Solution:
     """Return who can force a win in `position`, with a search of about `nodes` positions.
 
-    First a tenth of the budget is used to list all positions that can follow. If that lists all of them, the result is
+    If a tablebase is present that holds the position, nothing is searched. Else a tenth of the budget is first used to list all positions that can follow. If that lists all of them, the result is
     proven. Otherwise the search looks for wins of both sides, one ply deeper at a time. The same arguments give the same
     solution. Raises ValueError if :func:`solves` is false for the game.
     """
+    bound = _bound(game)
+    known = _known(game, position)
+    if known is not None:
+        answer, table = known
+        line = best_line(game, table, position, LONGEST)
+        return Solution(answer.winner, answer.plies, line, 0, proven=True, whole=False, by_table=True)
+    listed = _list_all(position, nodes, bound)
+    if listed is not None:
+        return listed
+    answer, tables = _deepen(position, nodes, bound)
+    if answer.winner is None:
+        return Solution(None, answer.plies, (), answer.positions, proven=False, whole=False)
+    line = _line(game, position, answer.plies, _within(bound, answer.winner, tables[answer.winner]), answer.winner)
+    return Solution(answer.winner, answer.plies, line, answer.positions, proven=True, whole=False)
+
+
+def ask(game: Game, position: Position, nodes: int) -> Answer:
+    """Return what :func:`solve` says with the same arguments, without the line: it takes no longer than its budget.
+
+    Raises ValueError if :func:`solves` is false for the game.
+    """
+    bound = _bound(game)
+    known = _known(game, position)
+    if known is not None:
+        return known[0]
+    listed = _list_all(position, nodes, bound)
+    if listed is not None:
+        return Answer(listed.winner, listed.plies, listed.positions, proven=True)
+    return _deepen(position, nodes, bound)[0]
+
+
+def _known(game: Game, position: Position) -> tuple[Answer, Tablebase] | None:
+    """Return what a tablebase says about a position, with the tablebase; None if there is none, or it does not hold it."""
+    table = present(game)
+    known = -1 if table is None else value(game, table, position)
+    if table is None or known < 0:
+        return None
+    if known == 0:
+        return Answer(None, 0, 0, proven=True), table
+    plies = known - 1
+    mover = game.turn(position)
+    winner = mover if plies % 2 else Side(1 - mover)
+    return Answer(winner, plies, 0, proven=True), table
+
+
+def _bound(game: Game) -> Mapping[str, Any]:
     if not solves(game):
         raise ValueError(game.id)
     hashable: Any = game
-    bound = _kernels(hashable)
+    return _kernels(hashable)
+
+
+def _list_all(position: Position, nodes: int, bound: Mapping[str, Any]) -> Solution | None:
+    """Return the solution by the positions that can follow; None if they are more than a tenth of the budget."""
     line = np.zeros(LONGEST, np.int64)
     most = max(2, nodes // SHARE_OF_GRAPH)
     winner, plies, length, positions = bound["solve_graph"](position, most, line)
-    if winner >= 0:
-        moves = tuple(int(move) for move in line[:length])
-        return _proven(Side(winner - 1) if winner else None, int(plies), moves, int(positions), whole=True)
-    return _deepen(game, position, nodes, bound)
+    if winner < 0:
+        return None
+    moves = tuple(int(move) for move in line[:length])
+    side = Side(winner - 1) if winner else None
+    return Solution(side, int(plies), moves, int(positions), proven=True, whole=True)
 
 
 @cache
@@ -80,25 +149,22 @@ def _kernels(game: Any) -> Mapping[str, Any]:  # noqa: ANN401 - a Game; mypy doe
     return layered(game, (PLAIN, evaluation or "", *KERNELS))
 
 
-def _deepen(game: Game, position: Position, nodes: int, bound: Mapping[str, Any]) -> Solution:
-    """Look for wins of both sides within 1, 2, 3, … plies. Each side has half of the budget."""
+def _deepen(position: Position, nodes: int, bound: Mapping[str, Any]) -> tuple[Answer, list[Any]]:
+    """Look for wins of both sides within 1, 2, 3, … plies. Each side has half of the budget.
+
+    The tables of both sides come with the answer.
+    """
     size = min(TABLE, 1 << nodes.bit_length())
     tables = [bound["make_proofs"](len(position), size, nodes // 2) for _ in Side]
     searched = 0
     for depth in range(1, DEEPEST + 1):
         for side in Side:
             if bound["prove"](position, depth, int(side), tables[side]):
-                positions = _looked_at(tables)
-                line = _line(game, position, depth, _within(bound, side, tables[side]), side)
-                return _proven(side, depth, line, positions, whole=False)
+                return Answer(side, depth, _looked_at(tables), proven=True), tables
         if any(table.counters[STOPPED] for table in tables):
             break
         searched = depth
-    return Solution(None, searched, (), _looked_at(tables), proven=False, whole=False)
-
-
-def _proven(winner: Side | None, plies: int, line: tuple[int, ...], positions: int, *, whole: bool) -> Solution:
-    return Solution(winner, plies, line, positions, proven=True, whole=whole)
+    return Answer(None, searched, _looked_at(tables), proven=False), tables
 
 
 def _looked_at(tables: list[Any]) -> int:

@@ -56,9 +56,17 @@ def _candidates() -> Iterator[Path]:
         yield Path(given)
         return
     yield Path(__file__).parent / "__pycache__" / "compiled"
-    with suppress(RuntimeError):  # the user has no home folder
+    own = users_folder()
+    if own is not None:
+        yield own
+
+
+def users_folder() -> Path | None:
+    """Return the program's folder in the user's cache, which may not exist; None if the user has no home folder."""
+    with suppress(RuntimeError):
         local = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME")
-        yield (Path(local) if local else Path.home() / ".cache") / "kifu"
+        return (Path(local) if local else Path.home() / ".cache") / "kifu"
+    return None
 
 
 def _writable(path: Path) -> bool:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from analysis.tables.chances import Estimate
     from analysis.tables.judged import Mark
+    from analysis.tables.proofs import Proofs
     from kifu.model.answers import Measure
     from kifu.model.game import Game
     from kifu.model.message import Language
@@ -39,6 +40,7 @@ MARKED_PLIES = 80
 APART = 0.22
 """The distance of pairs formed (above) and broken (below) from the middle of a lane: one ply may do both."""
 TARGET = Message("目標", "target")
+PROVEN = Message("■ 必勝が証明された局面　× 必勝を逃した手", "■ proven win　× a proven win missed")
 LOSSES = Message("倒された駒 (取られた側)", "beaten (by the side that lost it)")
 NAMED_UNITS = 3
 """Up to this number of units are named beside the strong mark."""
@@ -54,15 +56,21 @@ class Beating(NamedTuple):
 
 
 def timeline(
-    verdict: Verdict, language: Language = "ja", estimates: Sequence[Estimate] | None = None, remark: str = ""
+    verdict: Verdict,
+    language: Language = "ja",
+    estimates: Sequence[Estimate] | None = None,
+    remark: str = "",
+    *,
+    proofs: Proofs | None = None,
 ) -> Figure:
     """Draw one record: a strip of beatings and one of pairs, if the game has such, then a panel for each measure.
 
     The axes of the figure stand in that order, from the top. The x axis is the ply, from 0 (the start); a value holds
     from its ply to the next. In each panel 先手 is the first line and 後手 the second. `estimates`, the
     :func:`analysis.tables.chances.estimates` of the record, add a panel below the measures. `remark` is a
-    further line of the head, such as :func:`analysis.review.charts.wording.readings_line`. Raises ValueError if the
-    verdict has no replay.
+    further line of the head, such as :func:`analysis.review.charts.wording.readings_line`. `proofs`, the
+    :func:`analysis.tables.proofs.prove` of the record, add a strip at the foot. Raises ValueError if the verdict has no
+    replay.
     """
     game, replay = replayed(verdict)
     values = measures(verdict)
@@ -70,6 +78,8 @@ def timeline(
     heights = [STRIP] * strips + [PANEL] * len(game.measures)
     if estimates is not None:
         heights.append(PANEL + LANE_HEIGHT * len(swings(verdict, estimates)))
+    if proofs is not None:
+        heights.append(STRIP)
     with drawing():
         figure = new_figure(WIDTH, HEAD + (LINE if remark else 0) + sum(heights))
         figure.suptitle(
@@ -88,8 +98,11 @@ def timeline(
             if target_value(game, measure):
                 axes.set_title(last_move_line(verdict, language), loc="right", fontsize=9, pad=3, parse_math=False)
         if estimates is not None:
-            style_panel(column[-1], "")
-            draw_chances(column[-1], verdict, estimates, language)
+            panel = column[strips + len(game.measures)]
+            style_panel(panel, "")
+            draw_chances(panel, verdict, estimates, language)
+        if proofs is not None:
+            _draw_proofs(column[-1], proofs, game, language)
         for axes in column:
             _draw_guides(axes, beatings, len(replay.moves))
         column[0].set_title(end_line(verdict, language), loc="right", fontsize=10, color=INK, parse_math=False)
@@ -236,6 +249,16 @@ def _draw_pairs(axes: Axes, verdict: Verdict, game: Game, language: Language) ->
             )
     kinds = [(sign, game.traces[kind]) for sign, kind in (("■", UNION), ("×", BREAKING)) if kind in game.traces]
     _style_strip(axes, "　".join(f"{sign} {label.in_language(language)}" for sign, label in kinds), game, language)
+
+
+def _draw_proofs(axes: Axes, proofs: Proofs, game: Game, language: Language) -> None:
+    """Draw two lanes, 先手 above 後手: a bar over the plies with a proven win of the side, a cross where it missed one."""
+    for side in Side:
+        plies = [ply for ply in proofs.asked if proofs.winner(ply) is side]
+        axes.broken_barh([(ply, 1) for ply in plies], (1 - side - APART, 2 * APART), color=PENS[side].colour)
+        missed = [miss.ply for miss in proofs.missed if miss.side is side]
+        axes.scatter(missed, [1 - side] * len(missed), s=30.0, marker="x", color=INK, zorder=3, clip_on=False)
+    _style_strip(axes, PROVEN.in_language(language), game, language)
 
 
 def _style_strip(axes: Axes, label: str, game: Game, language: Language) -> None:

@@ -31,6 +31,39 @@ def a_folder(_context: click.Context, _parameter: click.Parameter, value: Any) -
     return value
 
 
+AUTO = -1
+"""The value of `--adjudicate auto`, as :data:`kifu.engine.adjudicate.AUTO`."""
+PROOF_NODES = 20_000
+"""The value of :data:`kifu.engine.adjudicate.NODES`, which is slow to import."""
+
+
+def _a_ply_or_auto(_context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
+    """Return the ply that a text names, AUTO for ``auto``. Raises click.BadParameter for any other text."""
+    if value is None:
+        return None
+    if value == "auto":
+        return AUTO
+    if not (value.isascii() and value.isdigit() and len(value) <= DIGITS):
+        message = Message(f"{value} は手数でも auto でもありません", f"{value} is neither a ply nor auto")
+        raise click.BadParameter(say(message), param=parameter)
+    return int(value)
+
+
+DIGITS = 6
+"""The digits of a ply, at most."""
+adjudicate_option: Decorator = click.option(
+    "--adjudicate",
+    metavar="PLY|auto",
+    callback=_a_ply_or_auto,
+    help="この手数から先は一局面ごとに必勝を証明で調べる。auto は各局の最後の 30 手。Ask the solver from this ply on who can force a "
+    "win; auto: in the last 30 plies of each game.",
+)
+proof_nodes_option: Decorator = _number(
+    "--proof-nodes",
+    1,
+    PROOF_NODES,
+    "--adjudicate が一局面に調べる局面の数。Positions that --adjudicate looks at for each position.",
+)
 force_option: Decorator = click.option("--force", is_flag=True, help="あれば上書き。Overwrite.")
 raw_csv_option: Decorator = click.option(
     "--raw-csv",

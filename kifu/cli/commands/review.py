@@ -11,13 +11,22 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.arguments.files import find_records, load, mention_others, write
-from kifu.cli.arguments.options import STANDARD_STREAM, a_folder, force_option, picture_option
+from kifu.cli.arguments.options import (
+    AUTO,
+    STANDARD_STREAM,
+    a_folder,
+    adjudicate_option,
+    force_option,
+    picture_option,
+    proof_nodes_option,
+)
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.judging import judge_readings
 from kifu.cli.printing.drawn import draw, mention_left_out
 from kifu.cli.printing.guard import one_line
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.progress import progress
+from kifu.cli.printing.proofs import proofs_of_a_record
 from kifu.cli.printing.reading_report import differences
 from kifu.cli.printing.report import describe
 from kifu.model.answers import SIDES
@@ -33,6 +42,7 @@ if TYPE_CHECKING:
     from analysis.drawing.style import Format
     from analysis.review.pages import Group
     from analysis.tables.chances import Estimate
+    from analysis.tables.proofs import Proofs
     from kifu.referee.readings import Readings
     from kifu.referee.verdict import Verdict
 
@@ -99,6 +109,8 @@ class Reviewed(NamedTuple):
     show_default=True,
     help="--engine が一局面に調べる局面の数。Positions that --engine looks at for each position.",
 )
+@adjudicate_option
+@proof_nodes_option
 @force_option
 @language_option
 def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
@@ -108,6 +120,8 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     forms: tuple[Format, ...],
     rules: str | None,
     nodes: int,
+    adjudicate: int | None,
+    proof_nodes: int,
     *,
     engine: bool,
     force: bool,
@@ -117,7 +131,8 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     棋譜ごとに (対局なら一局ごとに) 経過の図とヒートマップを DIR に書き、時間の記録があれば一手ごとの時間の図も書く。いくつもあれば平均の
     ヒートマップも、--against があれば FILES (A) と相手 (B) の違いも書く。何もない図は書かず、そう述べる。verdict.txt と verdict.json
     (一行に一棋譜) には判定を書き、規則の読み方で判定が変わるなら (kifu readings) それも文字と経過の図に示す。--engine なら経過の図に探索による先手の勝率を加え、大きく損をした手を、よりよい手とともに示す (棋種ごとに
-    初めての探索は、機械語にするのに時間がかかる)。判定と、書いたファイルの名を示す。終了コードは kifu verify と同じ。
+    初めての探索は、機械語にするのに時間がかかる)。--adjudicate なら、それぞれの側が初めて必勝になった手数と、必勝を逃した手を述べ、
+    proven.json (一行に一局) と経過の図にも示す。来た道の局面は数えない (kifu solve と同じ)。解けない棋種では、そう述べる。判定と、書いたファイルの名を示す。終了コードは kifu verify と同じ。
 
     Draw the course of games. For each record (each game of a match) a timeline and heatmaps are written to DIR, and
     where it gives times, a picture of the time used per move; for several also the heatmaps of their means, and with
@@ -125,7 +140,9 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     said. verdict.txt and verdict.json (one line a record) hold the verdicts. Where another reading of the rules changes
     the verdict (`kifu readings`), the text and the timeline say so. With --engine the timelines show 先手's
     winning chance as a search estimates it, and the moves that lost most are printed, each with the better one; the
-    first search in a game compiles it, which takes a while. The verdicts and the names of the files written are
+    first search in a game compiles it, which takes a while. With --adjudicate it is said after which ply each side
+    first had a proven win, and which moves missed one; proven.json (one line a game) and the timelines show it too.
+    As in `kifu solve`, the positions before are not counted. Where a game cannot be solved, that is said. The verdicts and the names of the files written are
     printed. The exit code is that of `kifu verify`.
     """
     ours, theirs = _review(files, against, rules)
@@ -136,12 +153,15 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
             click.echo(say(Message("図にできません: ", "cannot be drawn: ")) + reviewed.described, err=True, nl=False)
     group = _group(files, ours)
     estimates = [_estimates(verdict, nodes) if engine else None for verdict in group.verdicts]
-    pages = list(_pages(group, estimates, ours, _group(against, theirs) if against else None))
+    how = None if adjudicate is None else (adjudicate, proof_nodes)
+    proofs = [None if how is None else _proofs(verdict, *how) for verdict in group.verdicts]
+    pages = list(_pages(group, estimates, proofs, ours, _group(against, theirs) if against else None))
     folder = Path(output)
     written: list[Path] = []
     left_out: list[Page] = []
     try:
-        for path, data in _contents(folder, (*ours, *theirs), draw(_progress(pages), left_out), forms):
+        proven = None if how is None else _proven(group, proofs, *how)
+        for path, data in _contents(folder, (*ours, *theirs), proven, draw(_progress(pages), left_out), forms):
             write(path, data, force=force)
             written.append(path)
     finally:  # also names the files written before a failure
@@ -238,18 +258,54 @@ def _estimates(verdict: Verdict, nodes: int) -> list[Estimate]:
     return by_ply
 
 
+def _proofs(verdict: Verdict, start: int, nodes: int) -> Proofs | None:
+    """Ask the solver about the positions of a record, and print what it says; None for a game that it cannot solve."""
+    from analysis.tables.proofs import prove  # noqa: PLC0415 - only this function needs it
+    from kifu.engine.adjudicate import Adjudication  # noqa: PLC0415 - loads numpy
+    from kifu.engine.solver import solves  # noqa: PLC0415 - loads numpy
+
+    if verdict.game is None or not solves(verdict.game):
+        name = verdict.game.name if verdict.game else Message("棋種不明", "an unknown game")
+        click.echo(f"  {say(Message(f'{name.ja}の局面は解けません', f'positions of {name.en} cannot be solved'))}")
+        return None
+    proofs = prove(verdict, Adjudication(start, nodes))
+    for line in proofs_of_a_record(verdict, proofs, nodes):
+        click.echo(f"  {say(line)}")
+    return proofs
+
+
+def _proven(group: Group, proofs: Sequence[Proofs | None], start: int, nodes: int) -> bytes:
+    """Return the content of proven.json: a line for each game, in their order."""
+    lines = []
+    for verdict, found in zip(group.verdicts, proofs, strict=True):
+        head = {
+            "file": verdict.file,
+            "record": verdict.index + 1,
+            "game": verdict.game.id if verdict.game else None,
+            "from": "auto" if start == AUTO else start,
+            "nodes": nodes,
+            "solvable": found is not None,
+        }
+        lines.append(one_line(head | (found.to_json() if found else {})) + "\n")
+    return "".join(lines).encode()
+
+
 def _pages(
-    group: Group, estimates: Sequence[list[Estimate] | None], reviewed: Sequence[Reviewed], others: Group | None
+    group: Group,
+    estimates: Sequence[list[Estimate] | None],
+    proofs: Sequence[Proofs | None],
+    reviewed: Sequence[Reviewed],
+    others: Group | None,
 ) -> Iterator[Page]:
     """Yield all pages: those of each record, of the group, and of its comparison with `others`, if it is given.
 
-    `estimates` has an item for each game of the group. Raises click.UsageError if the two groups share no game.
+    `estimates` and `proofs` have an item for each game of the group. Raises click.UsageError if the two groups share no game.
     """
     from analysis.review.pages import comparison_pages, group_pages, record_pages  # noqa: PLC0415 - loads matplotlib
 
     drawn = [(stem, each.readings_of_the_game) for each in reviewed if each.can_be_drawn for stem in each.stems]
-    for (stem, readings), verdict, by_ply in zip(drawn, group.verdicts, estimates, strict=True):
-        yield from record_pages(verdict, stem, language(), by_ply, readings)
+    for (stem, readings), verdict, by_ply, proven in zip(drawn, group.verdicts, estimates, proofs, strict=True):
+        yield from record_pages(verdict, stem, language(), by_ply, readings, proofs=proven)
     if sum(each.can_be_drawn for each in reviewed) > 1:  # a mean of the two games of one match would say nothing
         yield from group_pages(group, language())
     if others is None:
@@ -263,7 +319,11 @@ def _pages(
 
 
 def _contents(
-    folder: Path, reviewed: Sequence[Reviewed], drawn: Iterable[tuple[str, Figure]], forms: Sequence[Format]
+    folder: Path,
+    reviewed: Sequence[Reviewed],
+    proven: bytes | None,
+    drawn: Iterable[tuple[str, Figure]],
+    forms: Sequence[Format],
 ) -> Iterator[tuple[Path, bytes]]:
     """Yield the path and the content of each file. The verdicts come first, so that a used folder is noticed early."""
     from analysis.drawing.style import render  # noqa: PLC0415 - loads matplotlib
@@ -271,6 +331,8 @@ def _contents(
     lines = [one_line(each.verdict.to_json()) + "\n" for each in reviewed]
     yield folder / "verdict.json", "".join(lines).encode()
     yield folder / "verdict.txt", safe("".join(each.described for each in reviewed)).encode()
+    if proven is not None:
+        yield folder / "proven.json", proven
     for name, figure in drawn:
         for form in dict.fromkeys(forms):
             yield folder / f"{name}.{form}", render(figure, form)

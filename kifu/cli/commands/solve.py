@@ -50,14 +50,15 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     ル、- は標準入力。どちらかが必ず勝てるか、どちらにも必勝の手順がない (千日手になる) かを、手順とともに示す。6面体と
     ユニオンの繰り返しで終わらない規則では、必勝は局面だけで決まり、来た道によらない。four=draw でも、来た道の局面は数え
     ない (必勝の手順は同じ局面を二度通らない)。--nodes の局面を調べても決まらなければ、そう述べ、何手までに必勝がないかを
-    示す。終了コードは、証明できれば 0、できなければ 1。
+    示す。kifu study tablebase の表があれば、それにある局面は表で答える。終了コードは、証明できれば 0、できなければ 1。
 
     DIAGRAM is a file, or - for standard input: a diagram with its hand and turn lines, a board as `kifu show` and `kifu
     verify` print it, or a record; the position after --ply plies is used, by default its start. Either side is proven
     to win by force, or neither can (play repeats), each with the line. By default the games solved have no rule on
     repetition that ends them, so that a forced win depends on the position alone. Under four=draw the positions before
     it are not counted; a forced win comes to no position twice. Where --nodes positions are not enough, it says so, and
-    within how many plies nobody can force a win. The exit code is 0 if proven, 1 if not.
+    within how many plies nobody can force a win. A position of the tablebase (`kifu study tablebase`), where one is
+    present, is answered by it. The exit code is 0 if proven, 1 if not.
     """
     from kifu.engine.solver import holds, solve, solves  # noqa: PLC0415 - loads numpy
 
@@ -65,6 +66,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     _require(game, solvable=solves(game))
     game, position = load_position(game, diagram, rules, place)
     _require(game, solvable=solves(game))  # a variant file may have too many points
+    _mention_unusable(game)
     solution = solve(game, position, nodes)
     if solution.proven and not holds(
         game, position, solution
@@ -79,6 +81,15 @@ def _require(game: Game, *, solvable: bool) -> None:
         raise click.UsageError(
             say(Message(f"{game.name.ja}の局面は解けません", f"positions of {game.name.en} cannot be solved"))
         )
+
+
+def _mention_unusable(game: Game) -> None:
+    """Say on standard error what is wrong with the tablebase of a game, if one is there that cannot be used."""
+    from kifu.engine.tablebase_file import find  # noqa: PLC0415 - loads numpy
+
+    wrong = find(game)[1]
+    if wrong is not None:
+        click.echo(say(Message(f"表は使いません: {wrong.ja}", f"the tablebase is not used: {wrong.en}")), err=True)
 
 
 def _game_of(diagram: str, place: Place) -> Game:
@@ -109,6 +120,9 @@ def _as_text(game: Game, position: Position, solution: Solution) -> str:
     for ply, move in enumerate(solution.line, start=1):
         lines.append(f"{ply:>4} {game.turn(position).mark}{game.spell(move)}")
         position = game.play(position, move)
+    if solution.by_table:
+        lines.append(say(Message("表による (調べた局面はない)", "by the tablebase; no position was searched")))
+        return "".join(f"{line}\n" for line in lines)
     searched = f"{solution.positions:,}"
     whole = Message("、その先の全局面", ", all that can follow") if solution.whole else Message("", "")
     lines.append(say(Message(f"調べた局面 {searched}{whole.ja}", f"positions looked at: {searched}{whole.en}")))
@@ -125,5 +139,6 @@ def _as_json(game: Game, solution: Solution) -> str:
         "line": [game.spell(move) for move in solution.line],
         "positions": solution.positions,
         "whole": solution.whole,
+        "tablebase": solution.by_table,
     }
     return one_line(result)

@@ -78,3 +78,32 @@ def test_a_set_without_squares():
     result = duel("--first", "", "--games", "2")
     assert result.exit_code == 2
     assert "leave --first out" in result.stderr
+
+
+def test_adjudicated_games(tmp_path):
+    """It is said how many games a proof decided; their records go on to the end by the moves of the proof."""
+    path = tmp_path / "games.kif"
+    options = ["--games", "4", "--plies", "36", "--adjudicate", "auto", "--proof-nodes", "3000"]
+    result = json.loads(duel(*options, "--format", "json", "-o", str(path)).stdout)
+    adjudication = result["adjudication"]
+    assert (adjudication["from"], adjudication["nodes"]) == ("auto", 3000)
+    assert adjudication["decided"] > 0
+    total = result["rows"]["all"]
+    text = path.read_text(encoding="utf-8")
+    judged = verdicts(text)
+    assert {verdict.status for verdict in judged} <= {"CONFIRMED", "UNFINISHED"}
+    assert sum(verdict.status == "UNFINISHED" for verdict in judged) == total["unfinished"]
+    assert text.count("証明された必勝の手順") == adjudication["decided"]
+    shown = duel(*options).stdout.splitlines()
+    assert shown[-1].startswith(f"decided by proof: {adjudication['decided']} of 4 games")
+
+
+@pytest.mark.parametrize("value", ["x", "-1", "１", "9" * 30, ""])
+def test_adjudicate_from_nowhere(value):
+    """Anything but a ply or auto is refused, and so is a game that the solver cannot solve."""
+    result = duel("--games", "2", f"--adjudicate={value}")
+    assert result.exit_code == 2
+    assert "neither a ply nor auto" in result.stderr
+    rengo = CliRunner().invoke(main, ["study", "duel", "--game", "rengo", "--adjudicate", "auto", "--lang", "en"])
+    assert rengo.exit_code == 2
+    assert "cannot be solved" in rengo.stderr

@@ -171,6 +171,7 @@ def cases(folder, out):
         "review": [
             (good, "-o", str(out / f"r{EVIL}"), "--format", "svg"),
             (str(folder / "moves.kif"), "-o", str(folder)),
+            (good, "-o", str(out / f"p{EVIL}"), "--format", "svg", "--adjudicate", "auto", "--proof-nodes", "10"),
         ],
         "moves": [
             *((*position, *options) for position in diagrams for options in ((), ("--diagram",))),
@@ -240,6 +241,11 @@ def of_dataset(command, request, out):
             ("--game", "six", "-o", good, "--start", "四04", "--sizes", EVIL),
             ("--game", "six", "-o", good, "--start", "四04", "--sizes", "1,2"),
         ],
+        "study tablebase": [
+            ("--game", "six", "--dice", "2", "-o", str(out / f"t{EVIL}")),
+            *(("--game", "six", "-o", str(file), *more) for file in (good, folder) for more in ((), ("--check",))),
+        ],
+        "study puzzles": [("--game", "six", "-o", good), ("--game", EVIL)],
         "study placements": [
             ("--game", "six", "-o", good, "--sizes", EVIL),
             ("--game", "six", "-o", good, "--sizes", "7"),

@@ -153,3 +153,28 @@ def test_a_damaged_settings_file(tmp_path):
     (tmp_path / "settings.json").write_text("[1", encoding="utf-8")
     result = study(tmp_path, *SMALL)
     assert (result.exit_code, "cannot use" in result.stderr) == (2, True)
+
+
+def test_adjudicated_games(done, tmp_path):
+    """It is said how many games a proof decided; a second run reads them, and says the same."""
+    folder = tmp_path / "proofs"
+    options = [*SMALL, "--adjudicate", "auto", "--proof-nodes", "2000"]
+    result = study(folder, *options)
+    assert result.exit_code == 0, result.output
+    assert result.stdout.splitlines()[-1].startswith("decided by proof: ")
+    assert study(folder, *options).stdout == result.stdout
+    with (folder / GAMES).open(encoding="utf-8") as file:
+        assert {row["proof"] for row in csv.DictReader(file)} <= {"decided", "neither", ""}
+    assert any("--adjudicate auto --proof-nodes 2000" in row["reproduce"] for row in figures(folder))
+    assert study(done[0], *options).exit_code == 2
+
+
+def test_a_study_of_an_older_version(done):
+    """Settings that came later have their defaults: a finished study of an older version can be drawn again."""
+    folder, result = done
+    path = folder / "settings.json"
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    for name in ("adjudicate", "proof_nodes"):
+        kept["settings"].pop(name)
+    path.write_text(json.dumps(kept), encoding="utf-8")
+    assert study(folder, *SMALL).stdout == result.stdout

@@ -301,7 +301,7 @@ FAR = f"{HEAD}{DIAGRAM}1 六02武\n"
 def test_a_reading_that_differs_is_said(folder, monkeypatch):
     """The text and the timeline say which reading changes the verdict; where none does, nothing is added."""
     drawn = []
-    monkeypatch.setattr("analysis.review.pages.timeline", lambda *arguments: drawn.append(arguments[-1]))
+    monkeypatch.setattr("analysis.review.pages.timeline", lambda *arguments, **_more: drawn.append(arguments[-1]))
     monkeypatch.setattr("analysis.drawing.style.render", lambda _figure, form: form.encode())
     monkeypatch.setattr("analysis.review.pages.heatmaps", lambda *_arguments: [None])
     folder.joinpath("allowed.kif").write_text(FAR.replace(HEAD, f"{HEAD}規則：six/1 near=any\n"), encoding="utf-8")
@@ -353,3 +353,47 @@ def test_the_engine_adds_winning_chances(folder):
         for name in ("plain", "searched")
     ]
     assert panels[1] == panels[0] + 1
+
+
+MISSED = """棋種：6面体
+局面図
+一二三四五六七
+○○○○○○○01
+○○○○○○○02
+○○武領○○○03
+○○○○○○○04
+○○○○○○○05
+○士○○○○○06
+占○○○○○○07
+先手の持駒：0 占不可
+後手の持駒：0 占不可
+手番：先手
+   1 三03-二03武
+   2 二06-一06士
+"""
+
+
+@pytest.mark.slow
+def test_proofs_of_a_record(folder):
+    """A side's first proven win and the move that missed it are in the text, in proven.json and in the timeline."""
+    (folder / "missed.kif").write_text(MISSED, encoding="utf-8")
+    options = ("--format", "svg", "--adjudicate", "auto", "--proof-nodes", "100000")
+    result = review("missed.kif", "-o", "out", *options)
+    assert "first (先手): first had a proven win after ply 0 (in 1 plies)" in result.stdout
+    assert "ply 1 ▲三03-二03武: missed a win in 1 plies (best 三03-四03武)" in result.stdout
+    (proven,) = lines(folder / "out/proven.json")
+    assert (proven["file"], proven["solvable"], proven["from"], proven["nodes"]) == ("missed.kif", True, "auto", 100000)
+    assert proven["first"]["first"] == {"ply": 0, "plies": 1}
+    assert [miss["better"] for miss in proven["missed"]] == ["三03-四03武"]
+    assert "× a proven win missed" in (folder / "out/missed-timeline.svg").read_text(encoding="utf-8")
+    plain = review("missed.kif", "-o", "plain", "--format", "svg")
+    assert "proven" not in plain.stdout
+    assert not (folder / "plain/proven.json").exists()
+
+
+def test_proofs_of_a_game_without_solver(folder, quick):  # noqa: ARG001 - what they do is needed
+    """Where the solver cannot solve a game, that is said, and the rest is written."""
+    record = Path(__file__).parents[3] / "samples/rengo/mate.kif"
+    result = review(str(record), "-o", "out", "--format", "svg", "--adjudicate", "auto")
+    assert "cannot be solved" in result.stdout
+    assert lines(folder / "out/proven.json")[0]["solvable"] is False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
-from functools import partial
+from functools import partial, reduce
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
@@ -14,18 +14,22 @@ import click
 from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import game_option
 from kifu.cli.arguments.options import (
+    AUTO,
     STANDARD_STREAM,
+    adjudicate_option,
     force_option,
     form_option,
     nodes_option,
     players_option,
     plies_option,
+    proof_nodes_option,
     seed_option,
     stale_option,
 )
 from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import progress
+from kifu.cli.printing.proofs import adjudicated, require_solvable
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message
 from notation.formats.kif_writer import compose, spell_closing
@@ -33,6 +37,7 @@ from notation.formats.kif_writer import compose, spell_closing
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from kifu.engine.adjudicate import Adjudication
     from kifu.engine.duel import Bout, Contest, OpeningSet, Tally
     from kifu.model.game import Game
 
@@ -53,6 +58,8 @@ CHUNK = 4
 @seed_option
 @plies_option(LONGEST)
 @stale_option(STALE)
+@adjudicate_option
+@proof_nodes_option
 @click.option("--keep-sides", is_flag=True, help="A はいつも先手。A always moves first.")
 @players_option
 @form_option("text", "json", words="結果の形式。Format of the result.")
@@ -74,6 +81,8 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     seed: int | None,
     plies: int,
     stale: int,
+    adjudicate: int | None,
+    proof_nodes: int,
     form: str,
     workers: int,
     output: str | None,
@@ -86,15 +95,19 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     A に --first の組、B に --second の組を置かせ、あとは探索が指す。6面体では組は占のマスで、組を置き終えた側はそれ以上
     占を置かない (相手の読みの中でも)。数が違うときは先に置き終えた側から動き始めるが、相手の組のマスは空けておく。A と B は
     一局ごとに先後を入れ替え、盤の対称形を順に用いる。--games は対称形の数の二倍の倍数のとき釣り合う (6面体では 16)。
-    中断した局は引き分けとせず、別に数える。
+    中断した局は引き分けとせず、別に数える。--adjudicate なら、必勝が証明された最初の局面で勝ちとし、そのうち何局が違う終わり方
+    をしたか、中断だったかを示す。最後の局面は必ず調べるので、証明された局は中断とならない (棋譜は証明の手順で終わりまで続く)。
 
     A places the squares of --first and B those of --second, in an order drawn by the seed; the rest is played by search.
     In 6面体 a set is the squares of the 占: a side whose set is complete places no more 占, and neither does it in the
     other's calculations. Where the sets differ in size, the side with the smaller one begins to move while the other
     goes on placing; it leaves the squares of the other's set alone. A and B change sides after every game and the
     symmetries of the board are gone through, so that --games should be a multiple of twice their number (of 16 in
-    6面体). A game broken off is no draw: it is counted by itself, and shares are of the games that ended. The same
-    options and seed give the same games, with any number of workers.
+    6面体). A game broken off is no draw: it is counted by itself, and shares are of the games that ended. With
+    --adjudicate a game is won in the first position where a win is proven, and it is said how many such games were
+    played to another end, or broken off. The last position is always asked, so that no proven game counts as broken
+    off; its record goes on to the end by the moves of the proof. The same options and seed give the same games, with
+    any number of workers.
     """
     from kifu.engine.duel import Contest, bout  # noqa: PLC0415 - loads numpy
 
@@ -112,6 +125,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         not keep_sides,
         plies=plies,
         stale=stale,
+        adjudication=_adjudication(game, adjudicate, proof_nodes),
     )
     play_bout = partial(bout, contest)
     label = say(Message("対局中", "playing"))
@@ -126,9 +140,19 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     rows = _rows(bouts, keep_sides=keep_sides)
     aside = output == STANDARD_STREAM
     if form == "json":
-        print_json(_as_json(game, contest, rows), err=aside)
+        print_json(_as_json(game, contest, rows, bouts), err=aside)
     else:
-        click.echo(_as_text(game, contest, rows), nl=False, err=aside)
+        click.echo(_as_text(game, contest, rows, bouts), nl=False, err=aside)
+
+
+def _adjudication(game: Game, start: int | None, nodes: int) -> Adjudication | None:
+    """Return how the solver is asked; None without a `start`. Raises click.UsageError for a game that it cannot solve."""
+    if start is None:
+        return None
+    from kifu.engine.adjudicate import Adjudication  # noqa: PLC0415 - loads numpy
+
+    require_solvable(game)
+    return Adjudication(start, nodes)
 
 
 def _set(game: Game, option: str, text: str | None) -> OpeningSet:
@@ -179,15 +203,23 @@ def _share(count: Tally) -> tuple[float | None, float, float]:
     return points / count.finished if count.finished else None, float(low), float(high)
 
 
-def _as_json(game: Game, contest: Contest, rows: list[tuple[str, Tally]]) -> dict[str, Any]:
+def _as_json(game: Game, contest: Contest, rows: list[tuple[str, Tally]], bouts: list[Bout]) -> dict[str, Any]:
+    from kifu.engine.duel import proofs  # noqa: PLC0415 - loads numpy
+
     def row(count: Tally) -> dict[str, Any]:
         share, low, high = _share(count)
         return {**count._asdict(), "games": count.finished + count.unfinished, "share": share, "low": low, "high": high}
 
     sets = [None if squares is None else [game.board.spell(square) for square in squares] for squares in contest.sets]
     settings = {"game": game.id, "a": sets[0], "b": sets[1], "nodes": contest.nodes, "seed": contest.seed}
+    how = contest.adjudication
+    adjudication = {}
+    if how is not None:
+        start = "auto" if how.start == AUTO else how.start
+        adjudication = {"adjudication": {"from": start, "nodes": how.nodes, **proofs(bouts)._asdict()}}
     return {
         **settings,
+        **adjudication,
         "plies": contest.plies,
         "noise": contest.noise,
         "stale": contest.stale,
@@ -195,7 +227,9 @@ def _as_json(game: Game, contest: Contest, rows: list[tuple[str, Tally]]) -> dic
     }
 
 
-def _as_text(game: Game, contest: Contest, rows: list[tuple[str, Tally]]) -> str:
+def _as_text(game: Game, contest: Contest, rows: list[tuple[str, Tally]], bouts: list[Bout]) -> str:
+    from kifu.engine.duel import proofs  # noqa: PLC0415 - loads numpy
+
     lines = [
         f"{game.name.ja} seed {contest.seed}",
         *(
@@ -213,6 +247,8 @@ def _as_text(game: Game, contest: Contest, rows: list[tuple[str, Tally]]) -> str
         )
         title = Message(f"終わった {count.finished} 局の A の勝率", f"A's share of the {count.finished} that ended")
         lines.append(f"{say(LABELS[name])}: {say(counts)}; {say(title)} {won}")
+    if contest.adjudication is not None:
+        lines.append(say(adjudicated(proofs(bouts), len(bouts))))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -234,5 +270,16 @@ def _records(game: Game, contest: Contest, bouts: list[Bout]) -> str:
             "備考": f"kifu study duel --game {game.id} --seed {contest.seed} の {number + 1} 局目、対称形 {played.symmetry}",
         }
         moves, outcome = played.played.moves, played.played.outcome
+        if played.decided is not None and contest.adjudication is not None:
+            ply, outcome = played.decided.ply, played.decided.outcome
+            moves = (*moves[:ply], *_proof(game, moves[:ply], contest.adjudication))
+            headers["備考"] += f"、{ply + 1} 手目からは証明された必勝の手順"
         texts.append(compose(game, headers, moves, spell_closing(len(moves), outcome)))
     return "\n".join(texts)
+
+
+def _proof(game: Game, moves: tuple[int, ...], how: Adjudication) -> tuple[int, ...]:
+    """Return the moves of the proof that decided a game after `moves`."""
+    from kifu.engine.solver import solve  # noqa: PLC0415 - loads numpy
+
+    return solve(game, reduce(game.play, moves, game.start()), how.nodes).line

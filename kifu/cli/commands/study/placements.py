@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,20 +13,31 @@ import click
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import game_option
 from kifu.cli.arguments.numbers import numbers
-from kifu.cli.arguments.options import a_folder, nodes_option, players_option, stale_option
+from kifu.cli.arguments.options import (
+    a_folder,
+    adjudicate_option,
+    nodes_option,
+    players_option,
+    proof_nodes_option,
+    stale_option,
+)
 from kifu.cli.printing.columns import aligned
 from kifu.cli.printing.csv_cells import as_csv
 from kifu.cli.printing.drawn import draw, mention_left_out
 from kifu.cli.printing.language import language, language_option, say
+from kifu.cli.printing.proofs import adjudicated, require_solvable
 from kifu.cli.study_games import table
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from analysis.drawing.page import Page
     from analysis.study.course import StudyResults
     from analysis.study.settings import Settings
+    from analysis.study.tasks import Batch, Result
+    from kifu.cli.study_games import Table
+    from kifu.engine.duel import Proofs
     from kifu.model.game import Game
 
 NODES = 200
@@ -76,6 +88,8 @@ STALE = 200
 )
 @stale_option(STALE)
 @click.option("--pool", type=click.IntRange(min=2), help="一つの探索を始める組の数。Sets that a search starts from.")
+@adjudicate_option
+@proof_nodes_option
 @players_option
 @language_option
 def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
@@ -89,19 +103,22 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     scale: float,
     stale: int,
     pool: int | None,
+    adjudicate: int | None,
+    proof_nodes: int,
     workers: int,
 ) -> None:
     """強い布陣を探し、確かめる。Find the strongest opening sets, and confirm them.
 
     無作為の組どうしを戦わせ (個数ごとの勝率)、--sizes の個数ごとに最も強い組を対称形を除いて半減法で探し、その最初の個数の最強の
     組に対する最も強い答えを個数ごとに探す。最後に、見つけたものを新しい種の対局で確かめる。報告する勝率に、探すのに使った対局は含ま
-    れない。先後は同数、中断した局は別に数える。局は一つずつ書かれ、止めても同じ指定で続きから始まる。同じ指定と種は、--workers が
+    れない。先後は同数、中断した局は別に数える。--adjudicate なら、必勝が証明された局はそこで勝ちとし、その数を示す。局は一つずつ書かれ、止めても同じ指定で続きから始まる。同じ指定と種は、--workers が
     いくつでも同じ結果になる。
 
     Plays random sets against each other (shares by size); searches the strongest sets of each of --sizes, counted up to
     the board's symmetries, by successive halving; searches the strongest answers of each size to the best set of the
     first size; then confirms what it found in games with fresh seeds. No game of a search counts in the shares that are
-    reported. Sides are balanced; games broken off are counted by themselves. Each game is written as it ends: broken
+    reported. Sides are balanced; games broken off are counted by themselves. With --adjudicate a game is won where a
+    win is proven, and it is said how many were. Each game is written as it ends: broken
     off, the same command goes on. The same options and seed give the same files with any number of --workers.
     """
     from analysis.study.course import study  # noqa: PLC0415 - loads numpy
@@ -110,19 +127,42 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
     others = tuple(budget for budget in others if budget != nodes)
     settings = Settings(game.id, sizes, grid, nodes, others, seed, stale=stale).scaled(scale)
+    if adjudicate is not None:
+        require_solvable(game)
+        settings = settings._replace(adjudicate=adjudicate, proof_nodes=proof_nodes)
     if pool is not None:
         settings = settings._replace(pool=pool)
     _check(game, settings)
     started = time.monotonic(), time.process_time()
     with table(output, settings, workers) as place, closing(study(settings)) as plan:
-        findings = run(plan, place.play)
+        played: list[Result] = []
+        findings = run(plan, partial(_play, place, played))
     left_out: list[Page] = []
     for name, data in _files(findings, left_out):
         write(output / name, data, force=True)
     mention_left_out(left_out)
     click.echo(_summary(findings), nl=False)
+    if adjudicate is not None:
+        click.echo(say(adjudicated(_proofs(played), len(played))))
     spent = f"{time.monotonic() - started[0]:.0f} s, {time.process_time() - started[1]:.0f} s CPU"
     click.echo(say(Message(f"{output} に書きました ({spent})", f"written to {output} ({spent})")), err=True)
+
+
+def _play(place: Table, played: list[Result], batch: Batch) -> list[Result]:
+    """Play a batch, and add its results to those `played`."""
+    results = place.play(batch)
+    played += results
+    return results
+
+
+def _proofs(played: Iterable[Result]) -> Proofs:
+    """Count how often proofs decided the games."""
+    from kifu.engine.duel import Proofs  # noqa: PLC0415 - loads numpy
+
+    count = Proofs()
+    for each in played:
+        count = count.plus(each.winner, each.played_winner, decided=each.decided, neither=each.neither)
+    return count
 
 
 def _check(game: Game, settings: Settings) -> None:

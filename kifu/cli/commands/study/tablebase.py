@@ -1,0 +1,236 @@
+"""Defines `kifu study tablebase`, which decides all positions with little material, and keeps the result in a file."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kifu.cli.arguments.files import write
+from kifu.cli.arguments.games_option import game_option
+from kifu.cli.arguments.options import STANDARD_STREAM, force_option, form_option
+from kifu.cli.printing.columns import aligned
+from kifu.cli.printing.guard import print_json
+from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.progress import progress
+from kifu.cli.printing.usage import Failed
+from kifu.model.message import Message, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.engine.tablebase import Slice, Tablebase
+    from kifu.model.game import Game
+
+DICE = 3
+MOST = 4
+"""The dice of a tablebase, at most: one more would take a hundred times as much room."""
+LEAST = 2
+
+
+@click.command()
+@game_option
+@click.option(
+    "--dice",
+    type=click.IntRange(LEAST, MOST),
+    default=DICE,
+    show_default=True,
+    help="盤上の駒の数、ここまで。Dice on the board, up to this number: 3 takes seconds and 3 MB, 4 half an hour and 430 MB.",
+)
+@click.option(
+    "--check",
+    is_flag=True,
+    help="すでにある表の全局面を、一手先の局面と照らし合わせる。Compare each position of the file that is there with those after each of its "
+    "moves.",
+)
+@click.option(
+    "-o",
+    "--output",
+    help="表のファイル (なければ利用者のキャッシュ)。File of the tablebase; default: in the user's cache.",
+)
+@force_option
+@form_option("text", "json", words="結果の形式。Format of the result.")
+@language_option
+def command(  # noqa: PLR0913 - each option is a parameter
+    game: Game, dice: int, output: str | None, form: str, *, check: bool, force: bool
+) -> None:
+    """駒の少ない局面の勝ち負けをすべて求める。Decide all positions with few dice.
+
+    手駒がなく、盤上の駒が --dice 個までの局面すべてについて、どちらが何手で必ず勝てるか、どちらにも必勝がないかを、終局から逆に求め、対称形
+    を除いてファイルに書く。表があれば kifu solve、--adjudicate、kifu review --engine、kifu play --engine が用いる (なくてもよい)。別
+    の場所のファイルは環境変数 KIFU_TABLEBASE で示す (空なら用いない)。既定の規則の表であり、line、beat、four のほかの読み方の局面には用い
+    ない。6面体だけにある。局面の種類ごとに、局面の数、手番の側の勝ち、負け、どちらでもないもの、最も長い勝ちの手数を示す。
+
+    Decides every position without dice in hand and with up to --dice dice on the board, backwards from the ends of the
+    game: who can force a win and in how many plies, or that neither side can. The result, up to symmetry, is written to
+    a file. Where it is present, `kifu solve`, --adjudicate, `kifu review --engine` and `kifu play --engine` use it;
+    none of them needs it. The environment variable KIFU_TABLEBASE names a file elsewhere (empty: none is used). It is
+    of the default rules, and is not used under other readings of line, beat and four. Only 6面体 has one. For each
+    material it says how many positions there are, how many the side to move wins and loses, in how many neither side
+    can force a win, and the plies of the longest win.
+    """
+    from kifu.engine.tablebase import has_slices  # noqa: PLC0415 - loads numpy
+
+    if not has_slices(game):
+        raise click.UsageError(
+            say(
+                Message(
+                    f"{game.name.ja}の表は作れません (6面体だけ)",
+                    f"there is no tablebase of {game.name.en}, only of six",
+                )
+            )
+        )
+    path = _path(game, output)
+    if check:
+        _check(game, path, form)
+        return
+    if os.path.lexists(path) and not force:  # Path.exists raises if the name is too long
+        shown = visible(str(path))
+        raise click.UsageError(
+            say(
+                Message(
+                    f"{shown} はすでにあります。作り直すなら --force、確かめるなら --check を付けてください",
+                    f"{shown} exists; build it again with --force, or check it with --check",
+                )
+            )
+        )
+    slices = _build(game, dice, path, force=force, own=output is None)
+    _show(game, path, slices, form)
+
+
+def _path(game: Game, output: str | None) -> Path:
+    """Return the file of the tablebase. Raises click.UsageError for standard output, and if the user has no cache."""
+    from kifu.engine.tablebase_file import cached  # noqa: PLC0415 - loads numpy
+
+    if output == STANDARD_STREAM:
+        raise click.UsageError(
+            say(Message("- は標準出力です。ファイルの名を書いてください", "- is standard output; name a file"))
+        )
+    path = cached(game) if output is None else Path(output)
+    if path is None:
+        raise click.UsageError(
+            say(
+                Message(
+                    "キャッシュのフォルダーがありません。-o でファイルを指定してください",
+                    "there is no cache folder; name a file with -o",
+                )
+            )
+        )
+    return path
+
+
+def _build(game: Game, dice: int, path: Path, *, force: bool, own: bool) -> list[Slice]:
+    """Decide all slices and write them. A file in the user's cache (`own`) is closed to others: else it is not trusted."""
+    import numpy as np  # noqa: PLC0415 - slow to import
+
+    from kifu.engine.tablebase import build, kernels, materials  # noqa: PLC0415 - loads numpy
+    from kifu.engine.tablebase_file import head_of  # noqa: PLC0415 - loads numpy
+
+    _prepare(path, private=own)  # said before the work, not after it
+    codes = [code for count in range(LEAST, dice + 1) for code in materials(game, count)]
+    size_of = kernels(game)["size_of"]
+    values = np.zeros(sum(int(size_of(code)) for code in codes), np.uint8)
+    built = zip(build(game, codes, values), progress(range(len(codes)), _deciding()), strict=False)
+    slices = [each for each, _ in built]
+    write(path, head_of(game, dice, slices) + values.tobytes(), force=force)
+    if own:
+        path.chmod(stat.S_IRUSR | stat.S_IWUSR)
+    return slices
+
+
+def _prepare(path: Path, *, private: bool) -> None:
+    """Make the folder of a file, if it is not there. Raises click.UsageError if it cannot be written."""
+    mode = stat.S_IRWXU if private else stat.S_IRWXU | stat.S_IRWXG | stat.S_IRWXO
+    try:
+        path.parent.mkdir(mode=mode, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass
+    except (OSError, ValueError) as failed:  # ValueError: a NUL in the path
+        shown = visible(str(path))
+        reason = getattr(failed, "strerror", None) or failed
+        raise click.UsageError(
+            say(Message(f"{shown} に書けません ({reason})", f"cannot write {shown}: {reason}"))
+        ) from None
+
+
+def _deciding() -> str:
+    return say(Message("求めています", "deciding"))
+
+
+def _check(game: Game, path: Path, form: str) -> None:
+    """Compare all values of a file with each other. Raises Failed if one is wrong, or the file cannot be used."""
+    from kifu.engine.tablebase import check  # noqa: PLC0415 - loads numpy
+
+    table = _read(game, path)
+    checked = zip(
+        check(game, table), progress(range(len(table.slices)), say(Message("確認中", "checking"))), strict=False
+    )
+    counts = [(looked_at, wrong) for (_, looked_at, wrong), _ in checked]
+    positions, wrong = (sum(numbers) for numbers in zip(*counts, strict=True)) if counts else (0, 0)
+    if form == "json":
+        print_json({"game": game.id, "file": str(path), "positions": positions, "wrong": wrong})
+    else:
+        click.echo(
+            say(
+                Message(
+                    f"確かめた局面 {positions:,}、誤り {wrong:,}", f"positions checked: {positions:,}, wrong: {wrong:,}"
+                )
+            )
+        )
+    if wrong:
+        raise Failed(
+            say(
+                Message(
+                    "表に誤りがあります。--force で作り直してください",
+                    "the tablebase is wrong; build it again with --force",
+                )
+            )
+        )
+
+
+def _read(game: Game, path: Path) -> Tablebase:
+    from kifu.engine.tablebase_file import UnusableTablebase, read  # noqa: PLC0415 - loads numpy
+
+    try:
+        return read(path, game)
+    except UnusableTablebase as unusable:
+        raise Failed(f"{visible(str(path))}: {say(unusable.message)}") from None
+
+
+HEAD = (
+    Message("駒", "dice"),
+    Message("局面", "positions"),
+    Message("手番の勝ち", "won"),
+    Message("手番の負け", "lost"),
+    Message("どちらでもない", "neither"),
+    Message("最長", "longest"),
+)
+RIGHT = range(1, 6)
+"""The columns of numbers, from 0; they end flush."""
+
+
+def _show(game: Game, path: Path, slices: Sequence[Slice], form: str) -> None:
+    if form == "json":
+        rows: list[dict[str, Any]] = [
+            {
+                "dice": each.name,
+                "positions": each.positions,
+                "won": each.won,
+                "lost": each.lost,
+                "neither": each.neither,
+                "longest": each.longest,
+            }
+            for each in slices
+        ]
+        print_json({"game": game.id, "rules": game.rules, "file": str(path), "slices": rows})
+        return
+    rows_of_text = [[say(word) for word in HEAD]]
+    for each in slices:
+        numbers = (each.positions, each.won, each.lost, each.neither, each.longest)
+        rows_of_text.append([each.name, *(f"{number:,}" for number in numbers)])
+    click.echo("".join(f"{line}\n" for line in aligned(rows_of_text, RIGHT)), nl=False)
+    click.echo(visible(str(path)))

@@ -1,0 +1,96 @@
+"""Puzzles: positions of a tablebase in which one move alone wins, and again one alone after each best defence."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from kifu.engine.tablebase import best_moves, kernels, line, value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kifu.engine.tablebase import Slice, Tablebase
+    from kifu.model.game import Game, Position
+
+TRIES = 400
+"""The positions of a slice that are tried in a round."""
+ROUNDS = 20
+"""The rounds in which no further puzzle is found before the search ends."""
+
+
+class Puzzle(NamedTuple):
+    """A position with one solution."""
+
+    position: Position
+    solution: tuple[int, ...]
+    """The moves of both sides: the winner's only ones, and a defence that lasts as long as any."""
+    units: str
+    """The material, in words."""
+
+
+def puzzles(game: Game, table: Tablebase, plies: int, seed: int) -> Iterator[Puzzle]:
+    """Yield puzzles that are won in this number of plies, an odd one; the same arguments give the same puzzles.
+
+    The slices take turns, so that the material varies. It ends when several rounds have found none.
+    """
+    draw = random.Random(seed)  # noqa: S311 - reproducible puzzles, no secret
+    numbers = {each.code: _numbers(table, each, plies) for each in table.slices if each.longest >= plies}
+    slices = [each for each in table.slices if len(numbers.get(each.code, ()))]
+    found: set[tuple[int, int]] = set()
+    idle = 0
+    while slices and idle < ROUNDS:
+        idle += 1
+        for each in draw.sample(slices, len(slices)):
+            puzzle = _one_of(game, table, each, [int(number) for number in _some(numbers[each.code], draw)], found)
+            if puzzle is not None:
+                idle = 0
+                yield puzzle
+
+
+def _numbers(table: Tablebase, each: Slice, plies: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    begin = int(table.offsets[np.searchsorted(table.codes, each.code)])
+    return np.flatnonzero(table.values[begin : begin + each.size] == plies + 1)
+
+
+def _some(numbers: np.ndarray[tuple[int], np.dtype[np.int64]], draw: random.Random) -> Iterator[int]:
+    """Yield up to TRIES of the numbers, drawn by chance."""
+    for place in draw.sample(range(len(numbers)), min(TRIES, len(numbers))):
+        yield int(numbers[place])
+
+
+def _one_of(
+    game: Game, table: Tablebase, each: Slice, numbers: list[int], found: set[tuple[int, int]]
+) -> Puzzle | None:
+    """Return the first position among `numbers` that has one solution and is not yet `found`."""
+    position_at = kernels(game)["position_at"]
+    for number in numbers:
+        position = position_at(each.code, number)
+        if (each.code, number) not in found and has_one_solution(game, table, position):
+            found.add((each.code, number))
+            moves = line(game, table, position, value(game, table, position) - 1)
+            return Puzzle(position, moves, each.name)
+    return None
+
+
+def has_one_solution(game: Game, table: Tablebase, position: Position) -> bool:
+    """Tell whether the side to move has one move alone that wins, and again after each defence that lasts longest."""
+    winning = winning_moves(game, table, position)
+    if len(winning) != 1:
+        return False
+    after = game.play(position, winning[0])
+    if game.outcome(after) is not None:
+        return True
+    return all(has_one_solution(game, table, game.play(after, move)) for move in best_moves(game, table, after))
+
+
+def winning_moves(game: Game, table: Tablebase, position: Position) -> list[int]:
+    """Return the moves with which the side to move wins, in whatever number of plies."""
+    moves = []
+    for move in game.legal_moves(position):
+        after = game.play(position, move)
+        if game.outcome(after) is not None or value(game, table, after) % 2:
+            moves.append(move)
+    return moves

@@ -1,0 +1,187 @@
+"""Tablebases: who can force a win in each position with little material, and in how many plies."""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from kifu.engine.bound import PLAIN
+from kifu.kernels.bind import compiles, layered
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from kifu.model.game import Game, Position
+
+KERNELS = "kifu.engine.tablebase_kernel"
+CHUNK = 1 << 22
+"""The moves that are listed at a time."""
+OPEN, UNUSED = 255, 255
+"""As in :mod:`kifu.engine.tablebase_kernel`."""
+
+
+class Slice(NamedTuple):
+    """The positions with the same material."""
+
+    code: int
+    """The material, as the game's slices number it."""
+    name: str
+    size: int
+    """The numbers of its positions; some of them are not used."""
+    positions: int
+    """The positions that differ, up to the symmetries of the game."""
+    won: int
+    """Positions among them in which the side to move can force a win."""
+    lost: int
+    """Positions among them in which the other side can."""
+    longest: int
+    """The plies of the longest win."""
+
+    @property
+    def neither(self) -> int:
+        """Positions in which neither side can force a win."""
+        return self.positions - self.won - self.lost
+
+
+class Tablebase(NamedTuple):
+    """The values of all positions of some slices."""
+
+    slices: tuple[Slice, ...]
+    """In the order in which they were decided."""
+    codes: NDArray[np.int64]
+    """Their materials, rising."""
+    offsets: NDArray[np.int64]
+    """Where the values of each of `codes` begin."""
+    values: NDArray[np.uint8]
+
+
+def has_slices(game: Game) -> bool:
+    """Tell whether a game has slices that a tablebase can hold."""
+    return game.slices is not None and game.evaluation is not None and compiles(game)
+
+
+def materials(game: Game, dice: int) -> list[int]:
+    """Return the slices of a game with this number of units, in the order in which they can be decided."""
+    return list(importlib.import_module(str(game.slices)).materials(dice))
+
+
+@cache
+def kernels(game: Any) -> Mapping[str, Any]:  # noqa: ANN401 - a Game; mypy does not know that a Game is hashable
+    """Return the compiled functions for the slices of a game, by name. Raises ValueError for a game without slices."""
+    if not has_slices(game):
+        raise ValueError(game.id)
+    return layered(game, (PLAIN, game.evaluation, game.slices, KERNELS))
+
+
+def joined(slices: Sequence[Slice], values: NDArray[np.uint8]) -> Tablebase:
+    """Return the tablebase of slices whose values follow each other in their order."""
+    begins = np.concatenate([[0], np.cumsum([each.size for each in slices])]).astype(np.int64)
+    codes = np.array([each.code for each in slices], np.int64)
+    order = np.argsort(codes)
+    return Tablebase(tuple(slices), codes[order], begins[:-1][order], values)
+
+
+def build(game: Game, codes: Sequence[int], values: NDArray[np.uint8]) -> Iterator[Slice]:
+    """Decide slices one after the other: write their values to `values`, and yield each when it is decided.
+
+    Each slice that a move can lead to stands before. `values` has room for all of them.
+    """
+    bound = kernels(game)
+    name_of: Callable[[int], str] = importlib.import_module(str(game.slices)).spelled
+    done: list[Slice] = []
+    begin = 0
+    for code in codes:
+        size = int(bound["size_of"](code))
+        known = joined(done, values)
+        own = values[begin : begin + size]
+        longest = _decide(bound, code, known, own)
+        count = np.bincount(own, minlength=UNUSED + 1)
+        won, lost = int(count[2:UNUSED:2].sum()), int(count[1:UNUSED:2].sum())
+        done.append(Slice(code, name_of(code), size, size - int(count[UNUSED]), won, lost, longest))
+        begin += size
+        yield done[-1]
+
+
+def _decide(bound: Mapping[str, Any], code: int, known: Tablebase, own: NDArray[np.uint8]) -> int:
+    """Write the values of a slice to `own`; return the plies of the longest win in it."""
+    size = len(own)
+    own[:] = 0
+    due = np.full(size, OPEN, np.uint8)
+    ways = np.zeros(size, np.uint16)
+    latest = np.zeros(size, np.uint8)
+    starts = np.zeros(size + 1, np.int64)
+    listed: list[NDArray[np.int32]] = []
+    number = total = 0
+    while number < size:
+        edges = np.zeros(CHUNK, np.int32)
+        after, filled = bound["expand"](
+            code, number, known.codes, known.offsets, known.values, edges, starts, due, ways, latest
+        )
+        starts[number:after] += total
+        listed.append(edges[:filled].copy())
+        total += int(filled)
+        number = int(after)
+    starts[size] = total
+    edges = np.concatenate(listed)
+    del listed
+    into = np.zeros(size + 1, np.int64)
+    before = np.zeros(max(1, total), np.int32)
+    bound["turn_round"](edges, starts, into, before)
+    del edges, starts
+    longest = int(bound["settle"](due, ways, latest, into, before, own))
+    if longest < 0:
+        raise OverflowError(code)
+    return longest
+
+
+def decided(game: Game, dice: int) -> Tablebase:
+    """Return the tablebase of all positions with up to this number of units. Raises ValueError for a game without slices."""
+    bound = kernels(game)
+    codes = [code for count in range(2, dice + 1) for code in materials(game, count)]
+    values = np.zeros(sum(int(bound["size_of"](code)) for code in codes), np.uint8)
+    return joined(list(build(game, codes, values)), values)
+
+
+def check(game: Game, table: Tablebase) -> Iterator[tuple[Slice, int, int]]:
+    """Yield each slice, how many positions it has, and how many of their values do not follow from those after each move."""
+    checked = kernels(game)["checked"]
+    for each in table.slices:
+        looked_at, wrong = checked(each.code, table.codes, table.offsets, table.values)
+        yield each, int(looked_at), int(wrong)
+
+
+def value(game: Game, table: Tablebase, position: Position) -> int:
+    """Return the value of a position, or -1: see :mod:`kifu.engine.tablebase_kernel`."""
+    return int(kernels(game)["probe"](position, table.codes, table.offsets, table.values))
+
+
+def best_moves(game: Game, table: Tablebase, position: Position) -> list[int]:
+    """Return the moves that keep the value of a position, by the shortest win or the longest defence.
+
+    The position is in the table, and its game is not over.
+    """
+    own = value(game, table, position)
+    after = {move: _after(game, table, game.play(position, move)) for move in game.legal_moves(position)}
+    wanted = own - 1 if own else 0
+    return [move for move, value_after in after.items() if value_after == wanted]
+
+
+def _after(game: Game, table: Tablebase, position: Position) -> int:
+    """Return the value after a move. A position that is over is lost for the side that would be to move."""
+    return 1 if game.outcome(position) is not None else value(game, table, position)
+
+
+def line(game: Game, table: Tablebase, position: Position, longest: int) -> tuple[int, ...]:
+    """Return best play from a position of the table: to the end of a win, else until a position is repeated."""
+    moves: list[int] = []
+    seen = set()
+    while game.outcome(position) is None and position not in seen and len(moves) < longest:
+        seen.add(position)
+        moves.append(best_moves(game, table, position)[0])
+        position = game.play(position, moves[-1])
+    return tuple(moves)

@@ -1,0 +1,180 @@
+"""The file of a tablebase: a line of JSON that says what it holds, then the values, which are read as they are needed.
+
+A tablebase is never needed. Where one is present, the solver and the engine use it: the file that KIFU_TABLEBASE names, or
+else the one in the user's cache.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kifu import games
+from kifu.engine.tablebase import Slice, Tablebase, has_slices, joined
+from kifu.kernels.cache_folder import trusted, users_folder
+from kifu.kernels.sources import reached
+from kifu.model.message import Message, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kifu.model.game import Game
+
+FORMAT = "kifu-tablebase/1"
+HEAD = 1 << 20
+"""The bytes of the head, at most."""
+PAGE = 4096
+"""The values begin at a multiple of this number of bytes."""
+CODES = 1 << 33
+"""The number of a material is smaller."""
+GIVEN = "KIFU_TABLEBASE"
+"""The environment variable that names the file; if it is empty, no tablebase is used."""
+
+
+class UnusableTablebase(Exception):
+    """A file is no tablebase of this game and program."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message.en)
+        self.message = message
+
+
+def cached(game: Game) -> Path | None:
+    """Return where the user's cache has the tablebase of a game; None if the user has no cache."""
+    folder = users_folder()
+    return None if folder is None else folder / f"{game.id}.tablebase"
+
+
+def program(game: Game) -> str:
+    """Return a digest of the rules and of the numbering of positions: the values belong to both."""
+    modules = game.kernel_modules()
+    slices = importlib.import_module(str(game.slices))
+    rules = () if modules is None else (modules.rules.legal_moves, modules.rules.play, modules.rules.ending)
+    return reached((*rules, slices.slice_of, slices.index_of, slices.position_at, slices.size_of))
+
+
+def head_of(game: Game, dice: int, slices: Sequence[Slice]) -> bytes:
+    """Return the head of a file, filled up to a multiple of PAGE."""
+    held = {
+        "format": FORMAT,
+        "game": game.id,
+        "rules": game.rules,
+        "program": program(game),
+        "dice": dice,
+        "slices": [list(each) for each in slices],
+    }
+    text = json.dumps(held, ensure_ascii=False, separators=(",", ":")).encode()
+    return text + b" " * (-(len(text) + 1) % PAGE) + b"\n"
+
+
+def read(path: Path, game: Game) -> Tablebase:
+    """Return the tablebase of a file, without reading its values. Raises UnusableTablebase."""
+    try:
+        with path.open("rb") as file:
+            head = file.readline(HEAD)
+            size = os.fstat(file.fileno()).st_size
+            slices = _slices(game, head)
+            if slices is None or len(head) + sum(each.size for each in slices) != size:
+                raise UnusableTablebase(_broken())
+            values = np.memmap(file, np.uint8, "r", offset=len(head))
+    except (OSError, ValueError) as failed:
+        raise UnusableTablebase(_unread(failed)) from None
+    return joined(slices, values)
+
+
+def _slices(game: Game, head: bytes) -> tuple[Slice, ...] | None:
+    """Return the slices that a head names; None if it is broken. Raises UnusableTablebase for another game or program."""
+    try:
+        held: Any = json.loads(head)
+    except (ValueError, RecursionError):
+        held = None
+    if not isinstance(held, dict) or held.get("format") != FORMAT:
+        raise UnusableTablebase(
+            Message(
+                f"表ではありません。kifu study tablebase --game {game.id} で作ってください",
+                f"it is no tablebase; build one with kifu study tablebase --game {game.id}",
+            )
+        )
+    if held.get("game") != game.id:
+        named = quoted(str(held.get("game")))
+        raise UnusableTablebase(Message(f"棋種 {named} の表です", f"it is a tablebase of the game {named}"))
+    if held.get("program") != program(game):
+        raise UnusableTablebase(
+            Message(
+                "別の版のプログラムの表です。kifu study tablebase --force で作り直してください",
+                "it is of another version of the program; build it again with kifu study tablebase --force",
+            )
+        )
+    return _checked(game, held.get("slices"))
+
+
+def _checked(game: Game, rows: object) -> tuple[Slice, ...] | None:
+    size_of = importlib.import_module(str(game.slices)).size_of
+    spelled = importlib.import_module(str(game.slices)).spelled
+    slices = []
+    if not isinstance(rows, list):
+        return None
+    for row in rows:
+        if not isinstance(row, list) or len(row) != len(Slice._fields):
+            return None
+        code, _, *numbers = row
+        if not all(type(number) is int and 0 <= number < 1 << 40 for number in (code, *numbers)):
+            return None
+        if not 0 < code < CODES or numbers[0] != size_of(code):
+            return None
+        slices.append(Slice(code, spelled(code), *numbers))
+    return tuple(slices) if len({each.code for each in slices}) == len(slices) else None
+
+
+def _broken() -> Message:
+    return Message(
+        "表が途中で切れているか、壊れています。kifu study tablebase --force で作り直してください",
+        "it is cut short or broken; build it again with kifu study tablebase --force",
+    )
+
+
+def present(game: Game) -> Tablebase | None:
+    """Return the tablebase of a game, if there is one that can be used: it is opened once in a process."""
+    return find(game)[0]
+
+
+def find(game: Game) -> tuple[Tablebase | None, Message | None]:
+    """Return the tablebase of a game, and what is wrong with the file that is there, if it cannot be used.
+
+    In the user's cache the file must be the user's own: anyone who can write it decides what is proven.
+    """
+    if not has_slices(game):
+        return None, None
+    given = os.environ.get(GIVEN)
+    path = cached(game) if given is None else Path(given) if given else None
+    if path is None:
+        return None, None
+    try:
+        if given is None and not (trusted(path.lstat()) and trusted(path.parent.lstat())):
+            return None, Message("ほかの人が書けるファイルです", "others may write this file, or its folder")
+        state = path.stat()
+    except (OSError, ValueError) as failed:
+        if given is None and isinstance(failed, FileNotFoundError):
+            return None, None
+        return None, _unread(failed)
+    return _opened(game.id, path, state.st_mtime_ns, state.st_size)
+
+
+@cache
+def _opened(game_id: str, path: Path, _time: int, _size: int) -> tuple[Tablebase | None, Message | None]:
+    """Open a file once, as long as it is the same."""
+    try:
+        return read(path, games.load(game_id)), None  # under the default rules, which are those of a tablebase
+    except UnusableTablebase as unusable:
+        return None, unusable.message
+
+
+def _unread(failed: OSError | ValueError) -> Message:
+    reason = quoted(str(getattr(failed, "strerror", None) or failed))
+    return Message(f"読めません ({reason})", f"it cannot be read: {reason}")

@@ -1,0 +1,216 @@
+"""Decides all positions of a slice, backwards from the ends. It is bound like the search, over a game's slices.
+
+A value is one byte: 0 if neither side can force a win, else 1 more than the plies of the win against best defence. The
+side to move wins in an odd number of plies, the other side in an even number: 0 is a position that the side to move has
+lost.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kifu.kernels.mark import kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+legal_moves: Callable[[Any], Iterator[int]]
+play: Callable[[Any, int], Any]
+side: Callable[[Any], int]
+result: Callable[[Any], int]
+slice_of: Callable[[Any], int]
+index_of: Callable[[Any], int]
+position_at: Callable[[int, int], Any]
+size_of: Callable[[int], int]
+
+UNUSED = 255
+"""The value of a number that no position has, because another number stands for the same position."""
+OPEN = 255
+"""As the ply in which a position is decided: not yet known."""
+WIDEST = 1024
+"""The moves of a position, at most."""
+LONGEST = 250
+"""The plies of a win, at most."""
+
+
+@kernel
+def offset_of(code: int, codes: Any, offsets: Any) -> int:  # noqa: ANN401 - arrays
+    """Return where the values of a slice begin; -1 if the table does not have it. `codes` rise."""
+    low, high = 0, len(codes)
+    while low < high:
+        middle = (low + high) // 2
+        if codes[middle] < code:
+            low = middle + 1
+        else:
+            high = middle
+    return offsets[low] if low < len(codes) and codes[low] == code else -1
+
+
+@kernel
+def expand(
+    code: int,
+    begin: int,
+    codes: Any,  # noqa: ANN401
+    offsets: Any,  # noqa: ANN401
+    values: Any,  # noqa: ANN401
+    edges: Any,  # noqa: ANN401
+    starts: Any,  # noqa: ANN401
+    due: Any,  # noqa: ANN401
+    ways: Any,  # noqa: ANN401
+    latest: Any,  # noqa: ANN401
+) -> tuple[int, int]:
+    """List the moves of the positions of a slice from number `begin` on, until `edges` is full.
+
+    Returns the next number, and how much of `edges` is used. `values` are those of the slices that are decided. For each
+    position: `starts` gets where its moves within the slice begin, `ways` the number of moves that are not known to lose,
+    `due` the plies of the nearest end that moves out of the slice give, `latest` the longest resistance of those that lose.
+    """
+    filled = 0
+    number = begin
+    while number < len(due) and filled + WIDEST <= len(edges):
+        starts[number] = filled
+        position = position_at(code, number)
+        if index_of(position) != number:
+            latest[number] = UNUSED
+            number += 1
+            continue
+        if result(position):
+            due[number] = 0
+            number += 1
+            continue
+        mover = side(position) + 1
+        for move in legal_moves(position):
+            after = play(position, move)
+            ended = result(after)
+            if ended == mover:
+                due[number] = 1
+                filled = starts[number]
+                break
+            ways[number] += 1
+            there = slice_of(after)
+            if there == code:
+                edges[filled] = index_of(after)
+                filled += 1
+                continue
+            value = np.int64(values[offset_of(there, codes, offsets) + index_of(after)])
+            if value == 0:
+                continue
+            if value % 2:
+                due[number] = min(np.int64(due[number]), value)
+            else:
+                ways[number] -= 1
+                latest[number] = max(np.int64(latest[number]), value - 1)
+        if due[number] == OPEN and ways[number] == 0:
+            due[number] = latest[number] + 1
+        number += 1
+    return number, filled
+
+
+@kernel
+def turn_round(edges: Any, starts: Any, into: Any, before: Any) -> None:  # noqa: ANN401
+    """Write to `before`, from into[i] to into[i + 1], the positions with a move to position i."""
+    for place in range(len(edges)):
+        into[edges[place] + 1] += 1
+    for number in range(len(into) - 1):
+        into[number + 1] += into[number]
+    for number in range(len(starts) - 1):
+        for place in range(starts[number], starts[number + 1]):
+            after = edges[place]
+            before[into[after]] = number
+            into[after] += 1
+    for number in range(len(into) - 1, 0, -1):
+        into[number] = into[number - 1]
+    into[0] = 0
+
+
+@kernel
+def settle(due: Any, ways: Any, latest: Any, into: Any, before: Any, values: Any) -> int:  # noqa: ANN401
+    """Write the value of each position of a slice to `values`; return the plies of the longest win, -1 if it is too long."""
+    last: Any = 0
+    for number in range(len(due)):
+        if latest[number] == UNUSED:
+            values[number] = UNUSED
+        elif due[number] != OPEN:
+            last = max(last, np.int64(due[number]))
+    plies = 0
+    longest = 0
+    while plies <= last:
+        if plies > LONGEST:
+            return -1
+        for number in range(len(due)):
+            if due[number] != plies or values[number]:
+                continue
+            values[number] = plies + 1
+            longest = plies
+            for place in range(into[number], into[number + 1]):
+                earlier = before[place]
+                if values[earlier]:
+                    continue
+                if plies % 2 == 0:
+                    due[earlier] = min(np.int64(due[earlier]), plies + 1)
+                    last = max(last, plies + 1)
+                else:
+                    ways[earlier] -= 1
+                    latest[earlier] = max(np.int64(latest[earlier]), plies)
+                    if ways[earlier] == 0 and due[earlier] == OPEN:
+                        due[earlier] = latest[earlier] + 1
+                        last = max(last, np.int64(due[earlier]))
+        plies += 1
+    return longest
+
+
+@kernel
+def probe(position: Any, codes: Any, offsets: Any, values: Any) -> int:  # noqa: ANN401
+    """Return the value of a position by a table; -1 if it says nothing about the position."""
+    if result(position):
+        return 1 if result(position) != side(position) + 1 else -1
+    code = slice_of(position)
+    offset = offset_of(code, codes, offsets) if code >= 0 else -1
+    return int(values[offset + index_of(position)]) if offset >= 0 else -1
+
+
+@kernel
+def checked(code: int, codes: Any, offsets: Any, values: Any) -> tuple[int, int]:  # noqa: ANN401
+    """Return how many positions of a slice were looked at, and how many have another value than their moves give them.
+
+    If all values of all slices follow from those after each move, they are right: a win gets nearer to its end with each
+    move, and where neither side wins, no move wins and some move keeps it so.
+    """
+    begin = offset_of(code, codes, offsets)
+    looked_at, wrong = 0, 0
+    for number in range(size_of(code)):
+        position = position_at(code, number)
+        value = np.int64(values[begin + number])
+        if index_of(position) != number:
+            wrong += value != UNUSED
+            continue
+        looked_at += 1
+        wrong += value != expected(position, codes, offsets, values)
+    return looked_at, wrong
+
+
+@kernel
+def expected(position: Any, codes: Any, offsets: Any, values: Any) -> int:  # noqa: ANN401
+    """Return the value of a position by the values after each of its moves."""
+    if result(position):
+        return 1
+    mover = side(position) + 1
+    shortest: Any = OPEN
+    longest: Any = 0
+    neither = False
+    for move in legal_moves(position):
+        after = play(position, move)
+        if result(after) == mover:
+            return 2
+        value = np.int64(values[offset_of(slice_of(after), codes, offsets) + index_of(after)])
+        if value == 0:
+            neither = True
+        elif value % 2:
+            shortest = min(shortest, value + 1)
+        else:
+            longest = max(longest, value + 1)
+    if shortest != OPEN:
+        return int(shortest)
+    return 0 if neither else int(longest)

@@ -1,0 +1,59 @@
+"""Puzzles from a tablebase: each has one solution by the rules themselves, and the same seed gives the same puzzles."""
+
+from itertools import islice
+
+import pytest
+from helpers import SIX
+
+from kifu.engine import tablebase
+from kifu.engine.puzzles import has_one_solution, puzzles
+from kifu.model.outcome import Outcome, Side
+
+pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
+
+
+@pytest.fixture(scope="module")
+def table():
+    """Return the tablebase with two dice."""
+    return tablebase.decided(SIX, 2)
+
+
+def wins_within(position, side, plies):
+    """Tell whether a side can force a win within `plies` plies: try all moves."""
+    ending = SIX.outcome(position)
+    if ending is not None:
+        return ending.outcome == Outcome.win(side)
+    if plies == 0:
+        return False
+    after = (SIX.play(position, move) for move in SIX.legal_moves(position))
+    wins = (wins_within(following, side, plies - 1) for following in after)
+    return any(wins) if SIX.turn(position) == side else all(wins)
+
+
+@pytest.mark.parametrize("plies", [1, 3])
+def test_one_solution(table, plies):
+    """One move alone wins, in no fewer plies; the solution is legal and ends as it says."""
+    found = list(islice(puzzles(SIX, table, plies, 1), 4))
+    assert found
+    for puzzle in found:
+        position, side = puzzle.position, Side(puzzle.position.turn)
+        assert len(puzzle.solution) == plies
+        winning = [
+            move
+            for move in SIX.legal_moves(position)
+            if wins_within(SIX.play(position, move), side, 4 if plies == 3 else 2)
+        ]
+        assert winning == [puzzle.solution[0]]
+        assert not wins_within(position, side, plies - 1)
+        for move in puzzle.solution:
+            assert SIX.explain(position, move) is None
+            position = SIX.play(position, move)
+        assert SIX.outcome(position).outcome == Outcome.win(side)
+        assert has_one_solution(SIX, table, puzzle.position)
+    assert len({puzzle.position for puzzle in found}) == len(found)
+    assert list(islice(puzzles(SIX, table, plies, 1), 4)) == found
+
+
+def test_none(table):
+    """There is none of a length that no win of the table has."""
+    assert list(puzzles(SIX, table, 5, 1)) == []

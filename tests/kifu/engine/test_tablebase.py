@@ -1,0 +1,187 @@
+"""The tablebase of 6面体: its values are those of forward proofs, its file is read back, and others are refused."""
+
+import json
+import random
+
+import numpy as np
+import pytest
+from helpers import SIX
+
+from kifu import games
+from kifu.engine import tablebase, tablebase_file
+from kifu.engine.choice import best
+from kifu.engine.selfplay import Player, play
+from kifu.engine.solver import ask, holds, solve
+from kifu.engine.tablebase_file import GIVEN, UnusableTablebase, find, head_of, read
+from kifu.games.six import slices
+from kifu.games.six.options import BEAT_ANY, FOUR_DRAW, LINE_BLOCKED, NEAR_ANY
+from kifu.model.outcome import Outcome, Side
+
+pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
+
+
+@pytest.fixture(scope="module")
+def table():
+    """Return the tablebase with two dice."""
+    return tablebase.decided(SIX, 2)
+
+
+@pytest.fixture
+def file(table, tmp_path, monkeypatch):
+    """Write the tablebase to the file that the solver and the engine use."""
+    path = tmp_path / "six.tablebase"
+    path.write_bytes(head_of(SIX, 2, table.slices) + table.values.tobytes())
+    monkeypatch.setenv(GIVEN, str(path))
+    return path
+
+
+def positions(table, name):
+    """Yield each position of a slice."""
+    (code,) = [each.code for each in table.slices if each.name == name]
+    for number in range(slices.size_of(code)):
+        position = slices.position_at(code, number)
+        if slices.index_of(position) == number:
+            yield position
+
+
+def test_counts(table):
+    """The positions of each slice are won, lost or neither; all together they are those of the numbers that are used."""
+    assert [each.name for each in table.slices][:2] == ["武-士", "武-馬"]
+    assert sum(each.positions for each in table.slices) == int((table.values != 255).sum()) == 5040
+    assert table.slices[1][3:] == (630, 81, 2, 3)
+    assert table.slices[1].neither == 547
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["武-馬", "騎-馬", "武-女", "弓-矢"])
+def test_each_position_of_a_slice_against_forward_proof(table, name):
+    """Winner and plies are those of the solver, which lists all positions that follow."""
+    for position in positions(table, name):
+        answer = ask(SIX, position, 100_000)
+        assert answer.proven
+        known = tablebase.value(SIX, table, position)
+        assert known == (0 if answer.winner is None else answer.plies + 1)
+        assert known == 0 or (answer.winner == SIX.turn(position)) == (known % 2 == 0)
+
+
+def test_values_follow_from_each_other(table):
+    """No value differs from what the values after the moves say; a changed one does."""
+    assert sum(looked_at for _, looked_at, _ in tablebase.check(SIX, table)) == 5040
+    assert not any(wrong for _, _, wrong in tablebase.check(SIX, table))
+    changed = table.values.copy()
+    changed[np.flatnonzero(changed == 3)[0]] = 5
+    assert any(wrong for _, _, wrong in tablebase.check(SIX, table._replace(values=changed)))
+
+
+def test_what_it_says_nothing_about(table):
+    """Dice in hand, other dice, other readings of line, beat and four; near does not matter without dice in hand."""
+    position = next(positions(table, "武-馬"))
+    known = tablebase.value(SIX, table, position)
+    assert known >= 0
+    assert tablebase.value(SIX, table, SIX.start()) == -1
+    assert tablebase.value(SIX, table, position._replace(hands=17)) == -1
+    for option in (LINE_BLOCKED, BEAT_ANY, FOUR_DRAW):
+        assert tablebase.value(SIX, table, position._replace(options=option)) == -1
+    assert tablebase.value(SIX, table, position._replace(options=NEAR_ANY)) == known
+
+
+def test_the_solver_asks_it(table, file, monkeypatch):  # noqa: ARG001 - the file is there
+    """Winner, plies and a line that holds are those of the search without it, and nothing is searched."""
+    draw = random.Random(1)
+    for position in draw.sample(list(positions(table, "武-馬")), 40) + [
+        each for each in positions(table, "武-馬") if tablebase.value(SIX, table, each) == 4
+    ]:
+        known = solve(SIX, position)
+        with monkeypatch.context() as without:
+            without.setenv(GIVEN, "")
+            searched = solve(SIX, position, 100_000)
+        assert (known.by_table, known.positions, searched.by_table) == (True, 0, False)
+        assert known[:2] == searched[:2]
+        assert holds(SIX, position, known)
+        assert ask(SIX, position, 1).positions == 0
+
+
+def test_the_engine_asks_it(table, file):  # noqa: ARG001 - the file is there
+    """It plays a known win to the end in the plies that the table says; where neither side wins, it keeps it so."""
+    won = next(each for each in positions(table, "武-馬") if tablebase.value(SIX, table, each) == 4)
+    players = (Player(50), Player(50))
+    played = play(SIX, players, 3, start=won)
+    assert len(played.moves) == 3
+    assert played.outcome is Outcome.win(Side(won.turn))
+    assert best(SIX, won, 10).chance == 1
+    even = [each for each in positions(table, "武-馬") if tablebase.value(SIX, table, each) == 0]
+    for position in even[::40]:
+        after = SIX.play(position, best(SIX, position, 10).move)
+        assert tablebase.value(SIX, table, after) == 0
+    drawn = play(SIX, (Player(50), Player(0)), 3, start=even[0], plies=20)
+    assert drawn == play(SIX, (Player(50), Player(0)), 3, start=even[0], plies=20)
+
+
+def test_no_tablebase_is_needed(table, monkeypatch, tmp_path):
+    """Without a file, or with an empty name, the solver searches."""
+    position = next(positions(table, "武-馬"))
+    for name in ("", str(tmp_path / "none")):
+        monkeypatch.setenv(GIVEN, name)
+        table_there, wrong = find(SIX)
+        assert table_there is None
+        assert bool(wrong) is bool(name)  # a file that is named and not there is said
+        assert not solve(SIX, position, 100_000).by_table
+
+
+def changed(head, **values):
+    """Return a head with other values."""
+    text = json.dumps({**json.loads(head), **values}).encode()
+    return text + b" " * (len(head) - 1 - len(text)) + b"\n"
+
+
+def test_files_that_are_refused(table, file):
+    """A file that is cut short, of another program or game, or no tablebase at all is refused with a reason."""
+    head, values = head_of(SIX, 2, table.slices), table.values.tobytes()
+    assert np.array_equal(read(file, SIX).values, table.values)
+    rows = json.loads(head)["slices"]
+    for data, reason in (
+        (head + values[:-1], "cut short"),
+        (head + values + b"\0", "cut short"),
+        (head[:100], "no tablebase"),
+        (b"", "no tablebase"),
+        (b"[" * 100_000, "no tablebase"),
+        (b"{}\n", "no tablebase"),
+        (b"\xff\xfe\n", "no tablebase"),
+        (changed(head, game="king") + values, "game king"),
+        (changed(head, program="x") + values, "another version"),
+        (changed(head, slices=1) + values, "cut short"),
+        (changed(head, slices=[[1, 2]]) + values, "cut short"),
+        (changed(head, slices=[rows[0], rows[0], *rows[2:]]) + values, "cut short"),
+        (changed(head, slices=[[-1, *rows[0][1:]], *rows[1:]]) + values, "cut short"),
+        (changed(head, slices=[[0, *rows[0][1:]], *rows[1:]]) + values, "cut short"),
+        (changed(head, slices=[[True, *rows[0][1:]], *rows[1:]]) + values, "cut short"),
+    ):
+        file.write_bytes(data)
+        with pytest.raises(UnusableTablebase, match=reason):
+            read(file, SIX)
+    with pytest.raises(UnusableTablebase, match="cannot be read"):
+        read(file.parent, SIX)
+
+
+def test_a_file_in_the_cache_that_others_may_write(table, monkeypatch, tmp_path):
+    """In the user's cache the file must be the user's own; a file that cannot be used is named, not used in silence."""
+    monkeypatch.delenv(GIVEN, raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    path = tablebase_file.cached(SIX)
+    assert path == tmp_path / "kifu" / "six.tablebase"
+    path.parent.mkdir()
+    path.write_bytes(head_of(SIX, 2, table.slices) + table.values.tobytes())
+    path.chmod(0o666)
+    used, wrong = find(SIX)
+    assert used is None
+    assert "others may write" in wrong.en
+
+
+def test_games_without_slices():
+    """The Union games have none, nor has 続・連合将棋."""
+    for name in ("king", "rengo"):
+        game = games.load(name)
+        assert not tablebase.has_slices(game)
+        assert find(game) == (None, None)
+        with pytest.raises(ValueError, match=name):
+            tablebase.decided(game, 2)

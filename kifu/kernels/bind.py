@@ -57,9 +57,14 @@ def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool) -> M
     return module
 
 
-def compiled(source: str) -> ModuleType:
-    """Return the module `source` with its kernels compiled. The source must need no names from outside."""
-    return bind(source, named(source), {}, jit=True)
+@cache
+def compiled(source: str, *lower: str) -> ModuleType:
+    """Return the module `source` with its kernels compiled, over those of the modules `lower` that it imports.
+
+    The sources must need no other names from outside.
+    """
+    names = {key: kernel for module in lower for key, kernel in _compiled_in(compiled(module)).items()}
+    return bind(source, named(source), names, jit=True)
 
 
 def named(source: str) -> str:

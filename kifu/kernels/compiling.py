@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from types import FunctionType, ModuleType
 
-PRIMITIVES = (interpreted.lowest, interpreted.popcount, interpreted.wrapped)
+PRIMITIVES = (interpreted.lowest, interpreted.popcount, interpreted.wrapped, interpreted.eight)
 """The functions with two bodies: one interpreted, one in :mod:`kifu.kernels.bits`."""
 
 

@@ -93,4 +93,4 @@ def _asked(data: bytes, *, tidy: bool) -> Heads:
 
 @cache
 def _kernel() -> Callable[..., None]:
-    return kept(named(look_kernel.__name__), lambda: compiled(look_kernel.__name__, eights.__name__).look)
+    return kept(named(look_kernel.__name__), lambda: compiled(look_kernel.__name__, eights.__name__, entry="look").look)

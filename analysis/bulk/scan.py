@@ -177,4 +177,4 @@ def _keys() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
 
 @cache
 def _kernel() -> Callable[..., None]:
-    return kept(named(scan_kernel.__name__), lambda: compiled(scan_kernel.__name__, eights.__name__).scan)
+    return kept(named(scan_kernel.__name__), lambda: compiled(scan_kernel.__name__, eights.__name__, entry="scan").scan)

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import codecs
 import hashlib
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.bulk.copies import recoded
-from analysis.bulk.pieces import LF, Piece, any_begins, begin, count, last
+from analysis.bulk.looking import look
+from analysis.bulk.pieces import LF, Piece, any_begins, begin, last
 from notation.encoding import OTHER_BOMS, UTF8_BOM
 from notation.limits import LIMITS
 from notation.reading import encoding_notes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
     from typing import IO
 
     from analysis.bulk.copies import Opener
 
-    Cut = tuple[int, int, bool]
-    """A part of a file: where it begins, its size (both in bytes), and whether it is one record that is too large."""
-    Each = Callable[[Callable[[Cut], "Part"], Sequence[Cut]], Iterable["Part"]]
-    """Does what `map` does, in this process or in others."""
+    Cut = tuple[int, int, bytes | None]
+    """A part of a file: where it begins, its size in bytes, and its bytes; None: it is one record that is too large."""
+    Each = Callable[[Callable[[Cut], "Part"], Iterable[Cut]], Iterable["Part"]]
+    """Does what `map` does, in this thread or in others. Only a few of the parts may be in memory at a time."""
 
-BLOCK = 1 << 23
-"""Bytes of a piece, about. A longer record still is one piece."""
+BLOCK = 1 << 21
+"""Bytes of a piece, about. A longer record still is one piece. Larger pieces are slower: each needs new memory."""
 SHOWN = 1 << 12
 """Bytes that are read of a record that is too large: its first lines tell which record it is."""
 
@@ -91,8 +91,8 @@ def survey(name: str, opener: Opener, *, hashed: bool = True, size: int = BLOCK,
 
     Return None if the file has to be read as a whole, by :func:`notation.reading.read`: it is JSON, or no text, or has no
     record. A file that is not UTF-8, or has line ends of old Macintoshes, is copied to a temporary file. Without `hashed`,
-    the sha256 is left empty. `each` maps a function over the parts, perhaps in other processes. Raises OSError if the
-    file cannot be opened or read.
+    the sha256 is left empty. `each` maps a function over the parts, perhaps in other threads. Raises OSError if the file
+    cannot be opened or read.
     """
     with opener() as file:
         head = file.read(len(UTF8_BOM) + 1)
@@ -146,8 +146,8 @@ def _parts(opener: Opener, start: int, size: int, each: Each) -> tuple[Part, ...
     try:
         with opener() as file:
             file.seek(start)
-            cuts = list(_cuts(file, size))
-        return tuple(each(partial(_look, opener), cuts))
+            parts = tuple(each(_look, _cuts(file, size)))
+        return tuple(_large(opener, part) if part.large else part for part in parts)
     except UnicodeDecodeError:
         raise _OtherText from None
 
@@ -167,7 +167,7 @@ def _cuts(file: IO[bytes], size: int) -> Iterator[Cut]:
         searched = rest.rfind(LF) + 1
         end = last(data, searched)
         if any_begins(data, end):
-            yield at, end, False
+            yield at, end, data[:end]
             at += end
             rest = data[end:]
         else:
@@ -175,16 +175,16 @@ def _cuts(file: IO[bytes], size: int) -> Iterator[Cut]:
             rest = data
         # Records that follow a record over the limit are cut off here.
         if len(rest) > LIMITS.record and any_begins(rest, end := last(rest)):
-            yield at, end, False
+            yield at, end, rest[:end]
             at += end
             rest = rest[end:]
         if len(rest) > LIMITS.record:
             length, rest = _passed_over(file, rest, size)
-            yield at, length, True
+            yield at, length, None
             at += length
             if not rest:
                 return
-    yield at, len(rest), False
+    yield at, len(rest), rest
 
 
 def _block(file: IO[bytes], size: int) -> bytes:
@@ -225,22 +225,26 @@ def _is_text(part: bytes) -> bool:
     return bool(text)
 
 
-def _look(opener: Opener, cut: Cut) -> Part:
-    """Count the records and lines of a part of a file. Raises _OtherText, UnicodeDecodeError and OSError."""
-    at, size, large = cut
+def _look(cut: Cut) -> Part:
+    """Count the records and lines of a part of a file, unless it is too large. Raises _OtherText."""
+    at, size, data = cut
+    if data is None:
+        return Part(at, size, 1, 0, tidy=False, large=True)
+    looked = look(data)
+    if not looked.text:
+        raise _OtherText
+    return Part(at, size, looked.records, looked.lines, looked.tidy)
+
+
+def _large(opener: Opener, part: Part) -> Part:
+    """Count the lines of a record that is too large. Raises _OtherText, UnicodeDecodeError and OSError."""
     with opener() as file:
-        file.seek(at)
-        if large:
-            return Part(at, size, 1, _lines_of(file, size), tidy=False, large=True)
-        data = file.read(size)
-    _require_text(data)
-    data.decode()
-    records, tidy = count(data)
-    return Part(at, size, records, data.count(LF), tidy)
+        file.seek(part.at)
+        return part._replace(lines=_lines_of(file, part.size))
 
 
 def _lines_of(file: IO[bytes], size: int) -> int:
-    """Count the lines that end in the next `size` bytes of a file, a little at a time. Raises what _look raises."""
+    """Count the lines that end in the next `size` bytes of a file, a little at a time. Raises what _large raises."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     lines = 0
     ended = b""

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
     Example = Callable[[int], Verdict]
 
+LARGEST = 1 << 62
+"""The largest key of an end."""
+
 
 class Group(NamedTuple):
     """The records of one game, under one reading of its rules, that the scanner takes for plain, a line each.
@@ -90,6 +93,7 @@ def groups_of(  # noqa: PLR0913 - what to judge, and how
     game: Game,
     data: bytes,
     bounds: NDArray[np.int64],
+    lines: int,
     example: Example,
     *,
     wanted: plays.Wanted,
@@ -97,19 +101,19 @@ def groups_of(  # noqa: PLR0913 - what to judge, and how
 ) -> Iterator[Group]:
     """Scan, replay and decide records of `game` in `data`; yield a group for each reading of its rules that they name.
 
-    `bounds` (record, begin and end) tells where each record stands, in bytes. `example` returns the careful verdict on the
+    `bounds` (record, begin and end) tells where each record stands, in bytes; they have at most `lines` lines. `example` returns the careful verdict on the
     record of a row of `bounds`. `wanted` tells what is computed for each position. `rules` replaces the rules that records
     name.
     """
-    scanned = scan.scan(data, bounds, game)
+    scanned = scan.scan(data, bounds, game, lines)
     named = scanned.found[:, layout.RULES]
     for reading, texts in _readings(game, named, scanned.texts, rules):
         rows = np.flatnonzero(np.isin(named, texts))
         if reading.double_turn(reading.start) == game.double_turn(game.start):
-            yield _group_of(reading, rows, scanned, scanned.found[rows], example, wanted)
+            yield _group_of(reading, rows, scanned, scanned.found[rows], example, wanted, rules)
         else:  # the scanner adds up the times of each side, so it has to know whose turn it is
-            again = scan.scan(data, bounds[rows], reading)
-            yield _group_of(reading, rows, again, again.found, example, wanted)
+            again = scan.scan(data, bounds[rows], reading, lines)
+            yield _group_of(reading, rows, again, again.found, example, wanted, rules)
 
 
 def _group_of(  # noqa: PLR0913, PLR0917 - a step of groups_of
@@ -119,18 +123,22 @@ def _group_of(  # noqa: PLR0913, PLR0917 - a step of groups_of
     found: NDArray[np.int64],
     example: Example,
     wanted: plays.Wanted,
+    rules: str | None,
 ) -> Group:
     """Replay and decide records under one reading of the rules.
 
-    `found` has the scanned row of each record, `rows` its row in the `bounds` that were given.
+    `found` has the scanned row of each record, `rows` its row in the `bounds` that were given. `rules` are those that
+    replace the rules of the records.
     """
     plain = found[:, layout.PLAIN] == 1
     rows, scan_rows = rows[plain], found[plain]
-    meanings = scan.meanings(game, scanned.texts)
+    meanings = scanned.vocabulary.meanings(game)
     firsts, plies = scan_rows[:, layout.FIRST].copy(), scan_rows[:, layout.PLIES].copy()
     quiet = game.quiet_until or 0
     played = plays.replay(game, firsts, plies, scanned.words, meanings, quiet=quiet, wanted=wanted)
-    numbers, verdicts = _decide(game, scan_rows, scanned.texts, played, lambda line: example(int(rows[line])))
+    known = scanned.vocabulary.end_verdicts
+    learned = known.setdefault((game.rules, rules), EndVerdicts(game, scanned.texts))
+    numbers, verdicts = _decide(game, scan_rows, learned, played, lambda line: example(int(rows[line])))
     return Group(game, rows, scanned, scan_rows, meanings, played, firsts, numbers, verdicts)
 
 
@@ -154,7 +162,7 @@ def _readings(
 
 
 def _decide(
-    game: Game, scan_rows: NDArray[np.int64], texts: Sequence[bytes], played: Plays, example: Example
+    game: Game, scan_rows: NDArray[np.int64], learned: EndVerdicts, played: Plays, example: Example
 ) -> tuple[NDArray[np.int32], tuple[EndVerdict, ...]]:
     """Return the number of each line's end verdict (-1: the record is not plain), and the end verdicts.
 
@@ -163,7 +171,6 @@ def _decide(
     end_numbers = np.full(len(scan_rows), -1, dtype=np.int32)
     count = scan_rows[:, layout.COUNT]
     good = np.flatnonzero((played.ends[:, LEGAL] == 1) & ((count < 0) | (count == played.ends[:, MOVES])))
-    learned = EndVerdicts(game, texts)
     numbers: dict[EndVerdict, int] = {}
     for lines in by_end(scan_rows, played, good):
         line = int(lines[0])
@@ -176,20 +183,26 @@ def _decide(
 
 def by_end(scan_rows: NDArray[np.int64], played: Plays, lines: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
     """Yield groups of lines with the same end: the same last words, the same turn, the same outcome by the rules."""
-    ends = played.ends[lines]
-    keys = np.column_stack(
-        (
-            scan_rows[lines, layout.CLOSING],
-            scan_rows[lines, layout.COUNT] >= 0,
-            ends[:, ENDED_BY],
-            ends[:, TURN],
-            ends[:, ENDING],
-            ends[:, CLOSED],
-        )
+    ends = played.ends[lines].astype(np.int64)
+    counted = (scan_rows[lines, layout.COUNT] >= 0).astype(np.int64)
+    columns = (
+        scan_rows[lines, layout.CLOSING],
+        counted,
+        *(ends[:, column] for column in (ENDED_BY, TURN, ENDING, CLOSED)),
     )
-    order = np.lexsort(keys.T)
+    keys = np.zeros(len(lines), dtype=np.int64)
+    values = 1  # the keys are below it
+    for column in columns if len(lines) else ():
+        lowest = int(column.min())
+        width = int(column.max()) - lowest + 1
+        if values * width > LARGEST:
+            keys = np.unique(keys, return_inverse=True)[1]
+            values = len(keys)
+        keys = keys * width + (column - lowest)
+        values *= width
+    order = np.argsort(keys, kind="stable")
     if len(order):
-        breaks = np.flatnonzero((np.diff(keys[order], axis=0) != 0).any(axis=1)) + 1
+        breaks = np.flatnonzero(np.diff(keys[order])) + 1
         yield from np.split(lines[order], breaks)
 
 

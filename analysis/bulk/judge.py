@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from analysis.bulk import looking
 from analysis.bulk import pieces as cutting
 from analysis.bulk.group import groups_of
 from analysis.bulk.plays import Wanted
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.bulk.group import Group
+    from analysis.bulk.looking import Heads
     from analysis.bulk.pieces import Piece
     from kifu.model.record import Record
     from kifu.referee.verdict import Status, Verdict, VerdictLike
@@ -59,14 +61,14 @@ class Batch:
     def __init__(self, pieces: Sequence[Piece], rules: Rules | None = None, wanted: Wanted = SCORES) -> None:
         self.pieces = pieces
         self.rules = rules
-        self._heads = [cutting.begin(piece.data, tidy=piece.tidy) for piece in pieces]
-        spans = [cutting.ends(piece.data, heads) for piece, heads in zip(pieces, self._heads, strict=True)]
-        sizes = [len(starts) for starts, _ in spans]
+        self._heads = [looking.heads(piece.data, tidy=piece.tidy) for piece in pieces]
+        starts = [_starts(heads) for heads in self._heads]
+        stops = [np.append(begun[1:], len(piece.data)) for piece, begun in zip(pieces, starts, strict=True)]
+        sizes = list(map(len, starts))
         # One element a record: its piece, its number in the piece, and where it begins and ends there.
         self._piece = np.repeat(np.arange(len(pieces)), sizes)
-        self._number = np.concatenate([np.arange(size) for size in sizes]) if sizes else np.empty(0, dtype=np.int64)
-        self._start = np.array([start for starts, _ in spans for start in starts], dtype=np.int64)
-        self._stop = np.array([stop for _, stops in spans for stop in stops], dtype=np.int64)
+        self._number = _joined([np.arange(size) for size in sizes])
+        self._start, self._stop = _joined(starts), _joined(stops)
         # One element a record: the group of a plain record (-1: it is not plain), and its line there.
         self._group = np.full(len(self._piece), -1, dtype=np.int64)
         self._line = np.zeros(len(self._piece), dtype=np.int64)
@@ -116,10 +118,11 @@ class Batch:
     def _find_plain(self, wanted: Wanted, rules: str | None) -> None:
         data = self.pieces[0].data if len(self.pieces) == 1 else b"".join(piece.data for piece in self.pieces)
         offsets = np.cumsum([0, *(len(piece.data) for piece in self.pieces)])[self._piece]
+        most = sum(heads.lines for heads in self._heads) + len(self)
         for game, numbers in self._by_game().items():
             bounds = np.column_stack((self._start[numbers], self._stop[numbers])) + offsets[numbers, None]
             example = partial(self._example_of, numbers)
-            for group in groups_of(games.load(game), data, bounds, example, wanted=wanted, rules=rules):
+            for group in groups_of(games.load(game), data, bounds, most, example, wanted=wanted, rules=rules):
                 lines = group.plain_lines()
                 records = numbers[group.rows[lines]]
                 self._group[records] = len(self._groups)
@@ -128,13 +131,16 @@ class Batch:
 
     def _by_game(self) -> dict[str, NDArray[np.int64]]:
         """Return the numbers of the records of each game whose rules compile and whose start needs no header, by game id."""
-        game_ids = [
-            "" if piece.large else _named(piece.data[start : piece.data.find(cutting.LF, start)])
-            for piece, heads in zip(self.pieces, self._heads, strict=True)
-            for start in heads
-        ]
-        column = np.array([game_id or "" for game_id in game_ids])
-        return {game_id: np.flatnonzero(column == game_id) for game_id in {*game_ids} if game_id}
+        found = {"": 0}
+        columns: list[NDArray[np.int64]] = []
+        for piece, heads in zip(self.pieces, self._heads, strict=True):
+            first = np.flatnonzero(~heads.repeated)
+            lines = [piece.data[at : piece.data.find(cutting.LF, at)] for at in heads.starts[first].tolist()]
+            numbers = [found.setdefault("" if piece.large else _named(line) or "", len(found)) for line in lines]
+            column = np.repeat(np.array(numbers, dtype=np.int64), np.diff(first, append=len(heads.starts)))
+            columns.append(column if len(column) else np.zeros(1, dtype=np.int64))
+        column = _joined(columns)
+        return {game_id: np.flatnonzero(column == number) for game_id, number in found.items() if game_id}
 
     def _items(self, numbers: Iterable[int]) -> Iterator[BatchItem]:
         above = _Above()
@@ -177,6 +183,15 @@ class _Above:
         self._lines += piece.data.count(cutting.LF, self._at, start)
         self._at = start
         return self._lines
+
+
+def _starts(heads: Heads) -> NDArray[np.int64]:
+    """Return where the records of a piece begin. Lines above the first record belong to it."""
+    return np.append(np.zeros(1, dtype=np.int64), heads.starts[1:])
+
+
+def _joined(columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
+    return np.concatenate(columns) if columns else np.empty(0, dtype=np.int64)
 
 
 @cache

@@ -159,8 +159,3 @@ def careful(piece: Piece, extract: Extract, rules: Rules | None) -> Record:
     if piece.large:
         return unread(source, piece.first, Span(first + 1, head), record_too_large(head))
     return read_part(source, piece.first + extract.number, Span(first + 1, first + len(whole.lines)), head, rules)
-
-
-def ends(data: bytes, starts: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Return where each record begins and where it ends, in bytes. Lines above the first record belong to it."""
-    return [0, *starts[1:]], [*starts[1:], len(data)]

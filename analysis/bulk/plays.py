@@ -77,5 +77,5 @@ def replay(  # noqa: PLR0913 - arrays in, arrays out
 def _kernel(game: Game) -> Callable[..., None]:
     name = name_of(game, layout.__name__)
     if name not in _kernels:
-        _kernels[name] = kept(name, lambda: layered(game, (layout.__name__,))["replay"])
+        _kernels[name] = kept(name, lambda: layered(game, (layout.__name__,), entry="replay")["replay"])
     return _kernels[name]

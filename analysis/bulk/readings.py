@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.bulk import plays, scan
+from analysis.bulk import plays
 from analysis.bulk import scan_layout as layout
 from analysis.bulk.end_verdicts import impersonal
 from analysis.bulk.group import by_end, ended
@@ -102,7 +102,7 @@ def _replayed(batch: Batch, number: int) -> Iterator[Replayed]:
                 firsts,
                 found[:, layout.PLIES].copy(),
                 group.scanned.words,
-                scan.meanings(game, group.scanned.texts),
+                group.scanned.vocabulary.meanings(game),
                 quiet=game.quiet_until,
                 wanted=plays.Wanted(),
             )

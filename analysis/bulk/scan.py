@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.bulk import scan_kernel
+from analysis.bulk import eights, scan_kernel
 from analysis.bulk import scan_layout as layout
 from kifu.kernels.bind import compiled, named
 from kifu.kernels.machine_code import kept
@@ -24,12 +25,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from analysis.bulk.end_verdicts import EndVerdicts
     from kifu.model.game import Game
 
 KEYS = (GAME, RULES, BUDGET_KEY, "開始日時", "終了日時", "先手", "後手", "場所", "棋戦", "備考")
 """Keys of the header lines that plain records may have. Only the first two decide how the record is judged."""
-_known: dict[str, dict[bytes, tuple[int, int, int]]] = {}
-"""The texts read so far with their kind, move and side, by rules: the pieces of a file share most of their texts."""
 NEVER = 1 << 40
 """A ply that no game reaches."""
 
@@ -43,8 +43,13 @@ class Scanned(NamedTuple):
     """The numbers of the texts of moves and special words, record by record."""
     times: NDArray[np.int32]
     """The seconds spent on each word; -1: the record has no time for it."""
-    texts: tuple[bytes, ...]
-    """The different texts; their places here are their numbers."""
+    vocabulary: Vocabulary
+    """The different texts, by their numbers."""
+
+    @property
+    def texts(self) -> Sequence[bytes]:
+        """The different texts; their places here are their numbers."""
+        return self.vocabulary.texts
 
 
 class Meanings(NamedTuple):
@@ -57,20 +62,74 @@ class Meanings(NamedTuple):
     """The side that the text names; NOBODY if it names none."""
 
 
-def scan(data: bytes, bounds: NDArray[np.int64], game: Game) -> Scanned:
-    """Scan records of `game` in `data`. `bounds` (record, begin and end) tells where each one stands, in bytes."""
+NONE = Meanings(np.empty(0, dtype=np.int8), np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int8))
+"""The meanings of no texts."""
+
+
+class Vocabulary:
+    """The different texts that a thread has scanned, with their meanings. The pieces of a file share most of their texts."""
+
+    def __init__(self) -> None:
+        self.texts: list[bytes] = []
+        """The texts; their places here are their numbers. It only grows."""
+        self.memory = np.zeros(layout.MEMORY, dtype=np.int64)
+        self.pool = np.empty(layout.POOL, dtype=np.uint8)
+        self.end_verdicts: dict[tuple[str, str | None], EndVerdicts] = {}
+        """What is known of ends whose words are these texts, by the rules and by the rules that were asked for."""
+        self._meanings: dict[str, Meanings] = {}
+
+    @property
+    def crowded(self) -> bool:
+        """Whether there may be no room for the texts of another piece."""
+        return bool(2 * self.memory[layout.USED] > layout.TEXTS or 2 * self.memory[layout.POOLED] > layout.POOL)
+
+    def learn(self) -> None:
+        """Take over the texts that the kernel has added."""
+        new = self.memory[layout.SPANS + 2 * len(self.texts) : layout.SPANS + 2 * int(self.memory[layout.USED])]
+        self.texts += [self.pool[start:stop].tobytes() for start, stop in new.reshape(-1, 2).tolist()]
+
+    def meanings(self, game: Game) -> Meanings:
+        """Return what each text means in `game`. Each text is read once."""
+        known = self._meanings.get(game.rules, NONE)
+        if len(known.kinds) < len(self.texts):
+            more = meanings(game, self.texts[len(known.kinds) :])
+            known = Meanings(
+                np.concatenate((known.kinds, more.kinds)),
+                np.concatenate((known.moves, more.moves)),
+                np.concatenate((known.sides, more.sides)),
+            )
+            self._meanings[game.rules] = known
+        return known
+
+
+class _Own(threading.local):
+    """What each thread has for itself: kernels change the arrays of a vocabulary."""
+
+    def __init__(self) -> None:
+        self.vocabulary = Vocabulary()
+
+
+_own = _Own()
+
+
+def scan(data: bytes, bounds: NDArray[np.int64], game: Game, lines: int | None = None) -> Scanned:
+    """Scan records of `game` in `data`. `bounds` (record, begin and end) tells where each one stands, in bytes.
+
+    `lines` is a number that is not below the number of their lines; they are counted if it is not given.
+    """
+    if _own.vocabulary.crowded:
+        _own.vocabulary = Vocabulary()
+    vocabulary = _own.vocabulary
     array = np.frombuffer(data, dtype=np.uint8)
-    lines = int(np.count_nonzero(array == scan_kernel.LF)) + len(bounds) + 1
-    memory = np.zeros(layout.MEMORY, dtype=np.int64)
+    if lines is None:
+        lines = int(np.count_nonzero(array == scan_kernel.LF)) + len(bounds)
     words = np.zeros(lines, dtype=np.int32)
     times = np.zeros(lines, dtype=np.int32)
     rows = np.zeros((len(bounds), layout.COLUMNS), dtype=np.int64)
-    names, lengths = _keys()
     again = game.double_turn(game.start) or NEVER
-    _kernel()(array, bounds, again, names, lengths, memory, words, times, rows)
-    spans = memory[layout.SPANS : layout.SPANS + 2 * int(memory[layout.USED])].reshape(-1, 2)
-    texts = tuple(data[start:stop] for start, stop in spans.tolist())
-    return Scanned(rows, words, times, texts)
+    _kernel()(array, bounds, again, *_keys(), vocabulary.memory, vocabulary.pool, words, times, rows)
+    vocabulary.learn()
+    return Scanned(rows, words, times, vocabulary)
 
 
 def meanings(game: Game, texts: Sequence[bytes]) -> Meanings:
@@ -79,12 +138,8 @@ def meanings(game: Game, texts: Sequence[bytes]) -> Meanings:
     A text is NO_MOVE if the careful reader would take it for anything but a move or a special word, or if its move
     depends on the position.
     """
-    known = _known.setdefault(game.rules, {})
     specials = special_words(game)
-    for text in texts:
-        if text not in known:
-            known[text] = _meaning(game, text, specials)
-    table = np.array([known[text] for text in texts], dtype=np.int64).reshape(-1, 3)
+    table = np.array([_meaning(game, text, specials) for text in texts], dtype=np.int64).reshape(-1, 3)
     return Meanings(table[:, 0].astype(np.int8), table[:, 1].copy(), table[:, 2].astype(np.int8))
 
 
@@ -111,6 +166,7 @@ def special_words(game: Game) -> frozenset[str]:
     return frozenset(mark + word for mark in ("", *SIDE_MARKS) for word in words)
 
 
+@cache
 def _keys() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     names = [key.encode() for key in KEYS]
     table = np.zeros((len(names), max(map(len, names))), dtype=np.uint8)
@@ -121,4 +177,4 @@ def _keys() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
 
 @cache
 def _kernel() -> Callable[..., None]:
-    return kept(named(scan_kernel.__name__), lambda: compiled(scan_kernel.__name__).scan)
+    return kept(named(scan_kernel.__name__), lambda: compiled(scan_kernel.__name__, eights.__name__, entry="scan").scan)

@@ -5,16 +5,18 @@ The code keeps to the subset that also runs interpreted (:mod:`kifu.kernels.mark
 the careful reader (:mod:`notation.formats.kif`) takes the record.
 
 Each text (a move, a special word, the end of a closing line, the value of a 規則 line) is *interned*: equal texts get the
-same number, in order of first appearance.
+same number, in order of first appearance. The texts are remembered from one scan to the next.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from analysis.bulk.eights import EIGHT, ONES, below, equal
 from analysis.bulk.scan_layout import (
     CLOSING,
     COUNT,
+    ENTRY,
     FIRST,
     HEAD_END,
     KEY_BUDGET,
@@ -24,6 +26,9 @@ from analysis.bulk.scan_layout import (
     NOTHING,
     PLAIN,
     PLIES,
+    POOL,
+    POOLED,
+    PROBES,
     RULES,
     SLOTS,
     SPANS,
@@ -32,7 +37,7 @@ from analysis.bulk.scan_layout import (
     USED,
 )
 from analysis.bulk.scan_signs import CLOSING_WORD, COLUMNS_OF_SQUARES, FULL_COLON, TABLE_LINE, WIDE
-from kifu.kernels.mark import kernel
+from kifu.kernels.mark import eight, kernel, lowest, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,10 +59,21 @@ LONGEST_TIME = 4
 MINUTE, HOUR = 60, 3600
 SMALL_A, SMALL_S, TO_SMALL = 97, 115, 32
 
+LFS, OPENS, DELETES = LF * ONES, OPEN * ONES, DELETE * ONES
+LATIN, PUNCTUATION, WIDES = (byte * ONES - (1 << 64) for byte in (0xC2, 0xE2, WIDE))
+# Odd multipliers as signed integers: the golden ratio (Knuth), and one of the last step of MurmurHash3.
+STEP = -0x61C8864680B583EB
+TWIST = -0x00AE502812AA7333
+
 
 @kernel
 def line_end(data: Bytes, at: int, stop: int) -> int:
     """Return where the line at `at` ends: at its LF, or at `stop`."""
+    while at + EIGHT <= stop:
+        found = equal(eight(data, at), LFS)
+        if found:
+            return at + (lowest(found) >> 3)
+        at += EIGHT
     while at < stop and data[at] != LF:
         at += 1
     return at
@@ -70,6 +86,11 @@ def shown(data: Bytes, at: int, stop: int) -> bool:
     U+2000 to U+207F are all refused, because some of them are control characters.
     """
     while at < stop:
+        if at + EIGHT <= stop:
+            word = eight(data, at)
+            if not (below(word, SPACE) | equal(word, DELETES) | equal(word, LATIN) | equal(word, PUNCTUATION)):
+                at += EIGHT
+                continue
         byte = data[at]
         if byte < SPACE or byte == DELETE:
             return False
@@ -93,38 +114,79 @@ def starts_with(data: Bytes, at: int, stop: int, text: Sequence[int]) -> bool:
 
 
 @kernel
-def intern(data: Bytes, at: int, stop: int, mixed: int, memory: Ints) -> int:
-    """Return the number of the text from `at` to `stop`; -1 if there are too many texts. `mixed` is its hash."""
-    slot = (mixed ^ mixed >> 15) & MASK
+def known(low: int, high: int, mixed: int, data: Bytes, at: int, stop: int, memory: Ints, pool: Bytes) -> int:
+    """Return the number of the text from `at` to `stop`; -1 if there are too many texts.
+
+    `low` and `high` are its first sixteen bytes, with zeros behind a shorter text; `mixed` is its hash.
+    """
+    slot = (mixed ^ mixed >> 31) & MASK
     length = stop - at
-    while memory[SLOTS + slot]:
-        number = memory[SLOTS + slot] - 1
-        start = memory[SPANS + 2 * number]
-        if memory[SPANS + 2 * number + 1] - start == length:
-            place = 0
-            while place < length and data[start + place] == data[at + place]:
+    for _ in range(PROBES):
+        entry = SLOTS + ENTRY * slot
+        number = memory[entry + 2] - 1
+        if number < 0:
+            return remembered(low, high, entry, data, at, stop, memory, pool)
+        if memory[entry] == low and memory[entry + 1] == high and memory[entry + 3] == length:
+            start = memory[SPANS + 2 * number]
+            place = 2 * EIGHT
+            while place < length and pool[start + place] == data[at + place]:
                 place += 1
-            if place == length:
+            if place >= length:
                 return int(number)
         slot = (slot + 1) & MASK
+    return NOTHING
+
+
+@kernel
+def remembered(low: int, high: int, entry: int, data: Bytes, at: int, stop: int, memory: Ints, pool: Bytes) -> int:
+    """Give a new text the next number, at a free entry of the hash table, and return it; -1 if there is no room."""
     number = memory[USED]
-    if number >= TEXTS:
+    start = memory[POOLED]
+    if number >= TEXTS or start + stop - at > POOL:
         return NOTHING
-    memory[SPANS + 2 * number] = at
-    memory[SPANS + 2 * number + 1] = stop
-    memory[SLOTS + slot] = number + 1
+    for place in range(stop - at):
+        pool[start + place] = data[at + place]
+    memory[SPANS + 2 * number] = start
+    memory[SPANS + 2 * number + 1] = start + stop - at
+    memory[POOLED] = start + stop - at
+    memory[entry] = low
+    memory[entry + 1] = high
+    memory[entry + 2] = number + 1
+    memory[entry + 3] = stop - at
     memory[USED] = number + 1
     return int(number)
 
 
 @kernel
-def hashed(data: Bytes, at: int, stop: int) -> int:
-    """Return the hash of the text from `at` to `stop`, for :func:`intern`."""
-    mixed = 0
-    while at < stop:
-        mixed = (mixed << 5) + mixed + data[at]
-        at += 1
-    return mixed & 0xFFFFFFFF
+def intern(data: Bytes, at: int, stop: int, memory: Ints, pool: Bytes) -> int:
+    """Return the number of the text from `at` to `stop`; -1 if there are too many texts."""
+    low = part(data, at, stop)
+    high = part(data, at + EIGHT, stop)
+    mixed = hashed(low, high)
+    for place in range(at + 2 * EIGHT, stop, EIGHT):
+        mixed = hashed(mixed, part(data, place, stop))
+    return known(low, high, mixed, data, at, stop, memory, pool)
+
+
+@kernel
+def part(data: Bytes, at: int, stop: int) -> int:
+    """Return up to eight bytes from `at` on as one integer, with zeros in place of those from `stop` on."""
+    word = 0
+    for place in range(min(EIGHT, stop - at)):
+        word |= data[at + place] << 8 * place
+    return wrapped(word)
+
+
+@kernel
+def hashed(low: int, high: int) -> int:
+    """Return the hash of sixteen bytes."""
+    return wrapped(wrapped(low * STEP) ^ wrapped(high * TWIST))
+
+
+@kernel
+def text_end(word: int) -> int:
+    """Return the highest bit of each byte of `word` that ends a text in a move line; only the lowest bit is certain."""
+    return below(word, SPACE + 1) | equal(word, OPENS)
 
 
 @kernel
@@ -220,9 +282,20 @@ def header(data: Bytes, at: int, stop: int, keys: Bytes, lengths: Ints, seen: in
 
 
 @kernel
+def figures(data: Bytes, at: int, stop: int) -> int:
+    """Return where eight bytes begin that hold a figure or a full-width sign, or the last bytes; none of them is before."""
+    while at + EIGHT < stop:
+        word = eight(data, at)
+        if below(word ^ ZERO * ONES, 10 + 6) | equal(word, WIDES):
+            return at
+        at += EIGHT
+    return at
+
+
+@kernel
 def square(data: Bytes, at: int, stop: int) -> bool:
     """Tell whether a text may name a square, and so hold a move: it has a figure behind the name of a column."""
-    for place in range(at + 1, stop):
+    for place in range(max(figures(data, at, stop), at + 1), stop):
         if ZERO <= data[place] <= NINE or data[place] == WIDE:
             if SMALL_A <= data[place - 1] | TO_SMALL <= SMALL_S:
                 return True
@@ -245,6 +318,7 @@ def record(
     keys: Bytes,
     lengths: Ints,
     memory: Ints,
+    pool: Bytes,
     words: Ids,
     times: Ids,
     row: Ints,
@@ -280,13 +354,29 @@ def record(
             if at == start:
                 return False
             start = at
-            mixed = 0
-            while at < stop and data[at] > SPACE and data[at] != OPEN:
-                mixed = (mixed << 5) + mixed + data[at]
-                at += 1
-            if at == start:
-                return False
-            word = intern(data, start, at, mixed & 0xFFFFFFFF, memory)
+            word = 0
+            low = 0
+            high = 0
+            if at + 2 * EIGHT <= stop:
+                low = eight(data, at)
+                found = text_end(low)
+                if found:
+                    at += lowest(found) >> 3
+                    low &= (1 << 8 * (at - start)) - 1
+                else:
+                    high = eight(data, at + EIGHT)
+                    found = text_end(high)
+                    if found:
+                        at += EIGHT + (lowest(found) >> 3)
+                        high &= (1 << 8 * (at - start - EIGHT)) - 1
+            if at > start:
+                word = known(low, high, hashed(low, high), data, start, at, memory, pool)
+            else:
+                while at < stop and data[at] > SPACE and data[at] != OPEN:
+                    at += 1
+                if at == start:
+                    return False
+                word = intern(data, start, at, memory, pool)
             if word < 0:
                 return False
             words[row[FIRST] + plies - 1] = word
@@ -337,7 +427,7 @@ def record(
                     if last - at > LONGEST_NUMBER:
                         return False
                     row[COUNT] = number_of(data, at, last)
-                row[CLOSING] = intern(data, last, end, hashed(data, last, end), memory)
+                row[CLOSING] = intern(data, last, end, memory, pool)
                 if row[CLOSING] < 0:
                     return False
             elif moving:
@@ -355,7 +445,7 @@ def record(
                     return False  # the careful reader looks for moves
                 seen |= 1 << key
                 if key == KEY_RULES:
-                    row[RULES] = intern(data, value, end, hashed(data, value, end), memory)
+                    row[RULES] = intern(data, value, end, memory, pool)
                     if row[RULES] < 0:
                         return False
         at = after
@@ -377,6 +467,7 @@ def scan(
     keys: Bytes,
     lengths: Ints,
     memory: Ints,
+    pool: Bytes,
     words: Ids,
     times: Ids,
     rows: Ints,
@@ -389,6 +480,8 @@ def scan(
         row[RULES] = NOTHING
         row[CLOSING] = NOTHING
         row[COUNT] = NOTHING
-        if record(data, bounds[index, 0], bounds[index, 1], again, keys, lengths, memory, words, times, row):
+        if record(
+            data, int(bounds[index, 0]), int(bounds[index, 1]), again, keys, lengths, memory, pool, words, times, row
+        ):
             row[PLAIN] = 1
             first += row[PLIES]

@@ -13,11 +13,19 @@ NOTHING = -1
 KEY_GAME, KEY_RULES, KEY_BUDGET = 0, 1, 2
 
 # The scanner's memory is one array, for each further array would cost a call more than the call's own work. It holds the
-# number of texts, the seconds each side has used, start and end of each text, and an open hash table of numbers + 1.
-USED, TOTALS, SPANS = 0, 1, 3
+# number of texts, the bytes of the pool that they take, the seconds each side has used, start and end of each text in the
+# pool, and an open hash table. An entry of the table has the first sixteen bytes of a text as two integers, its number + 1,
+# and its length.
+USED, POOLED, TOTALS, SPANS = 0, 1, 2, 4
 TEXTS = 1 << 17
-"""The largest number of different texts in one scan; records that need more are not plain."""
+"""The largest number of different texts that are remembered; records that need more are not plain."""
+POOL = TEXTS << 5
+"""The largest number of bytes of all texts together."""
 SLOTS = SPANS + 2 * TEXTS
 MASK = 2 * TEXTS - 1
-MEMORY = SLOTS + MASK + 1
+ENTRY = 4
+"""The length of an entry of the hash table."""
+PROBES = 1 << 9
+"""Entries that are looked at for a text. A text that has no place in them is not remembered: the file may be made so."""
+MEMORY = SLOTS + ENTRY * (MASK + 1)
 """The length of the scanner's memory."""

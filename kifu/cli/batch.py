@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.cli.arguments.files import Unreadable, load
 from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.arguments.rules_option import rules_of
+from kifu.cli.crew import Crew, ManyCareful
 from kifu.cli.judging import judge, judge_readings
 from kifu.cli.printing.language import say
 from kifu.cli.printing.progress import measured, progress
@@ -23,11 +24,11 @@ from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from concurrent.futures import Executor, Future
     from typing import Any, BinaryIO
 
-    from analysis.bulk.files import Cut, Each, Part, Place, Survey
+    from analysis.bulk.files import Each, Place, Survey
     from analysis.bulk.pieces import Piece
+    from kifu.cli.crew import Task
     from kifu.model.record import Source
     from kifu.referee.readings import Readings
     from kifu.referee.verdict import Status, Verdict
@@ -35,9 +36,7 @@ if TYPE_CHECKING:
 COMPILED_FROM = 1 << 21
 """Smallest total size of the files, in bytes, for which compiling saves time."""
 AHEAD = 2
-"""The number of pieces that each worker may be ahead of the printed output."""
-SHARED_FROM = 4
-"""Smallest number of parts of a file for which all processes look through them."""
+"""The number of tasks that each worker may be ahead of the printed output."""
 
 
 class Request(NamedTuple):
@@ -68,7 +67,7 @@ class Report(NamedTuple):
 def reports_of(paths: Sequence[str], request: Request, jobs: int | None, label: str) -> Iterator[Report]:
     """Judge the records of files and yield the reports in their order, with a bar called `label`.
 
-    A few records are judged one by one; many, or any if `jobs` is given, by compiled code in `jobs` processes (one a core).
+    A few records are judged one by one; many, or any if `jobs` is given, by compiled code with `jobs` workers (one a core).
     """
     size = total_size(paths)
     if jobs is None and size < COMPILED_FROM:
@@ -86,8 +85,10 @@ def total_size(paths: Sequence[str]) -> int:
     return total
 
 
-def show_one(path: str, request: Request) -> Report:
-    """Judge the records of one file one by one, with the rules as Python code."""
+def show_one(path: str, request: Request, *, few: int | None = None) -> Report:
+    """Judge the records of one file one by one, with the rules as Python code. Raises ManyCareful if `few` is given."""
+    if few is not None:
+        raise ManyCareful
     document = load(path, request.rules)
     judged: Sequence[Verdict | Readings[Verdict]] = judge_readings(document) if request.readings else judge(document)
     text = "".join(request.describe(each, document.source, len(document.records)) for each in judged)
@@ -100,7 +101,7 @@ class Changed(Exception):
 
 
 def show_many(paths: Iterable[str], request: Request, jobs: int) -> Iterator[Report]:
-    """Judge the records of several files with `jobs` processes, and yield the reports in the order of the records.
+    """Judge the records of several files with `jobs` workers, and yield the reports in the order of the records.
 
     Raises Unreadable if a file changes meanwhile, or if the system ends a process.
     """
@@ -124,31 +125,23 @@ def show_many(paths: Iterable[str], request: Request, jobs: int) -> Iterator[Rep
 
 
 def _shown(paths: Iterable[str], request: Request, jobs: int) -> Iterator[Report]:
+    paths = list(paths)
     if jobs == 1:
-        for task in _tasks(paths, request):
+        for task in _tasks(paths, request, map):
             yield task()
         return
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - loads multiprocessing
-    from multiprocessing import get_context  # noqa: PLC0415 - needed only for several processes
-
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:  # a forked copy of a process with threads could hang
-        for _ in range(jobs):
-            pool.submit(_warm)  # the workers load while this process looks for the records of the first file
-        waiting: deque[Future[Report]] = deque()
-        for task in _tasks(paths, request, pool):
-            waiting.append(pool.submit(task))
+    with Crew(jobs, total_size(paths), light=request.quiet and not request.readings) as crew:
+        waiting: deque[Callable[[], Report]] = deque()
+        for task in _tasks(paths, request, crew.each):
+            waiting.append(crew.begin(task))
             if len(waiting) > jobs * AHEAD:
-                yield waiting.popleft().result()
+                yield waiting.popleft()()
         while waiting:
-            yield waiting.popleft().result()
+            yield waiting.popleft()()
 
 
-def _warm() -> None:
-    from analysis.bulk import judge  # noqa: F401, PLC0415 - imported to load numpy and the machine code
-
-
-def _tasks(paths: Iterable[str], request: Request, pool: Executor | None = None) -> Iterator[Callable[[], Report]]:
-    """Yield tasks, each a function that returns a report; the processes of `pool` look through large files if it is given.
+def _tasks(paths: Iterable[str], request: Request, each: Each) -> Iterator[Task]:
+    """Yield tasks, each a function that returns a report; `each` maps a function over the parts of a file.
 
     A task judges about BLOCK bytes: a piece of one large file, or several small files of one folder.
     """
@@ -158,7 +151,7 @@ def _tasks(paths: Iterable[str], request: Request, pool: Executor | None = None)
     size = 0
     folder = None
     for path in paths:
-        surveyed = _survey(path, hashed=request.hashed, each=_each(pool))
+        surveyed = _survey(path, hashed=request.hashed, each=each)
         copied = surveyed is not None and surveyed.copied
         for place in places(surveyed) if surveyed else ():
             if held and (size + place.size > BLOCK or Path(path).parent != folder):
@@ -178,15 +171,6 @@ def _tasks(paths: Iterable[str], request: Request, pool: Executor | None = None)
         yield partial(_show_pieces, tuple(held), request)
 
 
-def _each(pool: Executor | None) -> Each:
-    """Return a function that looks through the parts of a file, with the processes of the pool if there are enough parts."""
-
-    def each(look: Callable[[Cut], Part], cuts: Sequence[Cut]) -> Iterable[Part]:
-        return map(look, cuts) if pool is None or len(cuts) < SHARED_FROM else pool.map(look, cuts)
-
-    return each
-
-
 def _survey(path: str, *, hashed: bool, each: Each) -> Survey | None:
     """Return the survey of a file that can be cut into pieces; None for any other file, which is read as a whole."""
     from analysis.bulk.files import survey  # noqa: PLC0415 - only this function needs it
@@ -203,7 +187,8 @@ def _open(path: str) -> BinaryIO:
     return open(path, "rb")  # noqa: PTH123 - a name may be too long for pathlib
 
 
-def _show_pieces(held: Sequence[Piece | Place], request: Request) -> Report:
+def _show_pieces(held: Sequence[Piece | Place], request: Request, *, few: int | None = None) -> Report:
+    """Judge the records of some pieces. Raises ManyCareful if more than `few` of them are not plain."""
     from analysis.bulk import plays  # noqa: PLC0415 - loads numpy
     from analysis.bulk.files import Place  # noqa: PLC0415 - only this function needs it
     from analysis.bulk.judge import Batch  # noqa: PLC0415 - loads numpy
@@ -225,6 +210,8 @@ def _show_pieces(held: Sequence[Piece | Place], request: Request) -> Report:
             found[readings.status] += 1
         return Report("".join(texts), found, size)
     statuses = batch.plain_statuses()
+    if few is not None and len(batch) - statuses.total() > few:
+        raise ManyCareful
     for judged in batch.others() if request.quiet else batch:
         record = judged.record
         texts.append(request.describe(judged.judgement, record.source if record else None, judged.piece.records))

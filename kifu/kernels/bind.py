@@ -34,11 +34,11 @@ SETS = "kifu.kernels.set_kernel"
 PERFT = "kifu.kernels.perft_kernel"
 
 
-def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool) -> ModuleType:
+def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool, entry: str | None = None) -> ModuleType:
     """Execute the module `source` again as a module called `name`, with `names` in place of its own globals.
 
     Only names that the source defines, imports or annotates are replaced, and none of its own kernels. Raises
-    ModuleNotFoundError if there is no such source.
+    ModuleNotFoundError if there is no such source. `entry` is that of :func:`kifu.kernels.compiling.compile_kernels`.
     """
     spec = importlib.util.find_spec(source)
     if spec is None or spec.origin is None:
@@ -53,13 +53,18 @@ def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool) -> M
     known = vars(module).keys() | vars(module).get("__annotations__", {}).keys()
     vars(module).update({key: value for key, value in names.items() if key in known and key not in marked})
     if jit:
-        importlib.import_module("kifu.kernels.compiling").compile_kernels(module, marked)
+        importlib.import_module("kifu.kernels.compiling").compile_kernels(module, marked, entry)
     return module
 
 
-def compiled(source: str) -> ModuleType:
-    """Return the module `source` with its kernels compiled. The source must need no names from outside."""
-    return bind(source, named(source), {}, jit=True)
+@cache
+def compiled(source: str, *lower: str, entry: str | None = None) -> ModuleType:
+    """Return the module `source` with its kernels compiled, over those of the modules `lower` that it imports.
+
+    The sources must need no other names from outside. With an `entry`, only that kernel can be called.
+    """
+    names = {key: kernel for module in lower for key, kernel in _compiled_in(compiled(module, entry=entry)).items()}
+    return bind(source, named(source) + _suffix(entry), names, jit=True, entry=entry)
 
 
 def named(source: str) -> str:
@@ -97,13 +102,14 @@ def counter_of(game: Game) -> Callable[[Any, int], int]:
     return layered(game, (PERFT,))["count"]  # type: ignore[no-any-return]
 
 
-def layered(game: Game, sources: tuple[str, ...]) -> dict[str, Any]:
+def layered(game: Game, sources: tuple[str, ...], entry: str | None = None) -> dict[str, Any]:
     """Return the compiled kernels of a game's rules and of the modules `sources` by name.
 
     Each module is bound to the kernels of all modules before it. If several modules define a name, the last one counts.
-    Each kernel is compiled at its first call. Raises ValueError for a game that does not compile.
+    Each kernel is compiled at its first call. With an `entry`, only that kernel can be called.
+    Raises ValueError for a game that does not compile.
     """
-    return _compiled(game.package, _modules(game), sources)
+    return _compiled(game.package, _modules(game), sources, entry)
 
 
 def name_of(game: Game, *sources: str) -> str:
@@ -160,13 +166,21 @@ class Layer(NamedTuple):
 
 
 @cache
-def _compiled(package: str, modules: tuple[ModuleType, ...], sources: tuple[str, ...] = ()) -> dict[str, Any]:
+def _compiled(
+    package: str, modules: tuple[ModuleType, ...], sources: tuple[str, ...] = (), entry: str | None = None
+) -> dict[str, Any]:
     """Return the compiled kernels of a game's rules and of the modules `sources` over them, by name."""
-    below = _compiled(package, modules, sources[:-1]) if sources else {"moved": _moved()}
+    below = _compiled(package, modules, sources[:-1], entry) if sources else {"moved": _moved(entry)}
     names = dict(below)
     for layer in _layers(package, modules, sources)[-1:] if sources else _layers(package, modules):
-        names |= _compiled_in(bind(layer.source, layer.name, {**layer.tables, **names}, jit=True))
+        bound = {**layer.tables, **names}
+        names |= _compiled_in(bind(layer.source, layer.name + _suffix(entry), bound, jit=True, entry=entry))
     return names
+
+
+def _suffix(entry: str | None) -> str:
+    """Return what tells modules of which only one kernel can be called from others."""
+    return "" if entry is None else f"_for_{entry}"
 
 
 @cache
@@ -207,9 +221,9 @@ def _digest(module: ModuleType) -> str:
 
 
 @cache
-def _moved() -> object:
+def _moved(entry: str | None = None) -> object:
     """Return the compiled kernel that turns sets of squares; every game has the same."""
-    return compiled(SETS).moved
+    return compiled(SETS, entry=entry).moved
 
 
 def _marked_in(module: ModuleType) -> dict[str, FunctionType]:

@@ -13,6 +13,7 @@ import importlib
 import os
 import stat
 import tempfile
+import threading
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -31,6 +32,8 @@ INTRINSIC = "llvm."
 """The prefix of the names of functions that LLVM itself provides."""
 DIGEST = hashlib.sha256().digest_size
 SUFFIX = ".machine_code"
+_making = threading.RLock()
+"""Held while code is made or loaded: two threads that need the same code do not make it twice."""
 PARAMETER = np.dtype(np.int64)
 """The type of an integer argument, and of each part of a position."""
 
@@ -70,7 +73,9 @@ def kept(name: str, kernel: Callable[[], Any]) -> Callable[..., None]:
     def call(*arguments: object) -> None:
         forms = tuple(map(Form.of, arguments))
         if forms not in ready:
-            ready[forms] = _ready(name, kernel, forms)
+            with _making:
+                if forms not in ready:
+                    ready[forms] = _ready(name, kernel, forms)
         ready[forms](*arguments)
 
     return call

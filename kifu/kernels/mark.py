@@ -2,13 +2,13 @@
 
 A rules module marks its functions with :func:`kernel`, which returns them unchanged. :mod:`kifu.kernels.bind` executes the
 same source a second time. It turns the marked functions into machine code, and the tuples of integers of the module into
-machine arrays. The three bit primitives below are the only functions with two bodies.
+machine arrays. The primitives below are the only functions with two bodies.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -34,3 +34,8 @@ def popcount(bits: int) -> int:
 def wrapped(number: int) -> int:
     """Return the low 64 bits of `number` as a signed integer, as machine arithmetic does."""
     return ((number + (1 << 63)) & ((1 << 64) - 1)) - (1 << 63)
+
+
+def eight(data: Any, at: int) -> int:  # noqa: ANN401 - bytes, or their array
+    """Return the eight bytes of `data` from `at` on as one signed integer, the first byte lowest. All must exist."""
+    return int.from_bytes(data[at : at + 8], "little", signed=True)

@@ -1,13 +1,14 @@
 """Tests that `kifu verify` prints the same about many records at once as about single records."""
 
 import json
+import threading
 from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 from click.testing import CliRunner
 
 from analysis.bulk.files import BLOCK
-from kifu.cli import batch
+from kifu.cli import batch, crew
 from kifu.cli.commands.play import random_game
 from kifu.cli.main import main
 from kifu.games import load
@@ -84,6 +85,33 @@ def test_large_files_are_judged_together_unasked(archive, monkeypatch, command):
     monkeypatch.setattr(batch, "show_many", lambda _paths, _wanted, jobs: seen.append(jobs) or iter(()))
     run(command, str(archive / "many.kif"))
     assert seen == [1]
+
+
+def test_threads_and_processes_print_the_same(archive, monkeypatch):
+    """Machine code in threads, what needs the careful reader here or in processes: the output is that of one worker."""
+    (archive / "a.json").write_text("{}", encoding="utf-8")
+    (archive / "bytes.kif").write_bytes((archive / "many.kif").read_bytes() + b"\xff\n")
+    alone = run("verify", "--quiet", "--jobs", "1", str(archive))
+    for few, worth in ((100, 1e9), (0, 1e9), (0, 0.0)):
+        monkeypatch.setattr(crew, "FEW", few)
+        monkeypatch.setattr(crew, "WORTH", worth)
+        together = run("verify", "--quiet", "--jobs", "2", str(archive))
+        assert (together.output, together.exit_code) == (alone.output, alone.exit_code)
+
+
+def test_an_interrupt_ends_the_threads(archive, monkeypatch):
+    """Ctrl-C while a thread works ends the command; no task begins after it."""
+    begun = []
+
+    def stopped(_held, _request, **_more):
+        begun.append(True)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(batch, "_show_pieces", stopped)
+    result = run("verify", "--quiet", "--jobs", "2", str(archive))
+    assert result.exit_code != 0
+    assert len(begun) <= 4
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("ThreadPoolExecutor")]
 
 
 def test_sizes_of_what_cannot_be_looked_at_count_nothing(tmp_path):

@@ -9,7 +9,7 @@ import numba
 import numpy as np
 import pytest
 
-from analysis.bulk import plays
+from analysis.bulk import looking, plays
 from analysis.bulk import scan as scanning
 from analysis.bulk.scan_layout import PLIES
 from kifu import games
@@ -169,16 +169,19 @@ def test_an_array_in_another_order(folder):
 def test_all_that_many_records_need_can_be_kept(folder, game_id, monkeypatch):
     """Scanner and replay of each game that compiles are machine code that stands by itself."""
     monkeypatch.setattr(scanning, "_kernel", scanning._kernel.__wrapped__)
+    monkeypatch.setattr(looking, "_kernel", looking._kernel.__wrapped__)
     monkeypatch.setattr(plays, "_kernels", {})
     data = random_game(load(game_id), 1, 20).encode()
     game = load(game_id)
+    assert looking.look(data).text
     scanned = scanning.scan(data, np.array([[0, len(data)]]), game)
     first, plies = np.zeros(1, dtype=np.int64), scanned.found[:, PLIES].copy()
     plays.replay(
         game, first, plies, scanned.words, scanning.meanings(game, scanned.texts), quiet=4, wanted=plays.Wanted()
     )
     sizes = {file.name: file.stat().st_size for file in folder.iterdir()}
-    replays, scans = sorted(sizes, reverse=True)
+    replays, scans, looks = sorted(sizes, reverse=True)
+    assert looks.startswith("analysis_bulk_look_kernel_")
     assert scans.startswith("analysis_bulk_scan_kernel_")
     assert replays.startswith(f"{game.package}_kifu_kernels_replay_kernel_".replace(".", "_"))
     assert min(sizes.values()) > machine_code.DIGEST

@@ -104,7 +104,7 @@ def edit_words(program):
         ("kifu/games/union/rules.py", "Return the", "Give the"),
         ("kifu/games/union/setup_errors.py", '"""', '"""More words. '),
         ("kifu/kernels/mark.py", "Return the index", "Give the index"),
-        ("kifu/kernels/bits.py", "Return the index", "Give the index"),
+        ("kifu/kernels/bits.py", "The index of", "Index of"),
         ("kifu/kernels/set_kernel.py", "Return the image", "Give the image"),
         ("kifu/kernels/bind.py", "do not compile", "cannot be compiled"),
         ("kifu/kernels/compiling.py", "Replace the kernels", "Exchange the kernels"),
@@ -150,7 +150,7 @@ UNION = ALL_GAMES - {"six"}
         pytest.param("kifu/kernels/replay_kernel.py", "NOBODY = -1", "NOBODY = -2", ALL_GAMES, id="the replay"),
         pytest.param("analysis/bulk/scan_kernel.py", " 10, 13, 32", " 10, 12, 32", {"scan"}, id="the scanner"),
         pytest.param(
-            "kifu/kernels/bits.py", 'inline="always"', 'inline="never"', {*ALL_GAMES, "scan"}, id="primitives"
+            "kifu/kernels/bits.py", "ir.IntType(1), 1)", "ir.IntType(1), 0)", {*ALL_GAMES, "scan"}, id="primitives"
         ),
         pytest.param("kifu/kernels/machine_code.py", "speed_level=3", "speed_level=2", {"scan"}, id="what is kept"),
     ],

@@ -1,0 +1,129 @@
+"""Shares tasks out among threads, as far as they are machine code, and among processes, as far as they are Python.
+
+Machine code runs in several threads at a time: no process has to start, and nothing is copied. Python does not, so for
+records that only the careful reader understands, and for long output, processes are started once they are worth it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.globals import push_context
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from concurrent.futures import Executor, Future, ThreadPoolExecutor
+    from types import TracebackType
+    from typing import Self
+
+    from kifu.cli.batch import Report
+
+    Task = Callable[..., Report]
+    """Returns a report. With `few`, raises ManyCareful if more records than `few` need the careful reader."""
+
+FEW = 100
+"""Records of a task that a thread reads carefully itself."""
+WORTH = 3.0
+"""Seconds of work left, as far as that can be estimated, for which processes are started."""
+
+
+class ManyCareful(Exception):
+    """A task is no work for a thread: too many of its records need the careful reader."""
+
+
+class Crew:
+    """The workers of a command. `light` tells that tasks are machine code but for records that are not plain."""
+
+    def __init__(self, jobs: int, size: int, *, light: bool) -> None:
+        self._jobs = jobs
+        self._left = size
+        self._light = light
+        self._spent = 0.0
+        self._done = 0
+        self._threads: ThreadPoolExecutor | None = None
+        self._processes: Executor | None = None
+
+    def __enter__(self) -> Self:
+        """Return the crew; no worker has begun."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End the workers. After an error, or an interrupt, tasks that have not begun are dropped."""
+        for pool in (self._threads, self._processes):
+            if pool is not None:
+                pool.shutdown(wait=True, cancel_futures=kind is not None)
+
+    def each(self, function: Callable[[Any], Any], values: Iterable[Any]) -> Iterator[Any]:
+        """Do what `map` does with machine code, in threads; only a few values are taken in advance.
+
+        The first is done at once, so one value needs no thread.
+        """
+        rest = iter(values)
+        for value in rest:
+            yield function(value)
+            break
+        waiting: deque[Future[Any]] = deque()
+        for value in rest:
+            waiting.append(self._pool_of_threads().submit(function, value))
+            if len(waiting) > self._jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+    def begin(self, task: Task) -> Callable[[], Report]:
+        """Let a worker begin a task. Return a function that waits for its report, or does the task itself."""
+        if self._processes is not None:
+            return self._processes.submit(task).result
+        if not self._light:
+            return lambda: self._here(task)
+        future = self._pool_of_threads().submit(task, few=FEW)
+        return lambda: self._finished(future, task)
+
+    def _finished(self, future: Future[Report], task: Task) -> Report:
+        try:
+            report = future.result()
+        except ManyCareful:
+            return self._here(task)
+        self._left -= report.size
+        return report
+
+    def _here(self, task: Task) -> Report:
+        """Do a task in this thread, and start processes for the later ones if they are worth it."""
+        start = time.perf_counter()
+        report = task()
+        self._spent += time.perf_counter() - start
+        self._done += report.size
+        self._left -= report.size
+        if self._processes is None and self._spent * self._left > WORTH * self._done:
+            self._processes = self._pool_of_processes()
+        return report
+
+    def _pool_of_threads(self) -> ThreadPoolExecutor:
+        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - needed only for several tasks
+
+        if self._threads is None:
+            context = click.get_current_context(silent=True)
+            # Each thread has to know the running command: it chooses the language and keeps variant files.
+            begun: dict[str, Any] = {} if context is None else {"initializer": push_context, "initargs": (context,)}
+            self._threads = ThreadPoolExecutor(self._jobs, **begun)
+        return self._threads
+
+    def _pool_of_processes(self) -> Executor:
+        from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - loads multiprocessing
+        from multiprocessing import get_context  # noqa: PLC0415 - needed only for several processes
+
+        pool = ProcessPoolExecutor(
+            self._jobs, get_context("spawn")
+        )  # a forked copy of a process with threads could hang
+        for _ in range(self._jobs):
+            pool.submit(_warm)  # the workers load while this process does what has begun
+        return pool
+
+
+def _warm() -> None:
+    from analysis.bulk import judge  # noqa: F401, PLC0415 - imported to load numpy and the machine code

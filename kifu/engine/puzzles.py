@@ -1,4 +1,4 @@
-"""Puzzles: positions of a tablebase in which one move alone wins, and again one alone after each best defence."""
+"""Puzzles: positions of a tablebase in which one move alone wins in the fewest plies, and so on after each best defence."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from kifu.engine.tablebase import Slice, Tablebase
     from kifu.model.game import Game, Position
 
-TRIES = 400
+TRIES = 100
 """The positions of a slice that are tried in a round."""
-ROUNDS = 20
+ROUNDS = 5
 """The rounds in which no further puzzle is found before the search ends."""
 
 
@@ -76,21 +76,14 @@ def _one_of(
 
 
 def has_one_solution(game: Game, table: Tablebase, position: Position) -> bool:
-    """Tell whether the side to move has one move alone that wins, and again after each defence that lasts longest."""
-    winning = winning_moves(game, table, position)
+    """Tell whether one move alone wins in the fewest plies, and again one alone after each defence that lasts longest.
+
+    The side to move wins. A move that wins later is no second solution.
+    """
+    winning = best_moves(game, table, position)
     if len(winning) != 1:
         return False
     after = game.play(position, winning[0])
     if game.outcome(after) is not None:
         return True
     return all(has_one_solution(game, table, game.play(after, move)) for move in best_moves(game, table, after))
-
-
-def winning_moves(game: Game, table: Tablebase, position: Position) -> list[int]:
-    """Return the moves with which the side to move wins, in whatever number of plies."""
-    moves = []
-    for move in game.legal_moves(position):
-        after = game.play(position, move)
-        if game.outcome(after) is not None or value(game, table, after) % 2:
-            moves.append(move)
-    return moves

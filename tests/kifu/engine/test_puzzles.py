@@ -38,11 +38,7 @@ def test_one_solution(table, plies):
     for puzzle in found:
         position, side = puzzle.position, Side(puzzle.position.turn)
         assert len(puzzle.solution) == plies
-        winning = [
-            move
-            for move in SIX.legal_moves(position)
-            if wins_within(SIX.play(position, move), side, 4 if plies == 3 else 2)
-        ]
+        winning = [move for move in SIX.legal_moves(position) if wins_within(SIX.play(position, move), side, plies - 1)]
         assert winning == [puzzle.solution[0]]
         assert not wins_within(position, side, plies - 1)
         for move in puzzle.solution:

@@ -50,12 +50,14 @@ def command(  # noqa: PLR0913 - each option is a parameter
 ) -> None:
     """表から、解が一つの詰め問題を作る。Make puzzles with one solution from a tablebase.
 
-    kifu study tablebase の表から、手番の側が --plies 手で必ず勝ち、勝てる手が一つしかない局面を選ぶ。最も長く粘るどの受けのあとでも、勝て
-    る手は一つしかない。局面図と解を棋譜として書く (kifu verify で確かめられ、kifu show で見られる)。同じ表と種なら同じ問題になる。
+    kifu study tablebase の表から、手番の側が --plies 手で必ず勝ち、その手数で勝てる手が一つしかない局面を選ぶ。最も長く粘るどの受けの
+    あとでも、残りの手数で勝てる手は一つしかない。局面図と解を棋譜として書く (kifu verify で確かめられ、kifu
+    show で見られる)。同じ表と種なら同じ問題になる。
 
-    Takes positions from the tablebase of `kifu study tablebase` in which the side to move wins in --plies plies, and by
-    one move alone; after each defence that lasts as long as any, again one move alone wins. They are written as records
-    with diagram and solution, for `kifu verify` and `kifu show`. The same tablebase and seed give the same puzzles.
+    Takes positions from the tablebase of `kifu study tablebase` in which the side to move wins in --plies plies, by one
+    move alone; after each defence that lasts as long as any, again one move alone wins in the plies left. They are
+    written as records with diagram and solution, for `kifu verify` and `kifu show`. The same tablebase and seed give
+    the same puzzles.
     """
     need("fast")
     from kifu.engine.puzzles import puzzles  # noqa: PLC0415 - loads numpy

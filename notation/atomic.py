@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ def write_whole(path: Path, data: bytes, mode: int | None) -> None:
     `mode` is the permissions of the file that it replaces; None stands for those of a new file. Raises OSError, and
     ValueError for a NUL in the path. Whatever is raised, nothing is left behind and `path` is as it was.
     """
-    temporary = path.with_name(f".{path.name[:40]}.{secrets.token_hex(8)}")
+    temporary = path.with_name(f".{path.name[:40]}.{os.urandom(8).hex()}")
     opened = temporary.open("xb")
     try:
         with opened as file:

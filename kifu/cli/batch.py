@@ -72,6 +72,8 @@ def reports_of(paths: Sequence[str], request: Request, jobs: int | None, label: 
     size = total_size(paths)
     if jobs is None and size < COMPILED_FROM:
         return (show_one(path, request) for path in progress(paths, label))
+    # numpy would start threads for linear algebra, which nothing here needs.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     return measured(show_many(paths, request, jobs or cores()), size, lambda report: report.size, label)
 
 

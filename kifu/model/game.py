@@ -8,7 +8,6 @@ arguments give the same answer.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from difflib import get_close_matches
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -469,6 +468,8 @@ def complete(game: Game) -> Game:
 def _refuse_unknown(kind: type[Game], name: str) -> None:
     if name.startswith("_") or name in CONTRACT:
         return
+    from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
+
     near = get_close_matches(name, CONTRACT, n=1)
     hint = f"; is it {near[0]}?" if near else ""
     own = "; a name of the game's own begins with _"

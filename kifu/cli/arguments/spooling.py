@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import click
 
@@ -26,6 +25,8 @@ def spooled(context: click.Context, _parameter: click.Parameter, value: str | No
         return value
     if sys.stdin is None:
         raise click.BadParameter(say(Message("標準入力がありません", "there is no standard input")))
+    from tempfile import TemporaryDirectory  # noqa: PLC0415 - only these rules need it
+
     path = Path(context.with_resource(TemporaryDirectory(prefix=PREFIX))) / NAME
     path.write_bytes(sys.stdin.buffer.read(MOST + 1))  # one byte above the limit shows that it is too large
     return str(path)

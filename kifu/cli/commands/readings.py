@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
-    help="多くの棋譜を同時に判定するプロセスの数 (なければコアの数)。Processes for many records; else one a core.",
+    help="多くの棋譜を同時に判定する働き手の数 (なければコアの数)。Workers for many records; else one a core.",
 )
 @raw_csv_option
 @language_option

@@ -53,7 +53,7 @@ _GRAVE = frozenset({Severity.ERROR, Severity.WARNING})
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
-    help="多くの棋譜を同時に判定するプロセスの数 (なければコアの数)。Processes for many records; else one a core.",
+    help="多くの棋譜を同時に判定する働き手の数 (なければコアの数)。Workers for many records; else one a core.",
 )
 @raw_csv_option
 @language_option
@@ -115,12 +115,14 @@ def _show(style: _Style, verdict: VerdictLike, source: Source | None, records: i
 
 def _suggestion(style: _Style, verdict: VerdictLike) -> str:
     """Return the line with the likeliest slip of a record at fault; empty if none explains it."""
+    if not verdict.status.exit_code:
+        return ""
     from kifu.cli.arguments.rules_option import rules_of  # noqa: PLC0415 - only a record at fault needs these
     from kifu.cli.printing.repairs import best_repair  # noqa: PLC0415
     from kifu.dispute.repair import Repair  # noqa: PLC0415
     from kifu.referee.verdict import Verdict  # noqa: PLC0415
 
-    if not isinstance(verdict, Verdict) or verdict.record is None or not verdict.status.exit_code:
+    if not isinstance(verdict, Verdict) or verdict.record is None:
         return ""
     repair = Repair(verdict.record, verdict, limit=TRIED, rules=rules_of(verdict.file, style.rules)).run()
     line = best_repair(repair, style.language)

@@ -21,8 +21,10 @@ NO_BAR = 8
 
 def progress(items: Sequence[T], label: str) -> Iterator[T]:
     """Yield `items`, and move a bar that shows the number of finished items and the time left."""
-    hidden = len(items) <= NO_BAR or not sys.stderr.isatty()
-    with click.progressbar(items, label=label, file=unguarded(sys.stderr), hidden=hidden, show_pos=True) as bar:
+    if len(items) <= NO_BAR or not sys.stderr.isatty():
+        yield from items
+        return
+    with click.progressbar(items, label=label, file=unguarded(sys.stderr), show_pos=True) as bar:
         yield from bar
 
 

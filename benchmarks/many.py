@@ -24,7 +24,7 @@ from peer import machine, random_pgn
 from analysis.bulk.pieces import begin
 from analysis.bulk.plays import Wanted, replay
 from analysis.bulk.scan import meanings, scan
-from analysis.bulk.scan_kernel import FIRST, PLIES
+from analysis.bulk.scan_layout import FIRST, PLIES
 from kifu import games
 from kifu.cli.batch import cores
 from kifu.cli.commands.play import random_game

@@ -179,7 +179,7 @@ def _compiled(
 
 
 def _suffix(entry: str | None) -> str:
-    """Return what tells modules of which only one kernel can be called from others."""
+    """Return the ending that tells apart the modules in which only one kernel can be called from others."""
     return "" if entry is None else f"_for_{entry}"
 
 

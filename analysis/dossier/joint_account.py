@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.dossier.blocks import Facts, Heading, Row, Table, Text
 from analysis.dossier.wording import LONG, MOST_ROWS, NOTHING, in_words, left_out
+from kifu.dispute.html import HEADINGS
 from kifu.dispute.rows import CLASSES
 from kifu.model.message import Message, quoted
 
@@ -46,15 +47,7 @@ def of_both(reading: dict[str, Any] | None) -> Iterator[Block]:
     yield Text(Message(f"同じ行: {same}", f"equal lines: {same}"), "pale")
     if differing:
         yield Table(
-            (
-                Message("手", "ply"),
-                Message("A", "A"),
-                Message("B", "B"),
-                Message("区別", "class"),
-                Message("A で合法", "legal in A"),
-                Message("B で合法", "legal in B"),
-                Message("読み", "joint"),
-            ),
+            HEADINGS,
             (0.07, 0.2, 0.2, 0.19, 0.08, 0.08, 0.18),
             tuple(map(_joint_row, differing[:MOST_ROWS])),
             Message("違う行", "lines that differ"),

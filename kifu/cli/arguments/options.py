@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -31,6 +32,14 @@ def a_folder(_context: click.Context, _parameter: click.Parameter, value: Any) -
     return value
 
 
+results_option = click.option(
+    "-o",
+    "--output",
+    required=True,
+    callback=a_folder,
+    type=click.Path(path_type=Path),
+    help="結果のフォルダー。Folder of the results.",
+)
 AUTO = -1
 """The value of `--adjudicate auto`, as :data:`kifu.engine.adjudicate.AUTO`."""
 PROOF_NODES = 20_000

@@ -7,22 +7,7 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from served import served
-
 from kifu.web.screens import assets
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    """Serve an empty folder."""
-    with served(tmp_path_factory.mktemp("tables")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def recorder(server):
-    """Return the cookie of a recorder."""
-    return server.enter()
 
 
 def test_no_frame_has_a_script_or_a_style_of_its_own(server, recorder):

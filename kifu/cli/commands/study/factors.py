@@ -6,14 +6,13 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from functools import partial
 from multiprocessing import get_context
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import game_option
-from kifu.cli.arguments.options import a_folder, force_option, nodes_option, players_option, plies_option
+from kifu.cli.arguments.options import force_option, nodes_option, players_option, plies_option, results_option
 from kifu.cli.printing.columns import aligned
 from kifu.cli.printing.csv_cells import as_csv
 from kifu.cli.printing.language import language_option, say
@@ -23,6 +22,7 @@ from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
     from analysis.study.deciding import Coefficient, Reading
     from analysis.study.pairs import PairGame, PairSettings
@@ -37,14 +37,7 @@ CHUNK = 8
 
 @click.command()
 @game_option
-@click.option(
-    "-o",
-    "--output",
-    required=True,
-    callback=a_folder,
-    type=click.Path(path_type=Path),
-    help="結果のフォルダー。Folder of the results.",
-)
+@results_option
 @click.option("--size", type=click.IntRange(min=1), default=7, show_default=True, help="組の個数。Size of the sets.")
 @click.option(
     "--rival",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from contextlib import closing
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -14,11 +13,11 @@ from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import game_option
 from kifu.cli.arguments.numbers import numbers
 from kifu.cli.arguments.options import (
-    a_folder,
     adjudicate_option,
     nodes_option,
     players_option,
     proof_nodes_option,
+    results_option,
     stale_option,
 )
 from kifu.cli.printing.columns import aligned
@@ -31,6 +30,7 @@ from kifu.model.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
     from analysis.drawing.page import Page
     from analysis.study.course import StudyResults
@@ -48,14 +48,7 @@ STALE = 200
 
 @click.command()
 @game_option
-@click.option(
-    "-o",
-    "--output",
-    required=True,
-    callback=a_folder,
-    type=click.Path(path_type=Path),
-    help="結果のフォルダー。Folder of the results.",
-)
+@results_option
 @click.option(
     "--sizes",
     default=SIZES,

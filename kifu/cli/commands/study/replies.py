@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import closing
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -11,7 +10,7 @@ import click
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import game_option
 from kifu.cli.arguments.numbers import numbers
-from kifu.cli.arguments.options import a_folder, nodes_option, players_option, stale_option
+from kifu.cli.arguments.options import nodes_option, players_option, results_option, stale_option
 from kifu.cli.printing.columns import aligned
 from kifu.cli.printing.csv_cells import as_csv
 from kifu.cli.printing.language import language_option, say
@@ -20,6 +19,8 @@ from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from analysis.study.tables import Figure
     from kifu.model.game import Game
 
@@ -31,14 +32,7 @@ STALE = 200
 
 @click.command()
 @game_option
-@click.option(
-    "-o",
-    "--output",
-    required=True,
-    callback=a_folder,
-    type=click.Path(path_type=Path),
-    help="結果のフォルダー。Folder of the results.",
-)
+@results_option
 @click.option(
     "--start",
     required=True,

@@ -16,6 +16,7 @@ from kifu.cli.groups import Commands
 from kifu.cli.printing.guard import guarded
 from kifu.cli.printing.language import language_option, remember_language, say
 from kifu.cli.printing.usage import Failed, extras_named, translated
+from kifu.kernels.telling import when_making
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
@@ -63,8 +64,18 @@ class Program(Commands):
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own
         """Run the command."""
+        if sys.stderr is not None and sys.stderr.isatty():
+            when_making(_tell_of_machine_code)
         with _output(), translated(), extras_named():
             return super().invoke(ctx)
+
+
+def _tell_of_machine_code() -> None:
+    once = Message(
+        "機械語を作っています。はじめての計算だけ、十秒ほどかかります",
+        "making machine code: the first run of a calculation takes some ten seconds, later ones do not",
+    )
+    click.echo(say(once), err=True)
 
 
 @contextlib.contextmanager

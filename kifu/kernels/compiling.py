@@ -13,7 +13,7 @@ from inspect import isgeneratorfunction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kifu.kernels import cache_folder, pruning
+from kifu.kernels import cache_folder, pruning, telling
 from kifu.kernels import mark as interpreted
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ def compile_kernels(module: ModuleType, marked: Iterable[str], entry: str | None
     """
     numba = importlib.import_module("numba")
     numpy = importlib.import_module("numpy")
+    telling.listen()
     primitives = importlib.import_module("kifu.kernels.bits")
     for key, value in list(vars(module).items()):
         if any(value is primitive for primitive in PRIMITIVES):

@@ -7,10 +7,12 @@ from typing import Any
 
 from analysis.dossier.wording import LONG
 from kifu.model.message import Message, quoted
+from kifu.model.outcome import SIDE_LABELS
+from kifu.table.fields import SIDE_NAMES
 from kifu.table.opening import MODE_LABELS
 
 _ISO = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?(?:\+00:00|Z)", re.ASCII)
-_SIDES = {"first": Message("先手", "first (先手)"), "second": Message("後手", "second (後手)")}
+_SIDES = dict(zip(SIDE_NAMES, SIDE_LABELS, strict=True))
 _CLOCK = {
     "start": Message("時計を始める", "clock started"),
     "press": Message("時計を押す", "clock pressed"),

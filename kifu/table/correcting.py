@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kifu.model.message import Message
 from kifu.table.events import MOST_PLIES
-from kifu.table.refusal import Refused
+from kifu.table.refusal import Refused, no_such_ply
 from kifu.table.state import Played, Remark, Undone
 
 if TYPE_CHECKING:
@@ -37,12 +37,8 @@ def corrected(state: State, event: Correct, origin: Origin) -> State:
 def written_at(state: State, ply: int) -> str:
     """Return the text of the move at a ply. Raises Refused for a ply that is not there."""
     if not 0 < ply <= state.ply:
-        raise _not_there()
+        raise no_such_ply()
     return state.moves[ply - 1].text
-
-
-def _not_there() -> Refused:
-    return Refused("no-such-ply", Message("その手はまだありません", "there is no such ply yet"))
 
 
 def _replaced(state: State, event: Correct, origin: Origin) -> State:
@@ -57,7 +53,7 @@ def _replaced(state: State, event: Correct, origin: Origin) -> State:
 
 def _put_in(state: State, event: Correct, origin: Origin) -> State:
     if event.ply > state.ply + 1:
-        raise _not_there()
+        raise no_such_ply()
     if state.ply >= MOST_PLIES:
         raise Refused("full", Message(f"一局に {MOST_PLIES} 手までです", f"a game has {MOST_PLIES} plies at most"))
     place = event.ply - 1

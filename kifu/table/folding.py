@@ -28,7 +28,7 @@ from kifu.table.events import (
     Undo,
 )
 from kifu.table.opening import read_position, require_free
-from kifu.table.refusal import Refused
+from kifu.table.refusal import Refused, no_such_ply
 from kifu.table.state import Corrected, End, Origin, Played, Remark, Said, State, Stretch, Undone, Variant
 from notation.formats.kif_match import MATCH_RESULT
 
@@ -217,4 +217,4 @@ def _clock(state: State, event: ClockEvent, now: Instant) -> clocks.Clock:
 
 def _require_ply(state: State, ply: int) -> None:
     if ply > state.ply:
-        raise Refused("no-such-ply", Message("その手はまだありません", "there is no such ply yet"))
+        raise no_such_ply()

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kifu.model.errors import KifuError
-
-if TYPE_CHECKING:
-    from kifu.model.message import Message
+from kifu.model.message import Message
 
 
 class Refused(KifuError):
@@ -15,3 +11,8 @@ class Refused(KifuError):
 
     def __init__(self, code: str, message: Message, article: str | None = None) -> None:
         super().__init__(code, message, article=article)
+
+
+def no_such_ply() -> Refused:
+    """Return the refusal of a ply that is not there."""
+    return Refused("no-such-ply", Message("その手はまだありません", "there is no such ply yet"))

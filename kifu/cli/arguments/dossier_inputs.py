@@ -63,17 +63,14 @@ def _beside(inputs: Inputs, role: Role, path: str) -> list[Input]:
         opened.append(source(name))
         return opened[-1]
 
-    try:
-        read_sheet(inputs, role, Rules(load))
-    except Refused as refused:
-        raise Unreadable(f"{visible(path)}: {say(refused.message)} [{refused.code}]") from None
+    _require_game(inputs, role, path, Rules(load))
     return [Input(BESIDE[role], TOML, text.encode()) for text in opened[:1]]
 
 
-def _require_game(inputs: Inputs, role: Role, path: str) -> None:
-    """Raise Unreadable for a sheet without a known game."""
+def _require_game(inputs: Inputs, role: Role, path: str, rules: Rules | None = None) -> None:
+    """Raise Unreadable for a sheet without a known game; `rules` open the variant file that it names."""
     try:
-        read_sheet(inputs, role)
+        read_sheet(inputs, role, rules)
     except Refused as refused:
         raise Unreadable(f"{visible(path)}: {say(refused.message)} [{refused.code}]") from None
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from kifu.engine.bound import PLAIN
+from kifu.engine.prove_kernel import BUDGET, LOOKS, LOOKS_OF_A_NODE, STOPPED
+from kifu.engine.prove_kernel import NODES as NODES_SEEN
 from kifu.engine.tablebase import line as best_line
 from kifu.engine.tablebase import value
 from kifu.engine.tablebase_file import present
@@ -26,13 +28,16 @@ SHARE_OF_GRAPH = 10
 """The graph of all following positions may use the budget divided by this number."""
 TABLE = 1 << 20
 """The number of positions whose proofs are remembered, at most."""
-UNLIMITED = 1 << 62
+UNLIMITED = 1 << 40
+FEW = 4
+"""The first moves that are tried for a line back to the position."""
+NEVER = 1 << 30
+"""In place of a number of plies: more than any win has."""
 LONGEST = 200
 """The number of moves of a line, at most."""
 DEEPEST = 99
 """The number of plies in which a win is looked for, at most."""
-BUDGET, NODES_SEEN, STOPPED = 1, 0, 2
-"""The places in the counters of :mod:`kifu.engine.prove_kernel`."""
+LIMITS = "kifu.engine.limit_defaults"
 KERNELS = ("kifu.engine.graph_kernel", "kifu.engine.prove_kernel")
 
 
@@ -90,7 +95,8 @@ def solve(game: Game, position: Position, nodes: int = NODES) -> Solution:
         return listed
     answer, tables = _deepen(position, nodes, bound)
     if answer.winner is None:
-        return Solution(None, answer.plies, (), answer.positions, proven=False, whole=False)
+        line = _idle(game, position) if answer.proven else ()
+        return Solution(None, answer.plies, line, answer.positions, proven=answer.proven, whole=False)
     line = _line(game, position, answer.plies, _within(bound, answer.winner, tables[answer.winner]), answer.winner)
     return Solution(answer.winner, answer.plies, line, answer.positions, proven=True, whole=False)
 
@@ -146,25 +152,33 @@ def _list_all(position: Position, nodes: int, bound: Mapping[str, Any]) -> Solut
 @cache
 def _kernels(game: Any) -> Mapping[str, Any]:  # noqa: ANN401 - a Game; mypy does not know that a Game is hashable
     evaluation = game.evaluation
-    return layered(game, (PLAIN, evaluation or "", *KERNELS))
+    limits = () if game.limits is None else (game.limits,)
+    return layered(game, (PLAIN, evaluation or "", LIMITS, *limits, *KERNELS))
 
 
 def _deepen(position: Position, nodes: int, bound: Mapping[str, Any]) -> tuple[Answer, list[Any]]:
-    """Look for wins of both sides within 1, 2, 3, … plies. Each side has half of the budget.
+    """Look for wins of both sides within 1, 2, 3, … plies, with `nodes` positions for both together.
 
-    The tables of both sides come with the answer.
+    The side that has searched less goes on, so that each has about half. The tables of both sides come with the answer.
     """
     size = min(TABLE, 1 << nodes.bit_length())
-    tables = [bound["make_proofs"](len(position), size, nodes // 2) for _ in Side]
-    searched = 0
-    for depth in range(1, DEEPEST + 1):
-        for side in Side:
-            if bound["prove"](position, depth, int(side), tables[side]):
-                return Answer(side, depth, _looked_at(tables), proven=True), tables
-        if any(table.counters[STOPPED] for table in tables):
+    tables = [bound["make_proofs"](len(position), size, nodes) for _ in Side]
+    searched = [0 if bound["in_reach"](position, int(side), UNLIMITED)[0] else NEVER for side in Side]
+    while min(searched) < DEEPEST:
+        side = min(Side, key=lambda each: (searched[each] >= DEEPEST, _effort(tables[each]), each))
+        tables[side].counters[BUDGET] = nodes - _effort(tables[1 - side])
+        if bound["prove"](position, searched[side] + 1, int(side), tables[side]):
+            return Answer(side, searched[side] + 1, _looked_at(tables), proven=True), tables
+        if tables[side].counters[STOPPED]:
             break
-        searched = depth
-    return Answer(None, searched, _looked_at(tables), proven=False), tables
+        searched[side] += 1
+    never = min(searched) == NEVER
+    return Answer(None, 0 if never else min(searched), _looked_at(tables), proven=never), tables
+
+
+def _effort(table: Any) -> int:  # noqa: ANN401 - the tables of the kernel
+    """Return what a side has used of the budget."""
+    return int(max(table.counters[NODES_SEEN], table.counters[LOOKS] // LOOKS_OF_A_NODE))
 
 
 def _looked_at(tables: list[Any]) -> int:
@@ -197,6 +211,25 @@ def _line(
             depth = remaining[move]
         line.append(move)
         position = after[move]
+    return tuple(line)
+
+
+def _idle(game: Game, position: Position) -> tuple[int, ...]:
+    """Return a line from a position that nobody can ever win: back to it in four plies, else LONGEST first moves."""
+    if game.outcome(position) is not None:
+        return ()
+    for there in tuple(game.legal_moves(position))[:FEW]:
+        for answer in tuple(game.legal_moves(first := game.play(position, there)))[:FEW]:
+            second = game.play(first, answer)
+            for back in game.legal_moves(second):
+                third = game.play(second, back)
+                last = next((move for move in game.legal_moves(third) if game.play(third, move) == position), None)
+                if last is not None:
+                    return there, answer, back, last
+    line: list[int] = []
+    while game.outcome(position) is None and len(line) < LONGEST:
+        line.append(next(iter(game.legal_moves(position))))
+        position = game.play(position, line[-1])
     return tuple(line)
 
 

@@ -381,6 +381,8 @@ class Game(ABC):
     """What counts as an opening, and when it is complete."""
     evaluation: str | None = None
     """Import name of the module with the game's evaluation (see :mod:`kifu.engine.search_defaults`); None without one."""
+    limits: str | None = None
+    """Import name of the module that says how soon a side can win (see :mod:`kifu.engine.limit_defaults`); None without one."""
     slices: str | None = None
     """Import name of the module that numbers the game's positions with little material for a tablebase; None without one."""
 

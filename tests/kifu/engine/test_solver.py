@@ -192,8 +192,9 @@ def test_nobody_wins():
     assert (solution.winner, solution.proven, solution.whole) == (None, True, True)
     assert 1 < len(solution.line) <= 200
     assert holds(ACE, position, solution)
-    unproven = solve(ACE, position, 3000)
-    assert (unproven.winner, unproven.proven) == (None, False)
+    small = solve(ACE, position, 3000)
+    assert (small.winner, small.proven, small.whole, len(small.line)) == (None, True, False, 4)
+    assert holds(ACE, position, small)
 
 
 def test_a_position_that_is_over():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from kifu.engine import patient
 from kifu.engine.bound import PLAIN
 from kifu.engine.prove_kernel import BUDGET, LOOKS, LOOKS_OF_A_NODE, STOPPED
 from kifu.engine.prove_kernel import NODES as NODES_SEEN
@@ -77,14 +78,19 @@ def solves(game: Game) -> bool:
     return compiles(game) and game.evaluation is not None
 
 
-def solve(game: Game, position: Position, nodes: int = NODES) -> Solution:
+def solve(game: Game, position: Position, nodes: int | None = None) -> Solution:
     """Return who can force a win in `position`, with a search of about `nodes` positions.
 
-    If a tablebase is present that holds the position, nothing is searched. Else a tenth of the budget is first used to list all positions that can follow. If that lists all of them, the result is
-    proven. Otherwise the search looks for wins of both sides, one ply deeper at a time. The same arguments give the same
-    solution. Raises ValueError if :func:`solves` is false for the game.
+    If a tablebase is present that holds the position, nothing is searched. Else a tenth of the budget is first used to list
+    all positions that can follow. If that lists all of them, the result is proven. Otherwise the search looks for wins of
+    both sides, one ply deeper at a time. The same arguments give the same solution. A game whose rules do not compile is
+    searched by :mod:`kifu.engine.patient`, thousands of times more slowly. By default `nodes` is NODES of this module or of
+    that one.
     """
+    if not solves(game):
+        return _solve_patiently(game, position, patient.NODES if nodes is None else nodes)
     bound = _bound(game)
+    nodes = NODES if nodes is None else nodes
     known = _known(game, position)
     if known is not None:
         answer, table = known
@@ -114,6 +120,29 @@ def ask(game: Game, position: Position, nodes: int) -> Answer:
     if listed is not None:
         return Answer(listed.winner, listed.plies, listed.positions, proven=True)
     return _deepen(position, nodes, bound)[0]
+
+
+def _solve_patiently(game: Game, position: Position, nodes: int) -> Solution:
+    """Solve a position of a game whose rules do not compile."""
+    search = patient.Searcher(game, position, nodes)
+    start = search.start
+    searched = 0
+    try:
+        listed = search.all_after(nodes // patient.SHARE_OF_GRAPH)
+        if listed is not None:
+            patient.settle(listed)
+        whole = listed is not None
+        if whole and min(start.won) == patient.NEVER:
+            return Solution(None, 0, patient.line_of_nobody(search), search.seen, proven=True, whole=True)
+        for plies in range(DEEPEST + 1 if not whole else patient.NEVER):
+            for side in Side:
+                if search.wins(start, plies, side):
+                    seen = search.seen
+                    return Solution(side, plies, patient.best_line(search, side, plies), seen, proven=True, whole=whole)
+            searched = plies
+    except patient.Spent:
+        pass
+    return Solution(None, searched, (), search.seen, proven=False, whole=False)
 
 
 def _known(game: Game, position: Position) -> tuple[Answer, Tablebase] | None:

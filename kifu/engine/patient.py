@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 NODES = 100_000
 """The default number of positions that are looked at: some seconds."""
-SHARE_OF_GRAPH = 4
-"""All following positions are listed if they are not more than the budget divided by this number."""
 
 
 class Spent(Exception):
@@ -138,6 +136,18 @@ class Searcher:
             yield from (move for move in narrow if move != first)
         else:
             yield from (move for move in moves if move != first)
+
+
+def loses_at_once(game: Game, position: Position, move: int) -> bool:
+    """Tell whether the opponent wins with the answer to a move, or the move itself ends the game as the opponent's win."""
+    other = Side(1 - game.turn(position))
+    after = game.play(position, move)
+    lost = Outcome.win(other)
+    ended = game.outcome(after)
+    if ended is not None:
+        return ended.outcome == lost
+    answers = (game.outcome(game.play(after, answer)) for answer in game.legal_moves(after))
+    return any(ending is not None and ending.outcome == lost for ending in answers)
 
 
 def settle(nodes: list[Node]) -> None:

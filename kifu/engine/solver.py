@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -123,26 +124,31 @@ def ask(game: Game, position: Position, nodes: int) -> Answer:
 
 
 def _solve_patiently(game: Game, position: Position, nodes: int) -> Solution:
-    """Solve a position of a game whose rules do not compile."""
-    search = patient.Searcher(game, position, nodes)
+    """Solve a position of a game whose rules do not compile: half of the budget looks for wins, then all positions are listed."""
+    search = patient.Searcher(game, position, max(1, nodes // 2))
     start = search.start
     searched = 0
+    listed = None
     try:
-        listed = search.all_after(nodes // patient.SHARE_OF_GRAPH)
-        if listed is not None:
-            patient.settle(listed)
-        whole = listed is not None
-        if whole and min(start.won) == patient.NEVER:
-            return Solution(None, 0, patient.line_of_nobody(search), search.seen, proven=True, whole=True)
-        for plies in range(DEEPEST + 1 if not whole else patient.NEVER):
+        for plies in range(DEEPEST + 1):
             for side in Side:
                 if search.wins(start, plies, side):
                     seen = search.seen
-                    return Solution(side, plies, patient.best_line(search, side, plies), seen, proven=True, whole=whole)
+                    return Solution(side, plies, patient.best_line(search, side, plies), seen, proven=True, whole=False)
             searched = plies
     except patient.Spent:
         pass
-    return Solution(None, searched, (), search.seen, proven=False, whole=False)
+    search.budget = nodes
+    with suppress(patient.Spent):
+        listed = search.all_after(nodes)
+    if listed is None:
+        return Solution(None, searched, (), search.seen, proven=False, whole=False)
+    patient.settle(listed)
+    plies = min(start.won)
+    if plies == patient.NEVER:
+        return Solution(None, 0, patient.line_of_nobody(search), search.seen, proven=True, whole=True)
+    winner = Side(start.won.index(plies))
+    return Solution(winner, plies, patient.best_line(search, winner, plies), search.seen, proven=True, whole=True)
 
 
 def _known(game: Game, position: Position) -> tuple[Answer, Tablebase] | None:

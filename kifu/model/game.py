@@ -386,6 +386,13 @@ class Game(ABC):
     slices: str | None = None
     """Import name of the module that numbers the game's positions with little material for a tablebase; None without one."""
 
+    def worth(self, position: Position) -> tuple[float, float]:
+        """Return what the position looks worth to 先手 and to 後手, in points: for a search of a game without evaluation.
+
+        By default the score.
+        """
+        return self.score(position)
+
     def openings(self, moves: Sequence[int], *, over: bool) -> tuple[Opening, Opening]:
         """Return the openings of 先手 and of 後手 in a game from its own start.
 

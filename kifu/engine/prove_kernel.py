@@ -31,9 +31,9 @@ WIDEST = 1024
 PROBED = 3
 """The plies from which on the positions after each move are first looked up."""
 NODES, BUDGET, STOPPED, LOOKS = range(4)
-LOOKS_OF_A_NODE = 4
-"""The positions that are looked at for each position searched, on average at most: most of them only say that a win cannot
-come in time."""
+LOOKS_OF_A_NODE = 28
+"""The moves and positions that are looked at for each position searched, on average at most: most of them only say that a win
+cannot come in time."""
 
 
 class Proofs(NamedTuple):
@@ -115,6 +115,7 @@ def list_ways(position: Any, depth: int, first: int, pressing: bool, proofs: Pro
     moves, ranks, killers = proofs.moves[depth], proofs.ranks[depth], proofs.killers[depth]
     count = 0
     for move in legal_moves(position):
+        proofs.counters[LOOKS] += 1
         if pressing and not presses(position, move):
             continue
         if move == first:
@@ -141,8 +142,8 @@ def strikes(position: Any, attacker: int, pressing: bool, counters: Any) -> bool
     """Tell whether `attacker`, who is to move, wins with this move."""
     won = False
     for move in legal_moves(position):
+        counters[LOOKS] += 1
         if not won and (not pressing or presses(position, move)):
-            counters[LOOKS] += 1
             won = result(play(position, move)) == attacker + 1
     return won
 

@@ -3,7 +3,7 @@
     python tests/tools/check_tablebase.py six.tablebase --dice 3 --random 10000
     python tests/tools/check_tablebase.py six.tablebase --slice 武-士馬矢
 
---dice and --slice compare each position of all slices with so many dice, or of one slice and those that it leads to, with
+--dice and --slice compare each position of all slices with that number of dice, or of one slice and those that it leads to, with
 values found by looking forward, round after round (forward_table.py). Each position is asked in one of its images.
 
 Each of the --random positions is asked by a proof: can the winner win within the plies that the table says, and not within

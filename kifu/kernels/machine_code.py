@@ -39,6 +39,8 @@ DIGEST = hashlib.sha256().digest_size
 SUFFIX = ".machine_code"
 _making = threading.RLock()
 """Held while code is made or loaded: two threads that need the same code do not make it twice."""
+_shared: dict[str, tuple[str, Callable[[], Callable[[], object]]]] = {}
+_made_elsewhere: dict[str, Callable[[], object]] = {}
 PARAMETER = np.dtype(np.int64)
 """The type of an integer argument, and of each part of a position."""
 
@@ -86,6 +88,32 @@ def kept(name: str, kernel: Callable[[], Any]) -> Callable[..., None]:
     return call
 
 
+def share(first: str, second: str, begin: Callable[[], Callable[[], object]]) -> None:
+    """When the machine code of the kernel `first` is made, call `begin`, which lets another process make that of `second`.
+
+    The kernels are named by the modules of their sources. `begin` returns a function that waits for the other process. If
+    there is no machine code after it, this process makes it.
+    """
+    _shared[_title(first)] = _title(second), begin
+
+
+def _awaited(name: str) -> bool:
+    """Tell whether another process was to make the machine code `name`, and has ended. It begins what it is to make."""
+    title = name.rpartition("_")[0]
+    if title in _shared:
+        second, begin = _shared.pop(title)
+        _made_elsewhere[second] = begin()
+    wait = _made_elsewhere.pop(title, None)
+    if wait is not None:
+        wait()
+    return wait is not None
+
+
+def _title(source: str) -> str:
+    """Return the beginning of the names of the machine code of a module."""
+    return source.replace(".", "_")
+
+
 def _ready(name: str, kernel: Callable[[], Any], forms: Sequence[Form]) -> Callable[..., object]:
     """Return a function for arguments of these forms: kept code, code that is kept from now on, or the kernel itself."""
     folder = _folder()
@@ -93,6 +121,8 @@ def _ready(name: str, kernel: Callable[[], Any], forms: Sequence[Form]) -> Calla
         return kernel()  # type: ignore[no-any-return]  # machine code
     file = folder / f"{name}-{_key(forms)}{SUFFIX}"
     code = _read(file)
+    if code is None and _awaited(name):
+        code = _read(file)
     if code is None:
         code = _machine_code(kernel(), forms)
         _write(file, code)

@@ -42,4 +42,4 @@ def test_a_process_that_ends_at_once(monkeypatch):
 
 def test_the_names_are_those_of_the_kernels():
     """A module that moves takes its name along."""
-    assert (making.FIRST, making.SECOND) == (look_kernel.__name__, scan_kernel.__name__)
+    assert (look_kernel.__name__, scan_kernel.__name__) == (making.FIRST, making.SECOND)

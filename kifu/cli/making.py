@@ -1,4 +1,4 @@
-"""Lets a process of its own make machine code on another core, the first time that many records are judged.
+"""Lets a process of its own make machine code on another core, the first time a command judges many records.
 
 The scanner is half of what has to be made, and no game's. The process ends with it, and writes nothing but the file that
 keeps it; if it fails, the command makes the code itself.

@@ -91,7 +91,7 @@ def show_one(path: str, request: Request, *, few: int | None = None) -> Report:
     """Judge the records of one file one by one, with the rules as Python code. Raises ManyCareful if `few` is given."""
     if few is not None:
         raise ManyCareful
-    document = load(path, request.rules)
+    document = load(path, request.rules, hashed=request.hashed)
     judged: Sequence[Verdict | Readings[Verdict]] = judge_readings(document) if request.readings else judge(document)
     text = "".join(request.describe(each, document.source, len(document.records)) for each in judged)
     statuses = Counter(each.status for each in judged)

@@ -14,6 +14,7 @@ from kifu.model.errors import InvalidMove
 from kifu.model.lookalikes import look_alike
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import SIDE_MARKS, Side
+from kifu.model.patterns import lazy_pattern
 from kifu.model.squares import BLANKS, DIGITS, NARROW, SQUARE, Board, Squares, suggest
 from kifu.model.suggestions import meant
 
@@ -27,21 +28,21 @@ WAVES = "～〜"
 _B = f"[{BLANKS}]"
 _BETWEEN_SQUARES = rf"(?:{_B}*(?:[{DASHES}]{{1,2}}[>＞]?|から){_B}*|{_B}+)"
 _SIDE_WORDS = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND}
-_SIDE = re.compile(rf"(?:([{''.join(SIDE_MARKS)}])|({'|'.join(_SIDE_WORDS)})){_B}*[：:]?{_B}*")
-_PATH = re.compile(rf"{SQUARE}(?:{_BETWEEN_SQUARES}{SQUARE})*")
-_SQUARE = re.compile(SQUARE)
-_WIDE = re.compile("[！-｝]")
-_TO_UNIT = re.compile(rf"(?:{_B}*[へに])?{_B}*")
-_TO_SUFFIX = re.compile(rf"{_B}*")
-_NO_DASH = re.compile(rf"{_B}*([^{BLANKS}]{{1,3}}?){_B}*{SQUARE}")
-_DASH = re.compile(rf"{_B}*[{DASHES}]{{1,2}}[>＞]?{_B}*")
-_DIRECTION = re.compile(DIRECTION)
-_BRACKETED = re.compile(rf"[(（]([^()（）]*)[)）]{_B}*")
+_SIDE = lazy_pattern(rf"(?:([{''.join(SIDE_MARKS)}])|({'|'.join(_SIDE_WORDS)})){_B}*[：:]?{_B}*")
+_PATH = lazy_pattern(rf"{SQUARE}(?:{_BETWEEN_SQUARES}{SQUARE})*")
+_SQUARE = lazy_pattern(SQUARE)
+_WIDE = lazy_pattern("[！-｝]")
+_TO_UNIT = lazy_pattern(rf"(?:{_B}*[へに])?{_B}*")
+_TO_SUFFIX = lazy_pattern(rf"{_B}*")
+_NO_DASH = lazy_pattern(rf"{_B}*([^{BLANKS}]{{1,3}}?){_B}*{SQUARE}")
+_DASH = lazy_pattern(rf"{_B}*[{DASHES}]{{1,2}}[>＞]?{_B}*")
+_DIRECTION = lazy_pattern(DIRECTION)
+_BRACKETED = lazy_pattern(rf"[(（]([^()（）]*)[)）]{_B}*")
 """A move in brackets, as the page of 6面体 prints one."""
-MOVE_LIKE = re.compile(rf"[{''.join(SIDE_MARKS)}]?{SQUARE}")
+MOVE_LIKE = lazy_pattern(rf"[{''.join(SIDE_MARKS)}]?{SQUARE}")
 """The beginning of a move: it tells a move without its number from other lines."""
 
-_BETWEEN = re.compile(rf"(?:[(（][^()（）]*[)）])?[\u3000\s+]*(?:[{DIGITS}]+[\u3000\s]*)?")
+_BETWEEN = lazy_pattern(rf"(?:[(（][^()（）]*[)）])?[\u3000\s+]*(?:[{DIGITS}]+[\u3000\s]*)?")
 """The text that may stand between two moves on a line: the time of the first, the ply number of the second."""
 
 PASS = "パス"  # noqa: S105 - the word for a move that does nothing, no password

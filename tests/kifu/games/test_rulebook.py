@@ -194,7 +194,7 @@ def test_the_main_kind(load):
         WHOLE.replace('quote = ["交互に指し合う。"]\n', f'quote = ["交互に指し合う。"]\n[[articles.basis]]\n{second}')
         + RULING.format(number="go.2")
     )
-    assert [rulebook.main_kind(book, article.number) for article in book.articles] == [Kind.SOURCE, Kind.RULING]
+    assert [article.basis[0].kind for article in book.articles] == [Kind.SOURCE, Kind.RULING]
     assert len(book.articles[0].basis) == 2
 
 

@@ -67,7 +67,7 @@ def time_control_of(head: Mapping[str, str]) -> TimeControl | None:
     `10分30秒` is not read, because it may mean either. `0:30` and `1:30` are not read, because they may be hours and
     minutes.
     """
-    control = _read(head.get(BUDGET_KEY, "なし"))
+    control = _read(head[BUDGET_KEY]) if BUDGET_KEY in head else NO_CONTROL
     if control is not None and BYOYOMI_KEY in head:
         match = _OWN_BYOYOMI.fullmatch(_half_width(head[BYOYOMI_KEY]))
         if match is None:

@@ -90,6 +90,7 @@ class Grammar:
         directed: bool = False,
     ) -> None:
         self.board = board
+        self._named: dict[str, int] = {}  # each spelling that has been read; a square has some dozens
         self._examples = examples
         self.units = dict(units)
         kanji = tuple(shown or (unit for unit in units if not unit.isascii()))
@@ -123,9 +124,9 @@ class Grammar:
             return Written(side, (), unit[0], directions=_directions(text, unit.end()))
         if path is None:
             raise self._not_a_move(text, start)
-        names = list(_SQUARE.finditer(text, start, path.end()))
-        squares = tuple(self._square(name) for name in names)
         narrow = text.translate(NARROW) if _WIDE.search(text) else text
+        names = list(_SQUARE.finditer(text, start, path.end()))
+        squares = tuple(map(self._square, names))
         unit = self._unit.match(narrow, path.end()) or self._unit.match(narrow, _end(_TO_UNIT, text, path.end()))
         if unit is None:
             raise self._no_unit(text, path.end())
@@ -186,9 +187,12 @@ class Grammar:
         return InvalidMove("unknown-square", message, offset=start, width=len(square))
 
     def _square(self, name: re.Match[str]) -> int:
-        square = self.board.parse(name[0])
+        square = self._named.get(name[0])
         if square is None:
-            raise InvalidMove("square-off-board", self._off_board(name[0]), offset=name.start(), width=len(name[0]))
+            square = self.board.parse(name[0])
+            if square is None:
+                raise InvalidMove("square-off-board", self._off_board(name[0]), offset=name.start(), width=len(name[0]))
+            self._named[name[0]] = square
         return square
 
     def _off_board(self, name: str) -> Message:

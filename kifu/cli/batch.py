@@ -130,6 +130,9 @@ def _shown(paths: Iterable[str], request: Request, jobs: int) -> Iterator[Report
         for task in _tasks(paths, request, map):
             yield task()
         return
+    from kifu.cli.making import share_making  # noqa: PLC0415 - only many records need it
+
+    share_making()
     with Crew(jobs, total_size(paths), light=request.quiet and not request.readings) as crew:
         waiting: deque[Callable[[], Report]] = deque()
         for task in _tasks(paths, request, crew.each):

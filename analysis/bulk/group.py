@@ -152,7 +152,7 @@ def _readings(
     `rules` are given, every text means them. Records whose rules are unknown, or do not compile, are in no group.
     """
     readings: dict[str, tuple[Game, list[int]]] = {}
-    for text in np.unique(named).tolist():
+    for text in sorted(set(named.tolist())):  # np.unique loads masked arrays, which take longer than this
         if rules is None and text < 0:
             reading: Game | None = game
         else:

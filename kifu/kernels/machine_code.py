@@ -12,7 +12,6 @@ import hashlib
 import importlib
 import os
 import stat
-import tempfile
 import threading
 from contextlib import suppress
 from functools import cache
@@ -165,6 +164,8 @@ def _write(file: Path, code: bytes) -> None:
 
     If it cannot be written, the next run compiles again.
     """
+    import tempfile  # noqa: PLC0415 - needed only where code is made
+
     with suppress(OSError):
         file.parent.mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)
         descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.stem[:40]}.", suffix=SUFFIX)

@@ -90,7 +90,7 @@ def solve(game: Game, position: Position, nodes: int | None = None) -> Solution:
     """
     if not solves(game):
         return _solve_patiently(game, position, patient.NODES if nodes is None else nodes)
-    bound = _bound(game)
+    bound = proof_kernels(game)
     nodes = NODES if nodes is None else nodes
     known = _known(game, position)
     if known is not None:
@@ -113,7 +113,7 @@ def ask(game: Game, position: Position, nodes: int) -> Answer:
 
     Raises ValueError if :func:`solves` is false for the game.
     """
-    bound = _bound(game)
+    bound = proof_kernels(game)
     known = _known(game, position)
     if known is not None:
         return known[0]
@@ -165,7 +165,8 @@ def _known(game: Game, position: Position) -> tuple[Answer, Tablebase] | None:
     return Answer(winner, plies, 0, proven=True), table
 
 
-def _bound(game: Game) -> Mapping[str, Any]:
+def proof_kernels(game: Game) -> Mapping[str, Any]:
+    """Return the kernels of proofs, bound to a game, by name. Raises ValueError if :func:`solves` is false for it."""
     if not solves(game):
         raise ValueError(game.id)
     hashable: Any = game

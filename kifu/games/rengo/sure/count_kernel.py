@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING
 from kifu.games.rengo.data import CROWN, FRESH, PAWN, SIDE
 from kifu.games.rengo.moves import GENERAL, JUMPER, LEAPER, MOVE, TAKE
 from kifu.games.rengo.position import DROP, GOING, NO_SUFFIX, SQUARE_BITS, SQUARES_FROM, SUFFIX_BITS
+from kifu.games.rengo.sure.board_kernel import take_stock
 from kifu.games.rengo.sure.king_kernel import safety
 from kifu.games.rengo.sure.layout import (
     AHEAD,
     BOARD,
     CANONICAL,
+    CENSUS,
     COLUMNS,
     EN_PASSANT,
     ENDED,
     FREE_PASS,
     HAND,
     ILLEGAL,
+    IN_HAND,
     JUMPS,
     KIND_IN_HAND,
     KING,
@@ -26,6 +29,7 @@ from kifu.games.rengo.sure.layout import (
     RAYS,
     ROW,
     SIZE,
+    STANDS,
     STARTS,
     STEP,
     TURN,
@@ -50,7 +54,7 @@ ASKED = 0
 @kernel
 def count(
     tables: Ints,
-    positions: Sequence[Ints],
+    positions: Sequence[Memory],
     trial: Memory,
     memory: Memory,
     counts: Memory,
@@ -62,6 +66,7 @@ def count(
     list all its actions, because one of these things is at stake: leaps, a lack of actions, kings that face each other.
     """
     for row in range(len(positions)):
+        take_stock(tables, positions[row])
         counts[row] = counted(tables, positions[row], trial, memory, asked[row])
 
 
@@ -99,6 +104,8 @@ def out_of_reach(tables: Ints, position: Ints, side: int) -> bool:
         return True
     if position[BOARD + position[KING]] % SIDE == GENERAL and position[BOARD + position[KING + 1]] % SIDE == GENERAL:
         return True
+    if not position[CENSUS + JUMPER + SIDE * side]:
+        return False
     for square in range(tables[SIZE]):
         if tables[tables[JUMPS] + square] and position[BOARD + square] == JUMPER + SIDE * side:
             return True
@@ -155,6 +162,8 @@ def stepping(tables: Ints, position: Ints, trial: Memory, memory: Memory, asked:
 def dropping(tables: Ints, position: Ints, trial: Memory, memory: Memory, asked: Memory, kind: int) -> int:
     """Count the legal drops of `kind`."""
     total = 0
+    if not position[STANDS + HAND * position[TURN] + IN_HAND[kind]]:
+        return 0
     for square in range(tables[SIZE]):
         if position[BOARD + square] == 0 and may_drop(tables, position, kind, square):
             for part in range(len(position)):

@@ -19,6 +19,7 @@ from kifu.games.rengo.sure.layout import (
     BOARD,
     BY_ITSELF,
     CANONICAL,
+    CENSUS,
     FIRST_PART,
     HAND,
     STANDS,
@@ -48,7 +49,7 @@ PACKAGE = __package__ or ""
 def prover_of(laws: Laws) -> Prover:
     """Return the prover for a board under its laws."""
     return Prover(
-        lower=tuple(f"{PACKAGE}.{module}_kernel" for module in ("ways", "leaps", "stones", "king", "play")),
+        lower=tuple(f"{PACKAGE}.{module}_kernel" for module in ("board", "ways", "leaps", "stones", "king", "play")),
         replay=f"{PACKAGE}.replay_kernel",
         count=f"{PACKAGE}.count_kernel",
         tables=tables_of(laws),
@@ -129,25 +130,30 @@ def _suffixes(laws: Laws, kind: int, start: int, end: int) -> int:
     return allowed | sum(1 << suffix for suffix in canonical(laws, kind, start, end)) << CANONICAL
 
 
+NO_CENSUS = (0,) * (2 * SIDE)
+"""The kernels take the census."""
+
+
 def pack(position: Position) -> tuple[int, ...]:
     """Return the parts of a position that the kernels know."""
     return (
         *(position.turn, position.en_passant, position.ko),
         *(*position.captives, *position.kings),
-        *(int(position.passed), int(position.facing), position.ended),
+        *(int(position.passed), int(position.facing), position.ended, 0),
         *(*position.stands[0], *position.stands[1]),
+        *NO_CENSUS,
         *position.board,
     )
 
 
 def unpack(laws: Laws, parts: Sequence[int]) -> Position:
     """Return the position after an action that a kernel has carried out."""
-    turn, en_passant, ko, *both, passed, facing, ended = parts[:STANDS]
+    turn, en_passant, ko, *both, passed, facing, ended, _ = parts[:STANDS]
     return Position(
         laws=laws,
         turn=turn,
         board=bytes(parts[BOARD:]),
-        stands=(tuple(parts[STANDS : STANDS + HAND]), tuple(parts[STANDS + HAND : BOARD])),
+        stands=(tuple(parts[STANDS : STANDS + HAND]), tuple(parts[STANDS + HAND : CENSUS])),
         en_passant=en_passant,
         ko=ko,
         captives=(both[0], both[1]),

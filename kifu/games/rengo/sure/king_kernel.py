@@ -9,6 +9,7 @@ from kifu.games.rengo.moves import GENERAL, JUMPER, LEAPER, TAKE
 from kifu.games.rengo.sure.layout import (
     AHEAD,
     BOARD,
+    CENSUS,
     COLUMNS,
     HAND,
     ILLEGAL,
@@ -24,8 +25,8 @@ from kifu.games.rengo.sure.layout import (
     STANDS,
     UNSURE,
 )
-from kifu.games.rengo.sure.leaps_kernel import is_leaper, leaps
-from kifu.games.rengo.sure.stones_kernel import gap, has, walled
+from kifu.games.rengo.sure.leaps_kernel import has_leapers, is_leaper, leaps
+from kifu.games.rengo.sure.stones_kernel import gap, walled
 from kifu.games.rengo.sure.ways_kernel import steps
 from kifu.kernels.mark import kernel
 
@@ -43,17 +44,17 @@ def safety(tables: Ints, position: Ints, memory: Memory, side: int) -> int:
     enemy = 1 - side
     if king < 0:
         return UNSURE
-    protected = not tables[NONKING] and has(tables, position, GO + SIDE * side)
+    protected = not tables[NONKING] and position[CENSUS + GO + SIDE * side] > 0
     taken = UNSURE if protected else ILLEGAL  # where 碁 stand, rengo.34 may forbid the enemy to take the king
     if attacked(tables, position, king, side):
         return taken
     stand = STANDS + HAND * enemy
     if position[stand + HAND_GO] and gap(tables, position, memory, king, enemy) >= 0:
         return ILLEGAL
-    if position[stand + HAND_DISC] and has(tables, position, DISC + SIDE * enemy):
+    if position[stand + HAND_DISC] and position[CENSUS + DISC + SIDE * enemy]:
         if not tables[IMMUNE] and flanked(tables, position, king, side):
             return taken
-        if has(tables, position, GO + SIDE * side) and walled(tables, position, memory, king):
+        if position[CENSUS + GO + SIDE * side] and walled(tables, position, memory, king):
             return UNSURE
     return UNSURE if may_leap(tables, position, king, side) else LEGAL
 
@@ -136,7 +137,7 @@ def past_own(tables: Ints, position: Ints, king: int, side: int, number: int) ->
 def may_leap(tables: Ints, position: Ints, king: int, side: int) -> bool:
     """Tell whether an enemy 平 or 冠 might take the king by leaps: one that stands on the right squares has a leap."""
     columns = tables[COLUMNS]
-    if not room_across(tables, position, king, side):
+    if not has_leapers(position, 1 - side) or not room_across(tables, position, king, side):
         return False
     for origin in range(tables[SIZE]):
         unit = position[BOARD + origin]

@@ -16,10 +16,13 @@ UNSURE, LEGAL, ILLEGAL = 0, 1, 2
 """The answers about a move."""
 
 # The parts of a packed position. Those of both sides are that of 先手 and that of 後手.
-TURN, EN_PASSANT, KO, CAPTIVES, KING, PASSED, FACING, ENDED, STANDS = 0, 1, 2, 3, 5, 7, 8, 9, 10
+TURN, EN_PASSANT, KO, CAPTIVES, KING, PASSED, FACING, ENDED, SUM, STANDS = 0, 1, 2, 3, 5, 7, 8, 9, 10, 11
+# SUM belongs to the key of the position (:func:`.board_kernel.put`).
 HAND = len(HANDS)
 """The number of parts of one stand."""
-BOARD = STANDS + 2 * HAND
+CENSUS = STANDS + 2 * HAND
+"""From here on stands the number of units on the board, by unit."""
+BOARD = CENSUS + 2 * SIDE
 """The first square."""
 
 # The tables are one array. First come the numbers of the board, its laws, and where each part of the tables begins.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.rengo.data import CROWN, MAN, SIDE
-from kifu.games.rengo.sure.layout import AHEAD, BOARD, CHAIN, CHOICES, LEAPT, SIZE, VICTIMS
+from kifu.games.rengo.sure.layout import AHEAD, BOARD, CENSUS, CHAIN, CHOICES, LEAPT, SIZE, VICTIMS
 from kifu.kernels.mark import kernel
 
 if TYPE_CHECKING:
@@ -26,8 +26,16 @@ def is_leaper(unit: int, side: int) -> bool:
 
 
 @kernel
+def has_leapers(position: Ints, side: int) -> bool:
+    """Tell whether `side` has a 平 or 冠 on the board."""
+    return position[CENSUS + MAN + SIDE * side] + position[CENSUS + CROWN + SIDE * side] > 0
+
+
+@kernel
 def leap_waits(tables: Ints, position: Ints, side: int) -> bool:
     """Tell whether a 平 or 冠 of `side` has a leap."""
+    if not has_leapers(position, side):
+        return False
     for square in range(tables[SIZE]):
         if is_leaper(position[BOARD + square], side) and leaps(tables, position, square):
             return True

@@ -22,6 +22,7 @@ from kifu.games.rengo.position import (
     SQUARES_FROM,
     SUFFIX_BITS,
 )
+from kifu.games.rengo.sure.board_kernel import put
 from kifu.games.rengo.sure.king_kernel import safety
 from kifu.games.rengo.sure.layout import (
     AHEAD,
@@ -29,6 +30,7 @@ from kifu.games.rengo.sure.layout import (
     BY_ITSELF,
     CAMP,
     CAPTIVES,
+    CENSUS,
     COLUMNS,
     EN_PASSANT,
     ENDED,
@@ -56,7 +58,7 @@ from kifu.games.rengo.sure.layout import (
     ZONE,
 )
 from kifu.games.rengo.sure.leaps_kernel import leap_waits, most_units, victim_of
-from kifu.games.rengo.sure.stones_kernel import enclosed, flanks, has, has_five
+from kifu.games.rengo.sure.stones_kernel import enclosed, flanks, has_five
 from kifu.games.rengo.sure.ways_kernel import depth, promotion, reaches
 from kifu.kernels.mark import kernel
 
@@ -136,7 +138,7 @@ def leaping(tables: Ints, position: Memory, memory: Memory, move: int) -> int:
     for place in range(length):
         victim = memory[VICTIMS * size + place]
         taken(position, side, position[BOARD + victim] % SIDE)
-        position[BOARD + victim] = 0
+        put(position, victim, 0)
     return moved(tables, position, memory, origin, at, suffix)
 
 
@@ -213,7 +215,7 @@ def moved(tables: Ints, position: Memory, memory: Memory, origin: int, to: int, 
     side = position[TURN]
     unit = position[BOARD + origin]
     kind = unit % SIDE
-    position[BOARD + origin] = 0
+    put(position, origin, 0)
     victim = position[BOARD + to] % SIDE
     if IS_KING[victim]:
         return UNSURE
@@ -228,7 +230,7 @@ def moved(tables: Ints, position: Memory, memory: Memory, origin: int, to: int, 
         unit = FACE[kind] + SIDE * side
     elif suffix >= BECOMES:
         unit = FOR_A_PAWN[suffix - BECOMES] + SIDE * side
-    position[BOARD + to] = unit
+    put(position, to, unit)
     if IS_KING[kind]:
         position[KING + side] = to
     if enclosed(tables, position, memory, to):
@@ -251,7 +253,7 @@ def dropped(tables: Ints, position: Memory, memory: Memory, kind: int, square: i
     side = position[TURN]
     size = tables[SIZE]
     turned = 0
-    if kind == DISC and has(tables, position, DISC + SIDE * side):
+    if kind == DISC and position[CENSUS + DISC + SIDE * side]:
         turned = flanks(tables, position, memory, square, side)
         if turned == 0:
             return ILLEGAL
@@ -259,7 +261,7 @@ def dropped(tables: Ints, position: Memory, memory: Memory, kind: int, square: i
             return UNSURE
     if kind == FOOTMAN and tables[tables[AHEAD] + (4 if side else 0) * size + square] == position[KING + 1 - side]:
         return UNSURE
-    position[BOARD + square] = kind + SIDE * side
+    put(position, square, kind + SIDE * side)
     position[STANDS + HAND * side + IN_HAND[kind]] -= 1
     for at in range(turned):
         if not turned_over(position, memory[TURNED * size + at], side):
@@ -280,7 +282,7 @@ def turned_over(position: Memory, square: int, side: int) -> bool:
     kind = position[BOARD + square] % SIDE
     if kind == GO:
         return False
-    position[BOARD + square] = (PAWN if kind == FRESH else kind) + SIDE * side
+    put(position, square, (PAWN if kind == FRESH else kind) + SIDE * side)
     return True
 
 

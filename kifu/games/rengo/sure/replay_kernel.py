@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo.sure.layout import BOARD, EN_PASSANT, KO, LEGAL, SIZE, STANDS, TURN
+from kifu.games.rengo.position import SQUARE_BITS
+from kifu.games.rengo.sure.board_kernel import mixed, take_stock
+from kifu.games.rengo.sure.layout import CENSUS, EN_PASSANT, KO, LEGAL, STANDS, SUM, TURN
 from kifu.games.rengo.sure.play_kernel import played
 from kifu.kernels.mark import kernel, wrapped
 
 if TYPE_CHECKING:
     from kifu.games.rengo.sure.layout import Ints, Memory
 
-TWIST = -0x61C8864680B583EB
-"""An odd multiplier: the golden ratio (Knuth), as a signed integer."""
 AT, OFTEN = 0, 1
 """The parts of `reached`: the first move that was not played, and how often a position has occurred."""
 
@@ -32,8 +32,9 @@ def replay(
     `position` is then the position before that move, or that after the last move. `keys` has the key of the position
     before each move so far, and that of the last one; `reached[OFTEN]` is the greatest number of equal keys.
     """
+    take_stock(tables, position)
     at = reached[AT]
-    note(tables, position, keys, at, reached)
+    note(position, keys, at, reached)
     while at < len(moves):
         for part in range(len(position)):
             before[part] = position[part]
@@ -42,14 +43,14 @@ def replay(
                 position[part] = before[part]
             break
         at += 1
-        note(tables, position, keys, at, reached)
+        note(position, keys, at, reached)
     reached[AT] = at
 
 
 @kernel
-def note(tables: Ints, position: Ints, keys: Memory, at: int, reached: Memory) -> None:
+def note(position: Ints, keys: Memory, at: int, reached: Memory) -> None:
     """Keep the key of the position before move `at`, and count how often it has occurred."""
-    code = key(tables, position)
+    code = key(position)
     keys[at] = code
     occurrences = 0
     for ply in range(at + 1):
@@ -58,21 +59,12 @@ def note(tables: Ints, position: Ints, keys: Memory, at: int, reached: Memory) -
 
 
 @kernel
-def key(tables: Ints, position: Ints) -> int:
-    """Return a key of what makes positions equal (rengo.51): equal positions have the same key."""
-    code = position[TURN] + 2 * (position[EN_PASSANT] + 1) + (position[KO] + 1 << SIZE_BITS)
-    for part in range(STANDS, BOARD + tables[SIZE]):
-        code = wrapped(code + wrapped(position[part] * mixed(part)))
-    return code
+def key(position: Ints) -> int:
+    """Return a key of what makes positions equal (rengo.51): equal positions have the same key.
 
-
-@kernel
-def mixed(number: int) -> int:
-    """Return a number whose bits depend on all bits of `number`."""
-    code = wrapped((number + 1) * TWIST)
-    code = wrapped((code ^ code >> 29) * TWIST)
-    return code ^ code >> 32
-
-
-SIZE_BITS = 12
-"""Bits above those of a square."""
+    The sum has the board; only positions of one line of play are compared.
+    """
+    code = position[SUM] + position[TURN] + 2 * (position[EN_PASSANT] + 1) + (position[KO] + 1 << SQUARE_BITS)
+    for part in range(STANDS, CENSUS):
+        code = wrapped(code + wrapped(position[part] * mixed(-part)))
+    return wrapped(code)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kifu.games.rengo.data import DISC, GO, PEARL, SIDE
 from kifu.games.rengo.stones import FIVE_IN_A_ROW
-from kifu.games.rengo.sure.layout import AHEAD, BOARD, CHAIN, IMMUNE, IS_KING, LAST, SIZE, STAMPS, TURNED
+from kifu.games.rengo.sure.layout import AHEAD, BOARD, CENSUS, CHAIN, IMMUNE, IS_KING, LAST, SIZE, STAMPS, TURNED
 from kifu.kernels.mark import kernel
 
 if TYPE_CHECKING:
@@ -139,23 +139,11 @@ def flanks(tables: Ints, position: Ints, memory: Memory, square: int, side: int)
 
 
 @kernel
-def has(tables: Ints, position: Ints, unit: int) -> bool:
-    """Tell whether `unit` stands on the board."""
-    for square in range(tables[SIZE]):
-        if position[BOARD + square] == unit:
-            return True
-    return False
-
-
-@kernel
 def has_five(tables: Ints, position: Ints, side: int) -> bool:
     """Tell whether five or more 珠 of `side` stand in an unbroken line (rengo.39)."""
     size = tables[SIZE]
     pearl = PEARL + SIDE * side
-    pearls = 0
-    for square in range(size):
-        pearls += int(position[BOARD + square] == pearl)
-    if pearls < FIVE_IN_A_ROW:
+    if position[CENSUS + pearl] < FIVE_IN_A_ROW:
         return False
     for square in range(size):
         if position[BOARD + square] == pearl:

@@ -146,7 +146,9 @@ class Rengo(Game):
         dead = head.get(DEAD_KEY)
         size = Board(BOARDS[board].columns, BOARDS[board].rows)
         squares = claims.dead_squares(size, dead)
-        return Rengo(laws(board, options, frozenset(squares or ()), _sets(head)), dead, recorded=GAME_KEY in head)
+        chosen = laws(board, options, frozenset(squares or ()), _sets(head))
+        recorded = GAME_KEY in head
+        return Rengo(chosen, dead, recorded=recorded) if dead is not None else _without_dead(chosen, recorded=recorded)
 
     def longest_moves(self) -> tuple[str, ...]:
         """Return the longest texts on this board (rengo.59)."""
@@ -271,6 +273,11 @@ def _unproven(position: Position) -> tuple[Notice, ...]:
     if position.ended != GOING or (compelled := duty(position)).proven:
         return ()
     return (notices.unproven(compelled.most),)
+
+
+@cache  # a game holds no state, and many records have the same laws
+def _without_dead(chosen: Laws, *, recorded: bool) -> Rengo:
+    return Rengo(chosen, recorded=recorded)
 
 
 @cache

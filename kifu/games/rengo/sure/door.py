@@ -11,7 +11,7 @@ from kifu.games.rengo.form import of_a_suffix
 from kifu.games.rengo.geometry import manner
 from kifu.games.rengo.moves import DIAGONAL, JUMPER, MOVE
 from kifu.games.rengo.pieces import draughts
-from kifu.games.rengo.position import Position, encode, places
+from kifu.games.rengo.position import DROP_PROMOTED, Position, encode, places
 from kifu.games.rengo.repetition import CLAIMABLE
 from kifu.games.rengo.rules import canonical
 from kifu.games.rengo.sure.layout import (
@@ -126,7 +126,7 @@ def _suffixes(laws: Laws, kind: int, start: int, end: int) -> int:
     """Return an entry of `suffixes` of the tables."""
     if not _exists(kind) or not end:
         return 0
-    allowed = sum(1 << suffix for suffix in range(BY_ITSELF) if not of_a_suffix(laws, kind, start, end, suffix))
+    allowed = sum(1 << suffix for suffix in range(DROP_PROMOTED) if not of_a_suffix(laws, kind, start, end, suffix))
     return allowed | sum(1 << suffix for suffix in canonical(laws, kind, start, end)) << CANONICAL
 
 

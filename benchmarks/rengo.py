@@ -1,8 +1,9 @@
 """Measures 続・連合将棋 with full armies from text to verdict, the functions that dominate, and the worst leap positions.
 
-Plies per second are also given as a ratio to python-chess's `read_game`, measured in the same run. So is perft from the
-start of chess to python-chess, and from the start of shogi to pyffish: the same positions with the same counts. Times are
-those of the processor, so that other programs on the machine disturb them less.
+Records are judged one by one, and together as `kifu verify --quiet` judges many. Plies per second are also given as a
+ratio to python-chess's `read_game`, measured in the same run. So is perft from the start of chess to python-chess, and
+from the start of shogi to pyffish: the same positions with the same counts, by the rules and by machine code. Times are
+those of the processor, so that other programs on the machine disturb them less; machine code is made before.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ import chess
 import click
 from peer import chess_perft, machine, random_pgn, read_pgn, work_of
 
+from analysis.bulk.judge import Batch
+from analysis.bulk.pieces import Piece
 from kifu.games.rengo import compulsion, walks
 from kifu.games.rengo.diagrams import read_diagram
 from kifu.games.rengo.game import Rengo
@@ -45,6 +48,8 @@ CHESS = ("城騎僧后王僧騎城", "兵兵兵兵兵兵兵兵")
 SHOGI = ("香桂銀金玉金銀桂香", "・角・・・・・飛・", "歩歩歩歩歩歩歩歩歩")
 """The armies of chess and of shogi, 先手's rows from the last one up; the other army of shogi is turned round."""
 DEPTH = 3
+MANY = 10
+"""How often the records are repeated where they are judged together."""
 PROFILED = 6
 """How many functions are named: those that take the most time themselves."""
 
@@ -62,9 +67,11 @@ def main(number: int, plies: int, runs: int) -> None:
         pgn, chess_plies = random_pgn(round(judged / plies), plies, seed=1)
         ours = judged / work_of(runs, lambda data=data: _judge(data))
         theirs = chess_plies / work_of(runs, lambda pgn=pgn: read_pgn(pgn))
+        many = MANY * judged / work_of(runs, lambda data=data: _judge_together(MANY * data))
         print(
             f"{board}\t{ours:>8,.0f} plies/s (wanted {aim:,}; {judged:,} plies), python-chess {theirs:,.0f}, ratio {ours / theirs:.2f}"
         )
+        print(f"\ttogether {many:>8,.0f} plies/s, ratio {many / theirs:.2f}")
         print(f"\t{_dominating(data)}")
     _counting(runs)
     for holes in (0, 4):
@@ -111,7 +118,13 @@ def _counting(runs: int) -> None:
             runs, lambda rules=rules, position=position: perft(rules, position, DEPTH, compiled=False)
         )
         fast = nodes / work_of(runs, theirs)
+        if perft(rules, position, DEPTH, compiled=True) != nodes:
+            raise SystemExit(f"the counts of machine code on {ground} differ from {name}'s")
+        proven = nodes / work_of(
+            runs, lambda rules=rules, position=position: perft(rules, position, DEPTH, compiled=True)
+        )
         print(f"perft {DEPTH} on {ground}\t{slow:>8,.0f} nodes/s, {name} {fast:,.0f}, ratio {slow / fast:.2f}")
+        print(f"\tby machine code {proven:>8,.0f} nodes/s, ratio {proven / fast:.2f}")
 
 
 def _start(board: str, army: tuple[str, ...]) -> Position:
@@ -136,6 +149,14 @@ def _of_shogi(played: list[str], depth: int) -> int:
 def _judge(data: bytes) -> list:
     document = read("benchmark", data)
     return [verify(record, document.sha256) for record in document.records]
+
+
+def _judge_together(data: bytes) -> None:
+    """Find the statuses of records as `kifu verify --quiet` does."""
+    batch = Batch([Piece("benchmark", "", data)])
+    batch.prove()
+    for _ in batch.others():
+        pass
 
 
 def _dominating(data: bytes) -> str:

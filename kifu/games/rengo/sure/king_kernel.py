@@ -48,6 +48,8 @@ def safety(tables: Ints, position: Ints, memory: Memory, side: int) -> int:
     taken = UNSURE if protected else ILLEGAL  # where 碁 stand, rengo.34 may forbid the enemy to take the king
     if attacked(tables, position, king, side):
         return taken
+    if may_jump(tables, position, king, 1 - side):
+        return UNSURE
     stand = STANDS + HAND * enemy
     if position[stand + HAND_GO] and gap(tables, position, memory, king, enemy) >= 0:
         return ILLEGAL
@@ -61,14 +63,13 @@ def safety(tables: Ints, position: Ints, memory: Memory, side: int) -> int:
 
 @kernel
 def attacked(tables: Ints, position: Ints, king: int, side: int) -> bool:
-    """Tell whether an enemy unit could move onto the king of `side`, or might along the lines of a palace."""
+    """Tell whether an enemy unit could move onto the king of `side`, apart from the jumps of :func:`may_jump`."""
     for number in range(8):
         if aimed_at(tables, position, king, side, number):
             return True
     columns = tables[COLUMNS]
     row = tables[tables[ROW] + king]
     column = king - row * columns
-    own_jumps = tables[tables[JUMPS] + king]
     for other in range(max(0, row - FARTHEST), min(tables[ROWS], row + FARTHEST + 1)):
         left = other * columns + max(0, column - FARTHEST)
         right = other * columns + min(columns, column + FARTHEST + 1)
@@ -78,8 +79,17 @@ def attacked(tables: Ints, position: Ints, king: int, side: int) -> bool:
                 continue
             if steps(tables, position, unit, origin, king, TAKE):
                 return True
-            if own_jumps and tables[tables[JUMPS] + origin] and unit % SIDE == JUMPER:
-                return True
+    return False
+
+
+@kernel
+def may_jump(tables: Ints, position: Ints, king: int, side: int) -> bool:
+    """Tell whether a 包 of `side` might take the king by a jump along the lines of a palace (rengo.20)."""
+    if not tables[tables[JUMPS] + king] or not position[CENSUS + JUMPER + SIDE * side]:
+        return False
+    for square in range(tables[SIZE]):
+        if tables[tables[JUMPS] + square] and position[BOARD + square] == JUMPER + SIDE * side:
+            return True
     return False
 
 

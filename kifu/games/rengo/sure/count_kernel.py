@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from kifu.games.rengo.sure.layout import Ints, Memory
 
 ALL_ASKED = -1
-"""The count of a position of which the rules have to list all actions."""
+"""The count of a position whose actions the rules have to list, all of them."""
 ASKED = 0
 """The part of a row of `asked` that holds the number of its actions; the actions stand behind it."""
 

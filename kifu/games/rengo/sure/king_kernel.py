@@ -162,7 +162,7 @@ def may_leap(tables: Ints, position: Ints, king: int, side: int) -> bool:
 
 @kernel
 def on_its_squares(kind: int, down: int, right: int) -> bool:
-    """Tell whether a 平 or 冠 could ever come next to a king that stands so many rows and columns away, by leaps alone."""
+    """Tell whether leaps could ever bring a 平 or 冠 next to a king that is `down` rows and `right` columns away."""
     if kind == CROWN:
         return (down + right) % 2 == 0
     return down % 2 == 1 and right % 2 == 1

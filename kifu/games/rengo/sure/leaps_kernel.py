@@ -71,7 +71,7 @@ def leapt(tables: Ints, position: Ints, origin: int, start: int, number: int) ->
 
 @kernel
 def landing(tables: Ints, position: Ints, origin: int, victim: int, number: int, place: int) -> int:
-    """Return the landing number `place` behind the unit on `victim`, -1 if there are not that many."""
+    """Return the landing number `place` behind the unit on `victim`, -1 if there is none."""
     size = tables[SIZE]
     if place and position[BOARD + origin] % SIDE != CROWN:
         return NOTHING

@@ -147,9 +147,12 @@ def _of_size(file: Path, size: int, plies: int, runs: int) -> Iterator[Ratio]:
 
 def _rengo(runs: int) -> Iterator[Ratio]:
     why = "rengo runs as Python, because its boards and units are read from tables that a game chooses"
+    kernels = "kernels prove its moves, but the head of each record is read as Python"
     for board in rengo.BOARDS:
         data = "".join(rengo.game(board, seed, RENGO_PLIES) for seed in range(RENGO_GAMES)).encode()
-        yield _rates("rengo judged", "plies/s", rengo.judging(board, data, RENGO_PLIES, runs), why)
+        judged = rengo.judging(board, data, RENGO_PLIES, runs)
+        yield _rates("rengo judged", "plies/s", judged, why)
+        yield _rates("rengo judged together", "plies/s", rengo.together_with(judged, data, runs), kernels)
     for counted in rengo.counting(runs):
         yield _rates(f"rengo perft {rengo.DEPTH}", "nodes/s", counted, why)
 

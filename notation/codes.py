@@ -285,9 +285,9 @@ def _not_understood(line: int, column: int, text: str, ja: str, en: str) -> Diag
 
 def diagram_marks(diagram: DiagramText, marks: Collection[str]) -> Diagnostic | None:
     """Return the note on the marks of a diagram, which are read as empty squares; None for a diagram without `marks`."""
-    found = [(row, at, cell) for row in diagram.rows for at, cell in enumerate(row.cells) if cell in marks]
-    if not found:
+    if all(frozenset(marks).isdisjoint(row.cells) for row in diagram.rows):
         return None
+    found = [(row, at, cell) for row in diagram.rows for at, cell in enumerate(row.cells) if cell in marks]
     row, at, _ = found[0]
     shown = "".join(sorted({cell for _, _, cell in found}))
     return note(

@@ -310,10 +310,17 @@ def square(data: Bytes, at: int, stop: int) -> bool:
 
 
 @kernel
+def ends_head(data: Bytes, at: int, stop: int) -> bool:
+    """Tell whether a line begins as the line above the moves, or as a closing line."""
+    return starts_with(data, at, stop, TABLE_LINE) or starts_with(data, at, stop, CLOSING_WORD)
+
+
+@kernel
 def record(
     data: Bytes,
     at: int,
     stop: int,
+    headed: int,
     again: int,
     keys: Bytes,
     lengths: Ints,
@@ -325,10 +332,12 @@ def record(
 ) -> bool:
     """Scan one record and tell whether it is plain. It begins with its 棋種 line, or with comments before that line.
 
+    If `headed` is 1 and not 0, its head may hold any lines: the careful reader has to read it.
+
     The numbers of its moves and special words go to `words` from `row[FIRST]` on, and the seconds spent on them to the
     same places of `times` (-1: no time). Everything else goes to `row`.
     """
-    seen = 0
+    seen = headed  # the first key is 棋種
     plies = 0
     moving = False
     over = False
@@ -412,6 +421,8 @@ def record(
                 row[HEAD_END] = at
                 moving = True
                 continue
+            elif headed and not moving and not ends_head(data, at, end):
+                pass
             elif start > at or not shown(data, at, end):
                 return False
             elif starts_with(data, at, end, CLOSING_WORD):
@@ -463,6 +474,7 @@ def record(
 def scan(
     data: Bytes,
     bounds: Ints,
+    headed: int,
     again: int,
     keys: Bytes,
     lengths: Ints,
@@ -481,7 +493,18 @@ def scan(
         row[CLOSING] = NOTHING
         row[COUNT] = NOTHING
         if record(
-            data, int(bounds[index, 0]), int(bounds[index, 1]), again, keys, lengths, memory, pool, words, times, row
+            data,
+            int(bounds[index, 0]),
+            int(bounds[index, 1]),
+            headed,
+            again,
+            keys,
+            lengths,
+            memory,
+            pool,
+            words,
+            times,
+            row,
         ):
             row[PLAIN] = 1
             first += row[PLIES]

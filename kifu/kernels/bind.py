@@ -61,9 +61,12 @@ def bind(source: str, name: str, names: Mapping[str, object], *, jit: bool, entr
 def compiled(source: str, *lower: str, entry: str | None = None) -> ModuleType:
     """Return the module `source` with its kernels compiled, over those of the modules `lower` that it imports.
 
-    The sources must need no other names from outside. With an `entry`, only that kernel can be called.
+    Each of these may import kernels of those before it. The sources must need no other names from outside. With an
+    `entry`, only that kernel can be called.
     """
-    names = {key: kernel for module in lower for key, kernel in _compiled_in(compiled(module, entry=entry)).items()}
+    names: dict[str, Any] = {}
+    for place, module in enumerate(lower):
+        names |= _compiled_in(compiled(module, *lower[:place], entry=entry))
     return bind(source, named(source) + _suffix(entry), names, jit=True, entry=entry)
 
 

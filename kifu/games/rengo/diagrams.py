@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kifu.games.rengo import setup
 from kifu.games.rengo.action import faces
-from kifu.games.rengo.data import FRESH, HAND_PLACE, HANDS, KINDS, NAMES, PAWN, SIDE
+from kifu.games.rengo.data import FRESH, GO, HAND_PLACE, HANDS, KINDS, NAMES, PAWN, SIDE
 from kifu.games.rengo.moves import JANGGI
 from kifu.games.rengo.position import EMPTY_HAND, GOING, Laws, Position
 from kifu.games.rengo.stones import enclosed
@@ -24,6 +24,10 @@ EMPTY = "・・"
 EMPTY_CHARACTERS = frozenset("・○〇◯")
 WIDTH = 2
 """The number of characters of a cell."""
+USUAL_CELLS = {EMPTY: 0} | {
+    f"{side.mark}{name}": kind + SIDE * side for side in Side for name, kind in KINDS.items() if kind != PAWN
+}
+"""The cells as programs write them, without those of a 兵, whose first-move right depends on its place."""
 STANDS, CAPTIVES, TURN = ("先手の駒台", "後手の駒台"), "アゲハマ", "手番"
 DIAGRAM_KEYS = frozenset({*STANDS, CAPTIVES, TURN})
 NOTHING = "なし"
@@ -159,6 +163,10 @@ def _read_row(laws: Laws, row: DiagramRow, board: bytearray, base: Position | No
     start = ((row.number or 1) - 1) * geometry.columns
     for column in range(geometry.columns):
         text = row.cells[WIDTH * column : WIDTH * column + WIDTH]
+        usual = USUAL_CELLS.get(text)
+        if usual is not None:
+            board[start + column] = usual
+            continue
         if EMPTY_CHARACTERS.issuperset(text):
             continue
         side, kind = SIDE_MARKS.get(text[0]), KINDS.get(text[1], 0)
@@ -243,6 +251,8 @@ def _judge(laws: Laws, diagram: DiagramText, board: bytes, stands: setup.Stands,
 
 
 def _enclosed(laws: Laws, board: bytes) -> setup.Blame | None:
+    if GO not in board and GO + SIDE not in board:
+        return None
     square = next((at for at, unit in enumerate(board) if unit and enclosed(laws.geometry, board, at)), -1)
     if square < 0:
         return None

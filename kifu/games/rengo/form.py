@@ -28,7 +28,7 @@ from kifu.games.rengo.position import BECOMES, DROP, DROP_PROMOTED, PROMOTED, UN
 from kifu.games.rengo.stones import flanked
 
 if TYPE_CHECKING:
-    from kifu.games.rengo.position import Position
+    from kifu.games.rengo.position import Laws, Position
 
 FOOTMAN, LANCE, CASSIA, BIA = (KINDS[name] for name in "歩香桂貝")
 CHOOSING = frozenset(PROMOTES) | {PAWN, FRESH}
@@ -122,22 +122,26 @@ def of_a_draughtsman(position: Position, squares: tuple[int, ...]) -> int:
 
 def of_its_suffix(position: Position, squares: tuple[int, ...], suffix: int) -> int:
     """Return the article of promotion that a move breaks (rengo.24, 25), else 0; the move is sound otherwise."""
-    geometry, side = position.laws.geometry, position.turn
+    depth = position.laws.geometry.depth[position.turn]
     kind = position.board[squares[0]] % SIDE
-    depth = geometry.depth[side][squares[-1]]
-    zone = geometry.board.zone
+    return of_a_suffix(position.laws, kind, depth[squares[0]], depth[squares[-1]], suffix)
+
+
+def of_a_suffix(laws: Laws, kind: int, start: int, end: int, suffix: int) -> int:
+    """Return the article that a suffix breaks if `kind` moves between two rows, counted from the mover's last row."""
+    zone = laws.geometry.board.zone
     if kind in SHOGI:
         if kind not in PROMOTES:
             return 24 if suffix and not (suffix == UNPROMOTED and kind not in UNPROMOTED_KIND) else 0
-        can = depth <= zone or (position.laws.options.nari == "move" and geometry.depth[side][squares[0]] <= zone)
+        can = end <= zone or (laws.options.nari == "move" and start <= zone)
         if suffix == PROMOTED:
             return 0 if can else 24
-        must = (kind in {FOOTMAN, LANCE} and depth == 1) or (kind == CASSIA and depth <= 2)  # noqa: PLR2004
+        must = (kind in {FOOTMAN, LANCE} and end == 1) or (kind == CASSIA and end <= 2)  # noqa: PLR2004
         return 24 if must or suffix >= BECOMES else 0
     if kind in {PAWN, FRESH}:
-        right = suffix >= BECOMES if depth == 1 else suffix == 0
+        right = suffix >= BECOMES if end == 1 else suffix == 0
     elif kind in {MAN, BIA}:
-        right = (suffix == PROMOTED) == (depth <= (1 if kind == MAN else zone)) and suffix < BECOMES
+        right = (suffix == PROMOTED) == (end <= (1 if kind == MAN else zone)) and suffix < BECOMES
     else:
         right = suffix == 0
     return 0 if right else 25

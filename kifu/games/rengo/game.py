@@ -14,6 +14,7 @@ from kifu.games.rengo.data import BOARDS
 from kifu.games.rengo.options import RULES, options_of, parse
 from kifu.games.rengo.position import GOING, KING_TAKEN, Laws, Position, laws
 from kifu.games.rengo.space import move_space
+from kifu.games.rengo.sure.door import prover_of
 from kifu.games.rengo.threat import threatened
 from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
 from kifu.model.errors import InvalidSetup
@@ -28,7 +29,7 @@ from kifu.model.symmetry import turns
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kifu.model.answers import Breach, Notice, Piece, Reading
+    from kifu.model.answers import Breach, Notice, Piece, Prover, Reading
     from kifu.model.specials import Special
     from kifu.model.symmetry import Symmetry
 
@@ -97,6 +98,10 @@ class Rengo(Game):
     head_values: Mapping[str, tuple[str, ...]] = {BOARD_KEY: tuple(BOARDS)}
     move_space = staticmethod(move_space)
 
+    def prover(self) -> Prover:
+        """Return the kernels that prove most moves legal under these laws."""
+        return prover_of(self._laws)
+
     def legal(self, position: Position, move: int) -> bool:
         """Tell whether `move` is legal. Explaining an illegal one takes long, because each option is tried."""
         return not rules.fault(position, move)
@@ -142,7 +147,9 @@ class Rengo(Game):
         dead = head.get(DEAD_KEY)
         size = Board(BOARDS[board].columns, BOARDS[board].rows)
         squares = claims.dead_squares(size, dead)
-        return Rengo(laws(board, options, frozenset(squares or ()), _sets(head)), dead, recorded=GAME_KEY in head)
+        chosen = laws(board, options, frozenset(squares or ()), _sets(head))
+        recorded = GAME_KEY in head
+        return Rengo(chosen, dead, recorded=recorded) if dead is not None else _without_dead(chosen, recorded=recorded)
 
     def longest_moves(self) -> tuple[str, ...]:
         """Return the longest texts on this board (rengo.59)."""
@@ -267,6 +274,11 @@ def _unproven(position: Position) -> tuple[Notice, ...]:
     if position.ended != GOING or (compelled := duty(position)).proven:
         return ()
     return (notices.unproven(compelled.most),)
+
+
+@cache  # a game holds no state, and many records have the same laws
+def _without_dead(chosen: Laws, *, recorded: bool) -> Rengo:
+    return Rengo(chosen, recorded=recorded)
 
 
 @cache

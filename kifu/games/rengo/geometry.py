@@ -125,8 +125,41 @@ class Geometry:
         key = unit * self.size + square
         plan = self._plans.get(key)
         if plan is None:
-            plan = self._plans[key] = self._plan(unit, square)
+            plan = self._plans[key] = self.computed_plan(unit, square)
         return plan
+
+    def computed_plan(self, unit: int, square: int) -> Plan:
+        """Return what :meth:`plan` does, without keeping it."""
+        side, kind = divmod(unit, SIDE)
+        numbers, paces = manner(kind, side)
+        if kind == SOLDIER and self.depth[side][square] <= self.board.line:
+            paces += manner(kind, side, SIDEWAYS)[1]
+        rays = tuple(self.outward[number][square] for number in numbers if self.rays[number][square])
+        row, column = self.row_of[square], self.column_of[square]
+        columns, rows = self.columns, self.rows
+        aimed = [
+            (square + down * columns + right, tuple([square + d * columns + r for d, r in past]) if past else (), mode)
+            for (down, right), past, mode in paces
+            if 0 <= row + down < rows
+            and 0 <= column + right < columns
+            and (kind not in LIMITED or self._allows(kind, square, square + down * columns + right))
+        ]
+        jumps = []
+        for middle in self.drawn.get(square, ()):
+            if (
+                kind in LINED
+                or kind == CHARIOT
+                or (kind == FOOT and self.depth[side][middle] < self.depth[side][square])
+            ):
+                aimed.append((middle, (), BOTH))
+            beyond = self._beyond(square, middle)
+            if beyond >= 0 and kind == CHARIOT:
+                aimed.append((beyond, (middle,), BOTH))
+            if beyond >= 0 and kind == JUMPER:
+                jumps.append((middle, beyond))
+        free = tuple(to for to, past, mode in aimed if not past and mode == BOTH)
+        lame = tuple(step for step in aimed if step[1] or step[2] != BOTH)
+        return Plan(rays, free, lame, tuple(jumps), numbers, {to: (past, mode) for to, past, mode in aimed})
 
     def attack(self, square: int, side: int) -> Attack:
         """Return the units of `side` that could take on `square` by moving there."""
@@ -189,38 +222,6 @@ class Geometry:
             drawn[centre] = corners
             drawn |= dict.fromkeys(corners, (centre,))
         return drawn
-
-    def _plan(self, unit: int, square: int) -> Plan:
-        side, kind = divmod(unit, SIDE)
-        numbers, paces = manner(kind, side)
-        if kind == SOLDIER and self.depth[side][square] <= self.board.line:
-            paces += manner(kind, side, SIDEWAYS)[1]
-        rays = tuple(self.outward[number][square] for number in numbers if self.rays[number][square])
-        row, column = self.row_of[square], self.column_of[square]
-        columns, rows = self.columns, self.rows
-        aimed = [
-            (square + down * columns + right, tuple([square + d * columns + r for d, r in past]) if past else (), mode)
-            for (down, right), past, mode in paces
-            if 0 <= row + down < rows
-            and 0 <= column + right < columns
-            and (kind not in LIMITED or self._allows(kind, square, square + down * columns + right))
-        ]
-        jumps = []
-        for middle in self.drawn.get(square, ()):
-            if (
-                kind in LINED
-                or kind == CHARIOT
-                or (kind == FOOT and self.depth[side][middle] < self.depth[side][square])
-            ):
-                aimed.append((middle, (), BOTH))
-            beyond = self._beyond(square, middle)
-            if beyond >= 0 and kind == CHARIOT:
-                aimed.append((beyond, (middle,), BOTH))
-            if beyond >= 0 and kind == JUMPER:
-                jumps.append((middle, beyond))
-        free = tuple(to for to, past, mode in aimed if not past and mode == BOTH)
-        lame = tuple(step for step in aimed if step[1] or step[2] != BOTH)
-        return Plan(rays, free, lame, tuple(jumps), numbers, {to: (past, mode) for to, past, mode in aimed})
 
     def _allows(self, kind: int, square: int, to: int) -> bool:
         """Tell whether palace and river (rengo.4) let `kind` go from `square` to `to`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.ruleset import RuleSet
@@ -27,6 +28,8 @@ RULES = RuleSet(
     ),
     aliases=("rengo",),
 )
+USUAL_LENGTH = 200
+"""The characters of a text of 規則 up to which it is remembered: records of one file mostly have the same."""
 NUMBERS = {"budget": int, "kan": int, "komi": float}
 """The types of the options whose value is a number."""
 
@@ -58,6 +61,13 @@ def parse(text: str | None) -> Options:
 
     Raises InvalidSetup for an unknown rule set, option or value, and for an option that comes twice.
     """
+    if text is None or len(text) <= USUAL_LENGTH:
+        return _parsed(text)
+    return options_of(RULES.parse(text))
+
+
+@lru_cache(maxsize=1 << 6)
+def _parsed(text: str | None) -> Options:
     return options_of(RULES.parse(text or None))
 
 

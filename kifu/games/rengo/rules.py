@@ -34,6 +34,8 @@ from kifu.games.rengo.threat import in_check, may_end
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kifu.games.rengo.position import Laws
+
 PLAIN = (NO_SUFFIX,)
 ENDED_BY = {KING_TAKEN: 44, FIVE: 39, FACED: 48}
 """The articles by which an action ends the game at once."""
@@ -140,19 +142,23 @@ def droppable(position: Position, kind: int, empty: list[int]) -> list[int]:
 
 def suffixes(position: Position, kind: int, square: int, to: int) -> tuple[int, ...]:
     """Return the suffixes that the canonical text of a move may have (rengo.24, 25)."""
-    geometry, side = position.laws.geometry, position.turn
-    depth = geometry.depth[side][to]
+    depth = position.laws.geometry.depth[position.turn]
+    return canonical(position.laws, kind, depth[square], depth[to])
+
+
+def canonical(laws: Laws, kind: int, start: int, end: int) -> tuple[int, ...]:
+    """Return the canonical suffixes of a move of `kind` between two rows, counted from the mover's last row."""
+    zone = laws.geometry.board.zone
     if kind in SHOGI:
         if kind not in PROMOTES:
             return (NO_SUFFIX,)
-        zone = geometry.board.zone
-        if depth > zone and (position.laws.options.nari == "stop" or geometry.depth[side][square] > zone):
+        if end > zone and (laws.options.nari == "stop" or start > zone):
             return (NO_SUFFIX,)
-        must = (kind in {FOOTMAN, LANCE} and depth == 1) or (kind == CASSIA and depth <= 2)
+        must = (kind in {FOOTMAN, LANCE} and end == 1) or (kind == CASSIA and end <= 2)
         return (PROMOTED,) if must else (NO_SUFFIX, PROMOTED)
-    if kind in {PAWN, FRESH} and depth == 1:
+    if kind in {PAWN, FRESH} and end == 1:
         return tuple(BECOMES + number for number in range(len(FOR_PAWN)))
-    if (kind == MAN and depth == 1) or (kind == BIA and depth <= geometry.board.zone):
+    if (kind == MAN and end == 1) or (kind == BIA and end <= zone):
         return (PROMOTED,)
     return (NO_SUFFIX,)
 

@@ -59,7 +59,13 @@ def blame(laws: Laws, board: bytes, stands: Stands) -> Blame | None:
 
 def kings(board: bytes, side: int) -> list[int]:
     """Return the squares of the kings of a side."""
-    return [square for square, unit in enumerate(board) if unit and unit // SIDE == side and unit % SIDE in KINGS]
+    squares = []
+    for kind in KINGS:
+        square = board.find(kind + SIDE * side)
+        while square >= 0:
+            squares.append(square)
+            square = board.find(kind + SIDE * side, square + 1)
+    return sorted(squares)
 
 
 def king_blame(board: bytes, side: int) -> Blame | None:
@@ -92,9 +98,9 @@ def costs(laws: Laws, board: bytes, stand: tuple[int, ...], side: int) -> list[t
 def numbers(board: bytes, stand: tuple[int, ...], side: int) -> Counter[int]:
     """Return the number of units of each kind that a side has on board and stand; a fresh 兵 counts as 兵."""
     counts: Counter[int] = Counter()
-    for unit in board:
+    for unit, number in Counter(board).items():
         if unit and unit // SIDE == side:
-            counts[PAWN if unit % SIDE == FRESH else unit % SIDE] += 1
+            counts[PAWN if unit % SIDE == FRESH else unit % SIDE] += number
     for kind, number in zip(HANDS, stand, strict=True):
         if number:
             counts[kind] += number

@@ -48,6 +48,8 @@ BY_ITSELF = frozenset({MAN, BIA})
 """The kinds that promote even if the text has no 成; 不成 means that they do not promote."""
 WITH_UNPROMOTED = frozenset(UNPROMOTED_KIND) | BY_ITSELF
 """The kinds for which 不成 matters: promoted faces, for which it is wrong, and the kinds that promote by themselves."""
+SHORT = 50
+"""The characters of a text up to which it is remembered; rows of diagrams are not longer."""
 _SQUARE = f"((?:{'|'.join(reversed(COLUMNS))})[0-9][0-9])"
 _USUAL = lazy_pattern(
     f"{_SQUARE}(?:-{_SQUARE})?([{''.join(KINDS)}])"
@@ -68,8 +70,7 @@ def grammar(board: str) -> Grammar:
 @lru_cache(maxsize=1 << 16)
 def read(board: str, text: str) -> Reading:
     """Read a written action. Raises InvalidMove if it is not understood."""
-    rules = grammar(board)
-    written = _clean(board, text) or rules.read(text)
+    written = _clean(board, text) or _odd(board, text)
     if written.unit == PASS_WORD:
         return Reading(written.side, written, PASS)
     suffix = SUFFIX_WORDS.get(written.suffixes)
@@ -87,6 +88,26 @@ def read(board: str, text: str) -> Reading:
     if suffix == UNPROMOTED and kind not in WITH_UNPROMOTED:
         suffix = NO_SUFFIX
     return Reading(written.side, written, encode(kind, squares, suffix))
+
+
+def _odd(board: str, text: str) -> Written:
+    """Read an action in an unusual form. Raises InvalidMove if it is not understood."""
+    if len(text) > SHORT:
+        return grammar(board).read(text)
+    read_before = _odd_before(board, text)
+    if isinstance(read_before, InvalidMove):
+        why = read_before
+        raise InvalidMove(why.code, why.message, offset=why.offset, width=why.width)
+    return read_before
+
+
+@lru_cache(maxsize=1 << 12)
+def _odd_before(board: str, text: str) -> Written | InvalidMove:
+    """Read an action, or return why it is not understood. Diagrams have the same rows again and again."""
+    try:
+        return grammar(board).read(text)
+    except InvalidMove as why:
+        return why.with_traceback(None)
 
 
 def _clean(board: str, text: str) -> Written | None:

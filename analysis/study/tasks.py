@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.study.sets import points_of
 from kifu import games
-from kifu.engine.duel import Contest, OpeningSet, Tally, bout, placements
+from kifu.engine.duel import Contest, OpeningSet, Proofs, Tally, bout, placements
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
@@ -122,6 +122,14 @@ def counted(tasks: Iterable[Task], results: Iterable[Result], *, exchanged: bool
         if exchanged is None or task.exchanged is exchanged:
             tally = tally.plus(result.winner)
     return tally
+
+
+def proven(results: Iterable[Result]) -> Proofs:
+    """Count how often proofs decided games."""
+    count = Proofs()
+    for each in results:
+        count = count.plus(each.winner, each.played_winner, decided=each.decided, neither=each.neither)
+    return count
 
 
 def spelled(settings: Settings, squares: OpeningSet) -> str:

@@ -14,6 +14,7 @@ from kifu.model.outcome import Side
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence
 
+    from analysis.study.pairs import PairSettings
     from analysis.study.settings import Settings
 
 FREE = "free"
@@ -132,7 +133,7 @@ def proven(results: Iterable[Result]) -> Proofs:
     return count
 
 
-def spelled(settings: Settings, squares: OpeningSet) -> str:
+def spelled(settings: Settings | PairSettings, squares: OpeningSet) -> str:
     """Return a set as text: the names of its squares, or ``free`` for a side that is free to place as it likes."""
     board = games.load(settings.game).board
     return FREE if squares is None else " ".join(map(board.spell, squares))

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 import numpy as np
-from peer import machine, random_pgn
+from peer import environment, machine, random_pgn
 
 from analysis.bulk.pieces import begin
 from analysis.bulk.plays import Wanted, replay
@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 
     from kifu.model.game import Game
 
-RUST = """
+EXTRACT, RUST = "pgn-extract -r", "Rust PGN reader from Python"
+"""The names of the peers."""
+READER = """
 import sys
 import pyarrow
 from rust_pgn_reader_python_binding import parse_games
@@ -70,24 +72,22 @@ class Peer(NamedTuple):
 def main(records: int, distinct: int, plies: int, runs: int, game_id: str) -> None:
     """Judge the records with one core and with all; let the peers read the same number of plies."""
     game = games.load(game_id)
-    texts = [random_game(game, seed, plies) for seed in range(distinct)]
-    ours = sum(_plies(text) for text in texts) * records // distinct
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "many.kif"
-        file.write_text("".join(texts) * (records // distinct), encoding="utf-8")
+        file, ours = written(Path(folder), game, records, distinct, plies)
         print(machine())
         print(f"{records:,} records of {game_id}, {ours:,} plies, {file.stat().st_size / 1e6:.0f} MB")
-        _first_use(file, Path(folder))
-        single = best(runs, _verify(file, 1))
+        first, second = first_use(file, Path(folder))
+        print(f"first use: {first.wall:.1f} s (CPU {first.cpu:.1f}); again: {second.wall:.1f} s ({second.cpu:.1f})")
+        single = best(runs, verify(file, 1))
         _say("kifu verify, one process", ours, single)
-        parallel = best(runs, _verify(file, cores()))
+        parallel = best(runs, verify(file, cores()))
         _say(f"kifu verify, {cores()} processes", ours, parallel)
         print(f"{'':34} {single.wall / parallel.wall:.2f} times as fast as one, by the clock")
         _replay_alone(file, game, runs)
-        for peer in _peers(Path(folder), ours, plies):
+        for peer in peers(Path(folder), ours, plies):
             cost = best(runs, peer.arguments)
             _say(peer.name, peer.plies, cost)
-            ratio = Cost(cost.wall / peer.plies * ours / single.wall, cost.cpu / peer.plies * ours / single.cpu)
+            ratio = faster(single, ours, cost, peer.plies)
             print(f"{'':34} one process of kifu is {ratio.wall:.2f} times as fast a ply, by CPU {ratio.cpu:.2f}")
 
 
@@ -108,39 +108,51 @@ def _replay_alone(file: Path, game: Game, runs: int) -> None:
     print(f"{'replay alone, moves as integers':34} {moves / min(costs[1:]):>10,.0f} plies/s of CPU ({moves:,} plies)")
 
 
+def faster(ours: Cost, plies: int, theirs: Cost, their_plies: int) -> Cost:
+    """Return how many times as fast a ply is to us as to a peer, by the clock and by CPU."""
+    return Cost(theirs.wall / their_plies * plies / ours.wall, theirs.cpu / their_plies * plies / ours.cpu)
+
+
+def written(folder: Path, game: Game, records: int, distinct: int, plies: int) -> tuple[Path, int]:
+    """Write a file of `records` random records, `distinct` different ones among them. Return the file and the number of its plies."""
+    texts = [random_game(game, seed, plies) for seed in range(distinct)]
+    file = folder / f"{records}.kif"
+    file.write_text("".join(texts) * (records // distinct), encoding="utf-8")
+    return file, sum(_plies(text) for text in texts) * (records // distinct)
+
+
 def _plies(text: str) -> int:
     return int(text.rsplit("まで", 1)[1].split("手", 1)[0])
 
 
-def _verify(file: Path, jobs: int) -> Sequence[str]:
+def verify(file: Path, jobs: int) -> Sequence[str]:
+    """Return the command that judges a file with `jobs` workers."""
     return [sys.executable, "-m", "kifu", "verify", "--quiet", "--jobs", str(jobs), str(file)]
 
 
-def _first_use(file: Path, folder: Path) -> None:
-    """Print the cost of the first use, which compiles, and of the second, which does not."""
+def first_use(file: Path, folder: Path) -> tuple[Cost, Cost]:
+    """Return the cost of the first use, which compiles, and of the second, which does not."""
     cached = {"NUMBA_CACHE_DIR": str(folder / "cache")}
-    costs = [_cost(_verify(file, 1), cached) for _ in range(2)]
-    print(
-        f"first use: {costs[0].wall:.1f} s (CPU {costs[0].cpu:.1f}); again: {costs[1].wall:.1f} s ({costs[1].cpu:.1f})"
-    )
+    return _cost(verify(file, 1), cached), _cost(verify(file, 1), cached)
 
 
-def _peers(folder: Path, plies: int, length: int) -> list[Peer]:
+def peers(folder: Path, plies: int, length: int) -> list[Peer]:
+    """Return the peers that are installed, each with games of about `plies` plies together, `length` plies a game."""
     tenth = max(plies // 10, 1)
     pgn, held = random_pgn(tenth // length, length, seed=1)
     file = folder / "chess.pgn"
     file.write_text(pgn * 10)
-    peers = []
+    installed = []
     extract = shutil.which("pgn-extract", path=f"{os.environ.get('PATH', '')}:/usr/games")
     if extract:
-        peers.append(Peer("pgn-extract -r", [extract, "-r", "-s", str(file)], held * 10))
+        installed.append(Peer(EXTRACT, [extract, "-r", "-s", str(file)], held * 10))
     try:
         import rust_pgn_reader_python_binding  # noqa: F401, PLC0415 - imported only to see whether it is installed
     except ImportError:
         pass
     else:
-        peers.append(Peer("Rust PGN reader from Python", [sys.executable, "-c", RUST, str(file)], held * 10))
-    return peers
+        installed.append(Peer(RUST, [sys.executable, "-c", READER, str(file)], held * 10))
+    return installed
 
 
 def best(runs: int, arguments: Sequence[str]) -> Cost:
@@ -150,7 +162,7 @@ def best(runs: int, arguments: Sequence[str]) -> Cost:
 
 def _cost(arguments: Sequence[str], more: Mapping[str, str] | None = None) -> Cost:
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    subprocess.run(arguments, check=True, capture_output=True, env={**os.environ, **(more or {})})
+    subprocess.run(arguments, check=True, capture_output=True, env={**environment(), **(more or {})})
     wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     return Cost(wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 

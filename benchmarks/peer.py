@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import platform
 import random
 import time
@@ -68,6 +69,11 @@ def read_pgn(text: str) -> int:
     while chess.pgn.read_game(stream) is not None:
         games += 1
     return games
+
+
+def environment() -> dict[str, str]:
+    """Return the environment of a measured process: it keeps bytecode, as an installed program does."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def machine() -> str:

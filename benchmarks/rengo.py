@@ -13,7 +13,7 @@ import random
 from importlib import util
 from pathlib import Path
 from time import process_time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import chess
 import click
@@ -31,7 +31,7 @@ from notation.diagram import split
 from notation.reading import read
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 ARMY = ("香桂銀金玉金銀桂香", "・角・碁・翻・飛・", "歩平歩平兵平歩平歩")
 """Three rows of units: the last row of the board, the row before it, and the row of the soldiers. With the stand they
@@ -58,19 +58,37 @@ def main(number: int, plies: int, runs: int) -> None:
     print(machine())
     for board, aim in BOARDS.items():
         data = "".join(game(board, seed, plies) for seed in range(number)).encode()
-        judged = sum(verdict.plies for verdict in _judge(data))
-        pgn, chess_plies = random_pgn(round(judged / plies), plies, seed=1)
-        ours = judged / work_of(runs, lambda data=data: _judge(data))
-        theirs = chess_plies / work_of(runs, lambda pgn=pgn: read_pgn(pgn))
-        print(
-            f"{board}\t{ours:>8,.0f} plies/s (wanted {aim:,}; {judged:,} plies), python-chess {theirs:,.0f}, ratio {ours / theirs:.2f}"
-        )
+        judged = judging(board, data, plies, runs)
+        print(f"{board}\t{judged.ours:>8,.0f} plies/s (wanted {aim:,}), {judged.told}")
         print(f"\t{_dominating(data)}")
-    _counting(runs)
+    for counted in counting(runs):
+        print(f"perft {DEPTH} on {counted.board}\t{counted.ours:>8,.0f} nodes/s, {counted.told}")
     for holes in (0, 4):
         slowest = max((_leaps(board, unit, holes), f"{unit} on {board}") for board in LATTICES for unit in "平冠")
         named = f"a lattice without every {holes}th unit" if holes else "full lattices"
         print(f"slowest of {named}: {slowest[1]}, {slowest[0]:.2f} s for the duty, one action, one refusal and the end")
+
+
+class Rates(NamedTuple):
+    """What we and a peer do in a second of the processor: plies judged, or nodes counted."""
+
+    board: str
+    ours: float
+    peer: str
+    theirs: float
+
+    @property
+    def told(self) -> str:
+        """The rate of the peer, and our ratio to it."""
+        return f"{self.peer} {self.theirs:,.0f}, ratio {self.ours / self.theirs:.2f}"
+
+
+def judging(board: str, data: bytes, plies: int, runs: int) -> Rates:
+    """Judge records on a board, which have `plies` plies at most, and let python-chess read as many plies of chess."""
+    judged = sum(verdict.plies for verdict in _judge(data))
+    pgn, chess_plies = random_pgn(round(judged / plies), plies, seed=1)
+    ours = judged / work_of(runs, lambda: _judge(data))
+    return Rates(board, ours, "python-chess", chess_plies / work_of(runs, lambda: read_pgn(pgn)))
 
 
 def game(board: str, seed: int, plies: int) -> str:
@@ -94,8 +112,8 @@ def game(board: str, seed: int, plies: int) -> str:
     return f"棋種：続・連合将棋\n規則：rengo/1\n盤：{board}\n局面図\n{diagram}{''.join(lines)}"
 
 
-def _counting(runs: int) -> None:
-    """Count the moves of chess and of shogi as rengo plays them, and as a public engine does."""
+def counting(runs: int) -> Iterator[Rates]:
+    """Count the moves of chess and of shogi as rengo plays them, and as a public engine does, if it is installed."""
     board = chess.Board("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1")
     peers: list[tuple[str, str, Position, Callable[[], int]]] = [
         ("python-chess", "チェス盤", _start("チェス盤", CHESS), lambda: chess_perft(board, DEPTH))
@@ -111,7 +129,7 @@ def _counting(runs: int) -> None:
             runs, lambda rules=rules, position=position: perft(rules, position, DEPTH, compiled=False)
         )
         fast = nodes / work_of(runs, theirs)
-        print(f"perft {DEPTH} on {ground}\t{slow:>8,.0f} nodes/s, {name} {fast:,.0f}, ratio {slow / fast:.2f}")
+        yield Rates(ground, slow, name, fast)
 
 
 def _start(board: str, army: tuple[str, ...]) -> Position:

@@ -6,16 +6,17 @@ removed first, from the line and from the players' names.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.outcome import SIDE_MARKS, Outcome, Side, Termination
+from kifu.model.patterns import lazy_pattern
 from kifu.model.record import Closing, Score
 from kifu.model.specials import SPECIALS
 from kifu.model.squares import BLANKS, DIGITS
 from notation.numerals import NUMBER, number
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Mapping, Sequence
 
     from kifu.model.record import Header
@@ -25,7 +26,7 @@ SIDE_NAMES = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "�
 LONGEST = 200
 """The most characters of a closing line."""
 _NO_BLANKS = str.maketrans(dict.fromkeys(BLANKS))
-_SHAPE = re.compile(rf"(以上|計|全)?(まで)?[、,，]?(?:({NUMBER})手)?(まで)?(?:で|にて)?[、,，]?(.*?)[。．.]?")
+_SHAPE = lazy_pattern(rf"(以上|計|全)?(まで)?[、,，]?(?:({NUMBER})手)?(まで)?(?:で|にて)?[、,，]?(.*?)[。．.]?")
 _REASONS = {
     "反則": Termination.FOUL,
     "不戦": Termination.FORFEIT,
@@ -41,12 +42,12 @@ _REASONS = {
 _ENGLISH = {"resign": "投了", "resigns": "投了", "resigned": "投了", "draw": "引き分け", "adjourned": "中断"}
 """The special word for each word that other programs write."""
 _WHY = "|".join(_REASONS)
-_LOST_BY = re.compile(rf"(.*?)[のが]?({_WHY})(?:負け)?")
-_RESULT = re.compile(
+_LOST_BY = lazy_pattern(rf"(.*?)[のが]?({_WHY})(?:負け)?")
+_RESULT = lazy_pattern(
     rf"(?:(.*?)({_WHY})(?:により|によって|で|、))?(.*?)の?(?:({_WHY})(?:で|により)?の?)?(勝ち?|負け?|敗|勝利|敗北)"
 )
 _POINTS = rf"[:：]?([{DIGITS}]{{1,6}})点?"
-_SCORE = re.compile(rf"(?:先手|白|▲|☗){_POINTS}[、,，]?(?:後手|黒|△|☖|▽){_POINTS}")
+_SCORE = lazy_pattern(rf"(?:先手|白|▲|☗){_POINTS}[、,，]?(?:後手|黒|△|☖|▽){_POINTS}")
 _LOST = frozenset({"負", "負け", "敗", "敗北"})
 
 

@@ -5,12 +5,12 @@ Every pattern here takes time in proportion to the length of the line: no patter
 
 from __future__ import annotations
 
-import re
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.movetext import MOVE_LIKE, PASS
 from kifu.model.outcome import SIDE_MARKS
+from kifu.model.patterns import lazy_pattern
 from kifu.model.specials import SPECIALS
 from kifu.model.specials import find as find_special
 from kifu.model.squares import BLANKS, DIGITS
@@ -57,16 +57,16 @@ class Item(NamedTuple):
     """The text behind a move, from its first parenthesis on."""
 
 
-CLEAN_MOVE = re.compile(rf"{_B}*({_N}{{1,9}}){_B}+([^{BLANKS}(（]+){_B}*([(（].*)?")
+CLEAN_MOVE = lazy_pattern(rf"{_B}*({_N}{{1,9}}){_B}+([^{BLANKS}(（]+){_B}*([(（].*)?")
 """A numbered move in the usual form: number, text, clock."""
-_NUMBER = re.compile(rf"({_N}{{1,9}})(?![{DIGITS}:：/／.．,，年月日時分]){_B}*")
-_PARENTHESIS = re.compile("[(（]")
-_BRACKETED = re.compile(rf"(?:[{''.join(SIDE_MARKS)}]|先手?|後手?)?{_B}*[(（]([^()（）]*)[)）]")
+_NUMBER = lazy_pattern(rf"({_N}{{1,9}})(?![{DIGITS}:：/／.．,，年月日時分]){_B}*")
+_PARENTHESIS = lazy_pattern("[(（]")
+_BRACKETED = lazy_pattern(rf"(?:[{''.join(SIDE_MARKS)}]|先手?|後手?)?{_B}*[(（]([^()（）]*)[)）]")
 """A move in brackets, or a time."""
-_COLON = re.compile("[：:]")
-_BRANCH = re.compile(rf"{BRANCH}{_B}*(?:[：:]{_B}*)?({_N}{{1,9}})(?:{_B}*手)?")
-_TABLE = re.compile("手数[-－‐−─━―=＝]")
-_CLOCK = re.compile(
+_COLON = lazy_pattern("[：:]")
+_BRANCH = lazy_pattern(rf"{BRANCH}{_B}*(?:[：:]{_B}*)?({_N}{{1,9}})(?:{_B}*手)?")
+_TABLE = lazy_pattern("手数[-－‐−─━―=＝]")
+_CLOCK = lazy_pattern(
     rf"[(（]{_B}*(?:({_N}{{1,4}})[:：])?({_N}{{1,4}})[:：]({_N}{{1,2}}){_B}*"
     rf"(?:[/／]{_B}*(?:({_N}{{1,4}})[:：]({_N}{{1,2}})[:：]({_N}{{1,2}}){_B}*)?)?[)）](?:{_B}*(\+))?"
 )

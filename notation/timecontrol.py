@@ -5,10 +5,10 @@ A text has to be understood to its last word. Half a rule (考慮時間, unequal
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
+from kifu.model.patterns import lazy_pattern
 from kifu.model.squares import BLANKS
 from notation.numerals import KANJI, number
 
@@ -34,14 +34,14 @@ _PER_MOVE = "秒読み?|[1一]手(?:に(?:つき)?)?"
 _AFTER = "使い切ったら|切れたら|切れ後|以後|以降|その後"
 _WITHIN = "未満|以内"
 _CLOCKS = r"[,、]?(?:チェスクロック|ストップウォッチ)(?:使用|方式|制)?"
-_CONTROL = re.compile(
+_CONTROL = lazy_pattern(
     rf"(?:持ち?時間[は:]?)?(?:{_EACH})?(?:(?P<budget>{_BUDGET})(?:ずつ)?)?"
     rf"(?:(?:[+/,、]|{_AFTER}|{_PER_MOVE}|は|:)+(?P<byoyomi>{_BYOYOMI})(?:の?秒読み?)?(?:{_WITHIN})?"
     rf"|[,、+]?[1一]手(?:ごと|毎|につき)に?(?P<increment>{_BYOYOMI})(?:ずつ)?(?:加算|追加)"
     rf"|[,、]?(?:秒読み?(?:なし|無し)|(?:時間)?切れ(?:たら)?負け?))?(?:{_CLOCKS})?。?"
 )
-_OWN_BYOYOMI = re.compile(rf"(?:{_PER_MOVE})?(?P<byoyomi>{_BYOYOMI})(?:{_WITHIN})?。?|{_NONE}")
-_PART = re.compile(rf"({_NUMBER})(時間|分|秒)(半?)")
+_OWN_BYOYOMI = lazy_pattern(rf"(?:{_PER_MOVE})?(?P<byoyomi>{_BYOYOMI})(?:{_WITHIN})?。?|{_NONE}")
+_PART = lazy_pattern(rf"({_NUMBER})(時間|分|秒)(半?)")
 _UNITS = {"時間": 3600, "分": 60, "秒": 1}
 _NO_BLANKS = str.maketrans({**dict.fromkeys(BLANKS, ""), "(": ",", ")": ""})
 
@@ -67,7 +67,7 @@ def time_control_of(head: Mapping[str, str]) -> TimeControl | None:
     `10分30秒` is not read, because it may mean either. `0:30` and `1:30` are not read, because they may be hours and
     minutes.
     """
-    control = _read(head.get(BUDGET_KEY, "なし"))
+    control = _read(head[BUDGET_KEY]) if BUDGET_KEY in head else NO_CONTROL
     if control is not None and BYOYOMI_KEY in head:
         match = _OWN_BYOYOMI.fullmatch(_half_width(head[BYOYOMI_KEY]))
         if match is None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import shutil
-import tempfile
 import weakref
 from contextlib import contextmanager
 from functools import partial
@@ -31,6 +29,8 @@ class Copy:
     """A temporary file that is closed when this object is freed. Calling it opens the file: it is an :data:`Opener`."""
 
     def __init__(self) -> None:
+        import tempfile  # noqa: PLC0415 - most files need no copy
+
         self._file = tempfile.SpooledTemporaryFile(SMALL)  # noqa: SIM115 - closed with this object
         weakref.finalize(self, self._file.close)
 
@@ -43,6 +43,8 @@ class Copy:
 
 def copied(head: bytes, stream: IO[bytes]) -> Copy:
     """Return a copy of `head` (bytes already read) and the rest of a stream. Raises what reading the stream raises."""
+    import shutil  # noqa: PLC0415 - most files need no copy
+
     copy = Copy()
     with copy() as file:
         file.write(head)

@@ -105,6 +105,7 @@ def groups_of(  # noqa: PLR0913 - what to judge, and how
     record of a row of `bounds`. `wanted` tells what is computed for each position. `rules` replaces the rules that records
     name.
     """
+    plays.prepare(game, scan.NONE)  # before the scanner, whose machine code another process may be making
     scanned = scan.scan(data, bounds, game, lines)
     named = scanned.found[:, layout.RULES]
     for reading, texts in _readings(game, named, scanned.texts, rules):
@@ -151,7 +152,7 @@ def _readings(
     `rules` are given, every text means them. Records whose rules are unknown, or do not compile, are in no group.
     """
     readings: dict[str, tuple[Game, list[int]]] = {}
-    for text in np.unique(named).tolist():
+    for text in sorted(set(named.tolist())):  # np.unique loads masked arrays, which take longer than this
         if rules is None and text < 0:
             reading: Game | None = game
         else:

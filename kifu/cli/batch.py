@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.cli.arguments.files import Unreadable, load
 from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.arguments.rules_option import rules_of
-from kifu.cli.crew import Crew, ManyCareful
+from kifu.cli.crew import Crew, ManyCareful, Stopped
 from kifu.cli.judging import judge, judge_readings
 from kifu.cli.printing.language import say
 from kifu.cli.printing.progress import measured, progress
@@ -91,7 +91,7 @@ def show_one(path: str, request: Request, *, few: int | None = None) -> Report:
     """Judge the records of one file one by one, with the rules as Python code. Raises ManyCareful if `few` is given."""
     if few is not None:
         raise ManyCareful
-    document = load(path, request.rules)
+    document = load(path, request.rules, hashed=request.hashed)
     judged: Sequence[Verdict | Readings[Verdict]] = judge_readings(document) if request.readings else judge(document)
     text = "".join(request.describe(each, document.source, len(document.records)) for each in judged)
     statuses = Counter(each.status for each in judged)
@@ -107,11 +107,9 @@ def show_many(paths: Iterable[str], request: Request, jobs: int) -> Iterator[Rep
 
     Raises Unreadable if a file changes meanwhile, or if the system ends a process.
     """
-    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415 - loads multiprocessing
-
     try:
         yield from _shown(paths, request, jobs)
-    except BrokenProcessPool:
+    except Stopped:
         message = Message(
             "判定するプロセスが止められました (メモリー不足など)。--jobs 1 で試すか、ファイルを分けてください",
             "a judging process was ended from outside (out of memory?); try --jobs 1, or split the files",
@@ -132,6 +130,9 @@ def _shown(paths: Iterable[str], request: Request, jobs: int) -> Iterator[Report
         for task in _tasks(paths, request, map):
             yield task()
         return
+    from kifu.cli.making import share_making  # noqa: PLC0415 - only many records need it
+
+    share_making()
     with Crew(jobs, total_size(paths), light=request.quiet and not request.readings) as crew:
         waiting: deque[Callable[[], Report]] = deque()
         for task in _tasks(paths, request, crew.each):

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.globals import push_context
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     Task = Callable[..., Report]
     """Returns a report. With `few`, raises ManyCareful if more records than `few` need the careful reader."""
 
+T = TypeVar("T")
+
 FEW = 100
 """Records of a task that a thread reads carefully itself."""
 WORTH = 3.0
@@ -32,6 +35,10 @@ WORTH = 3.0
 
 class ManyCareful(Exception):
     """A task is no work for a thread: too many of its records need the careful reader."""
+
+
+class Stopped(Exception):
+    """The system has ended a process of the crew."""
 
 
 class Crew:
@@ -76,13 +83,17 @@ class Crew:
             yield waiting.popleft().result()
 
     def begin(self, task: Task) -> Callable[[], Report]:
-        """Let a worker begin a task. Return a function that waits for its report, or does the task itself."""
+        """Let a worker begin a task. Return a function that waits for its report, or does the task itself.
+
+        Both raise Stopped if a process has been ended.
+        """
         if self._processes is not None:
-            return self._processes.submit(task).result
+            future = _of_process(partial(self._processes.submit, task))
+            return partial(_of_process, future.result)
         if not self._light:
             return lambda: self._here(task)
-        future = self._pool_of_threads().submit(task, few=FEW)
-        return lambda: self._finished(future, task)
+        light = self._pool_of_threads().submit(task, few=FEW)
+        return lambda: self._finished(light, task)
 
     def _finished(self, future: Future[Report], task: Task) -> Report:
         try:
@@ -123,6 +134,16 @@ class Crew:
         for _ in range(self._jobs):
             pool.submit(_warm)  # the workers load while this process does what has begun
         return pool
+
+
+def _of_process(call: Callable[[], T]) -> T:
+    """Call a function of a pool of processes. Raises Stopped if a process of it has been ended."""
+    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415 - loads multiprocessing
+
+    try:
+        return call()
+    except BrokenProcessPool:
+        raise Stopped from None
 
 
 def _warm() -> None:

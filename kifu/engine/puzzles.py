@@ -27,17 +27,19 @@ class Puzzle(NamedTuple):
     position: Position
     solution: tuple[int, ...]
     """The moves of both sides: the winner's only ones, and a defence that lasts as long as any."""
-    units: str
-    """The material, in words."""
+    origin: str
+    """What it was taken from: the material, or the game."""
 
 
-def puzzles(game: Game, table: Tablebase, plies: int, seed: int) -> Iterator[Puzzle]:
+def puzzles(game: Game, table: Tablebase, plies: int, seed: int, units: str = "") -> Iterator[Puzzle]:
     """Yield puzzles that are won in this number of plies, an odd one; the same arguments give the same puzzles.
 
-    The slices take turns, so that the material varies. It ends when several rounds have found none.
+    The slices take turns, so that the material varies; all `units` (characters) are in it. It ends when several rounds have
+    found none.
     """
     draw = random.Random(seed)  # noqa: S311 - reproducible puzzles, no secret
-    numbers = {each.code: _numbers(table, each, plies) for each in table.slices if each.longest >= plies}
+    asked = [each for each in table.slices if each.longest >= plies and set(units) <= set(each.name)]
+    numbers = {each.code: _numbers(table, each, plies) for each in asked}
     slices = [each for each in table.slices if len(numbers.get(each.code, ()))]
     found: set[tuple[int, int]] = set()
     idle = 0

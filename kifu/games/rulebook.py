@@ -30,9 +30,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from kifu.games import rulebook_file
-from kifu.games.rulebook_file import FILE
-from kifu.games.rulebook_parts import Article, Basis, Item, Kind, Option, Rulebook, Section, Source, Value
-from kifu.games.toml_table import bad_rulebook
+from kifu.games.kind import Kind
+from kifu.games.rulebook_parts import Article, Basis, Item, Option, Rulebook, Section, Source, Value
+from kifu.games.rulebook_text import FILE, bad_rulebook
 from kifu.model.errors import KifuError, UnknownArticle
 from kifu.model.message import Message, quoted
 from kifu.model.suggestions import suggestion
@@ -55,7 +55,6 @@ __all__ = [
     "Value",
     "article",
     "load",
-    "main_kind",
     "meaning",
     "options",
 ]
@@ -98,11 +97,6 @@ def article(rulebook: Rulebook, number: str) -> Article:
         ),
         width=max(1, len(number)),
     )
-
-
-def main_kind(rulebook: Rulebook, number: str) -> Kind:
-    """Return the kind of basis that an article mainly rests on: its first. Raises UnknownArticle."""
-    return article(rulebook, number).basis[0].kind
 
 
 def options(rulebook: Rulebook) -> tuple[Option, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from kifu.model.errors import KifuError
+from kifu.games.rulebook_text import bad_rulebook
 from kifu.model.message import Message
 
 
@@ -64,8 +64,3 @@ class Table:
         """Check that no key is left."""
         for key in self.values:
             self.bad(key, "知らない項目です", "is not known here")
-
-
-def bad_rulebook(place: str, ja: str, en: str) -> NoReturn:
-    """Raise KifuError (``bad-rulebook``) for the fault at a place."""
-    raise KifuError("bad-rulebook", Message(f"{place}: {ja}", f"{place}: {en}"))

@@ -9,6 +9,7 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
+from numba.np import arrayobj
 
 # numba calls these to generate code, with its own contexts, builders and signatures, which have no types.
 
@@ -34,6 +35,20 @@ def _load_eight(context: Any, builder: Any, signature: Any, arguments: Any) -> A
     return word if sys.byteorder == "little" else builder.bswap(word)
 
 
+def _array_at(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ANN401
+    numba: Any = arrayobj
+    tuples: Any = cgutils
+    array = numba.make_array(signature.return_type)(context, builder)
+    integer = context.get_value_type(types.intp)
+    size = integer(context.get_abi_sizeof(context.get_data_type(signature.return_type.dtype)))
+    shape = tuples.unpack_tuple(builder, arguments[1])
+    strides = [size]
+    for length in shape[:0:-1]:
+        strides.insert(0, builder.mul(strides[0], length))
+    numba.populate_array(array, arguments[0], shape, strides, size, meminfo=None)
+    return array._getvalue()  # noqa: SLF001 - numba's own way
+
+
 _trailing_zeros: Any = intrinsic(lambda _context, _bits: (types.int64(types.int64), _count_trailing_zeros))
 # They are built into their callers directly: a function that the compiler has to inline costs it several times as much.
 
@@ -45,3 +60,5 @@ wrapped: Any = intrinsic(lambda _context, _number: (types.int64(types.int64), _s
 """The integer itself. A machine integer holds only its low 64 bits already."""
 eight: Any = intrinsic(lambda _context, data, _at: (types.int64(data, types.int64), _load_eight))
 """The eight bytes of an array from a place on as one signed integer, the first byte lowest."""
+array_at: Any = intrinsic(lambda _context, at, sizes: (types.Array(at.dtype, len(sizes), "C")(at, sizes), _array_at))
+"""The array of these sizes, in C order, at an address. Nothing owns its memory."""

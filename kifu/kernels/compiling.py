@@ -82,7 +82,8 @@ def compile_kernels(module: ModuleType, marked: Iterable[str], entry: str | None
         keep = folder is not None and not isgeneratorfunction(function)
         with _kept_in(folder):
             inner = entry not in {None, key}
-            kernel = numba.njit(cache=keep, no_cpython_wrapper=inner, no_cfunc_wrapper=inner)(function)
+            # Python calls kernels, and kernels do; no C code does.
+            kernel = numba.njit(cache=keep, no_cpython_wrapper=inner, no_cfunc_wrapper=True)(function)
             setattr(module, key, _once_a_type(numba, kernel))
 
 

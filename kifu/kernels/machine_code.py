@@ -12,7 +12,6 @@ import hashlib
 import importlib
 import os
 import stat
-import tempfile
 import threading
 from contextlib import suppress
 from functools import cache
@@ -22,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from kifu.kernels import cache_folder, pruning, sources
+from kifu.kernels.assembly import assembly_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -30,10 +30,16 @@ ENTRY = "entry"
 """The name of the function in its object file."""
 INTRINSIC = "llvm."
 """The prefix of the names of functions that LLVM itself provides."""
+FIRST = ("sroa", "simplify_cfg", "ipsccp")
+"""The passes of LLVM before its own: the code of numba is all reads and writes of variables, which hide what is constant."""
+LAST = ("ipsccp", "simplify_cfg", "global_dead_code_eliminate")
+"""The passes after its own: the code of exceptions that are never raised shows only now."""
 DIGEST = hashlib.sha256().digest_size
 SUFFIX = ".machine_code"
 _making = threading.RLock()
 """Held while code is made or loaded: two threads that need the same code do not make it twice."""
+_shared: dict[str, tuple[str, Callable[[], Callable[[], object]]]] = {}
+_made_elsewhere: dict[str, Callable[[], object]] = {}
 PARAMETER = np.dtype(np.int64)
 """The type of an integer argument, and of each part of a position."""
 
@@ -81,6 +87,32 @@ def kept(name: str, kernel: Callable[[], Any]) -> Callable[..., None]:
     return call
 
 
+def share(first: str, second: str, begin: Callable[[], Callable[[], object]]) -> None:
+    """When the machine code of the kernel `first` is made, call `begin`, which lets another process make that of `second`.
+
+    The kernels are named by the modules of their sources. `begin` returns a function that waits for the other process. If
+    there is no machine code after it, this process makes it.
+    """
+    _shared[_title(first)] = _title(second), begin
+
+
+def _awaited(name: str) -> bool:
+    """Tell whether another process was to make the machine code `name`, and has ended. It begins what it is to make."""
+    title = name.rpartition("_")[0]
+    if title in _shared:
+        second, begin = _shared.pop(title)
+        _made_elsewhere[second] = begin()
+    wait = _made_elsewhere.pop(title, None)
+    if wait is not None:
+        wait()
+    return wait is not None
+
+
+def _title(source: str) -> str:
+    """Return the beginning of the names of the machine code of a module."""
+    return source.replace(".", "_")
+
+
 def _ready(name: str, kernel: Callable[[], Any], forms: Sequence[Form]) -> Callable[..., object]:
     """Return a function for arguments of these forms: kept code, code that is kept from now on, or the kernel itself."""
     folder = _folder()
@@ -88,6 +120,8 @@ def _ready(name: str, kernel: Callable[[], Any], forms: Sequence[Form]) -> Calla
         return kernel()  # type: ignore[no-any-return]  # machine code
     file = folder / f"{name}-{_key(forms)}{SUFFIX}"
     code = _read(file)
+    if code is None and _awaited(name):
+        code = _read(file)
     if code is None:
         code = _machine_code(kernel(), forms)
         _write(file, code)
@@ -130,6 +164,8 @@ def _write(file: Path, code: bytes) -> None:
 
     If it cannot be written, the next run compiles again.
     """
+    import tempfile  # noqa: PLC0415 - needed only where code is made
+
     with suppress(OSError):
         file.parent.mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)
         descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.stem[:40]}.", suffix=SUFFIX)
@@ -147,21 +183,34 @@ def _machine_code(kernel: Any, forms: Sequence[Form]) -> bytes:  # noqa: ANN401 
     """Return an object file of a kernel and all functions that it calls; empty if it needs more than its arguments."""
     numba = importlib.import_module("numba")
     llvm = _llvm()
-    names: dict[str, Any] = {"kernel": kernel, "carray": numba.carray}
+    names: dict[str, Any] = {"kernel": kernel, "array_at": importlib.import_module("kifu.kernels.bits").array_at}
     exec(_entry(forms, names), names)  # noqa: S102 - `_entry` has written the source
-    entry = numba.cfunc(numba.void(*_types(numba, forms)))(names[ENTRY])
-    module = llvm.parse_assembly(entry.inspect_llvm())
+    try:
+        text, native_name = assembly_of(names[ENTRY], numba.void(*_types(numba, forms)))
+    except numba.core.errors.NumbaError:
+        return b""
+    module = llvm.parse_assembly(text)
     # LLVM may merge all other functions into the entry. Then it removes the code of exceptions that are never raised.
     for value in [*module.functions, *module.global_variables]:
-        if value.name == entry.native_name:
+        if value.name == native_name:
             value.name = ENTRY
         elif not value.is_declaration:
             value.linkage = "internal"
     machine = _machine()
-    passes = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
-    passes.getModulePassManager().run(module, passes)
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
+    _run(module, builder, FIRST)
+    builder.getModulePassManager().run(module, builder)
+    _run(module, builder, LAST)
     needed = [value.name for value in [*module.functions, *module.global_variables] if value.is_declaration]
     return b"" if any(not name.startswith(INTRINSIC) for name in needed) else bytes(machine.emit_object(module))
+
+
+def _run(module: Any, builder: Any, passes: Sequence[str]) -> None:  # noqa: ANN401 - llvmlite has no types
+    """Run passes of LLVM over a module."""
+    manager = _llvm().create_new_module_pass_manager()
+    for name in passes:
+        getattr(manager, f"add_{name}_pass")()
+    manager.run(module, builder)
 
 
 def _entry(forms: Sequence[Form], names: dict[str, Any]) -> str:
@@ -171,7 +220,7 @@ def _entry(forms: Sequence[Form], names: dict[str, Any]) -> str:
         if form.dimensions:
             sizes = [f"size_{number}_{axis}" for axis in range(form.dimensions)]
             parameters += [f"at_{number}", *sizes]
-            arguments.append(f"carray(at_{number}, ({', '.join(sizes)},))")
+            arguments.append(f"array_at(at_{number}, ({', '.join(sizes)},))")
         else:
             parts = [f"part_{number}_{part}" for part in range(form.parts)]
             parameters += parts

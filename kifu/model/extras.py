@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.util import find_spec
 
 from kifu.model.errors import KifuError
@@ -35,8 +36,9 @@ class MissingExtra(KifuError, ImportError):
         self.name = library
 
 
+@cache
 def installed(extra: str) -> bool:
-    """Tell whether all libraries of an extra can be imported. Nothing is imported."""
+    """Tell whether all libraries of an extra can be imported. Nothing is imported; they are looked for once."""
     return not _absent(extra)
 
 

@@ -14,6 +14,7 @@ from kifu.model.errors import InvalidMove
 from kifu.model.lookalikes import look_alike
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import SIDE_MARKS, Side
+from kifu.model.patterns import lazy_pattern
 from kifu.model.squares import BLANKS, DIGITS, NARROW, SQUARE, Board, Squares, suggest
 from kifu.model.suggestions import meant
 
@@ -27,21 +28,21 @@ WAVES = "～〜"
 _B = f"[{BLANKS}]"
 _BETWEEN_SQUARES = rf"(?:{_B}*(?:[{DASHES}]{{1,2}}[>＞]?|から){_B}*|{_B}+)"
 _SIDE_WORDS = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND}
-_SIDE = re.compile(rf"(?:([{''.join(SIDE_MARKS)}])|({'|'.join(_SIDE_WORDS)})){_B}*[：:]?{_B}*")
-_PATH = re.compile(rf"{SQUARE}(?:{_BETWEEN_SQUARES}{SQUARE})*")
-_SQUARE = re.compile(SQUARE)
-_WIDE = re.compile("[！-｝]")
-_TO_UNIT = re.compile(rf"(?:{_B}*[へに])?{_B}*")
-_TO_SUFFIX = re.compile(rf"{_B}*")
-_NO_DASH = re.compile(rf"{_B}*([^{BLANKS}]{{1,3}}?){_B}*{SQUARE}")
-_DASH = re.compile(rf"{_B}*[{DASHES}]{{1,2}}[>＞]?{_B}*")
-_DIRECTION = re.compile(DIRECTION)
-_BRACKETED = re.compile(rf"[(（]([^()（）]*)[)）]{_B}*")
+_SIDE = lazy_pattern(rf"(?:([{''.join(SIDE_MARKS)}])|({'|'.join(_SIDE_WORDS)})){_B}*[：:]?{_B}*")
+_PATH = lazy_pattern(rf"{SQUARE}(?:{_BETWEEN_SQUARES}{SQUARE})*")
+_SQUARE = lazy_pattern(SQUARE)
+_WIDE = lazy_pattern("[！-｝]")
+_TO_UNIT = lazy_pattern(rf"(?:{_B}*[へに])?{_B}*")
+_TO_SUFFIX = lazy_pattern(rf"{_B}*")
+_NO_DASH = lazy_pattern(rf"{_B}*([^{BLANKS}]{{1,3}}?){_B}*{SQUARE}")
+_DASH = lazy_pattern(rf"{_B}*[{DASHES}]{{1,2}}[>＞]?{_B}*")
+_DIRECTION = lazy_pattern(DIRECTION)
+_BRACKETED = lazy_pattern(rf"[(（]([^()（）]*)[)）]{_B}*")
 """A move in brackets, as the page of 6面体 prints one."""
-MOVE_LIKE = re.compile(rf"[{''.join(SIDE_MARKS)}]?{SQUARE}")
+MOVE_LIKE = lazy_pattern(rf"[{''.join(SIDE_MARKS)}]?{SQUARE}")
 """The beginning of a move: it tells a move without its number from other lines."""
 
-_BETWEEN = re.compile(rf"(?:[(（][^()（）]*[)）])?[\u3000\s+]*(?:[{DIGITS}]+[\u3000\s]*)?")
+_BETWEEN = lazy_pattern(rf"(?:[(（][^()（）]*[)）])?[\u3000\s+]*(?:[{DIGITS}]+[\u3000\s]*)?")
 """The text that may stand between two moves on a line: the time of the first, the ply number of the second."""
 
 PASS = "パス"  # noqa: S105 - the word for a move that does nothing, no password
@@ -89,6 +90,7 @@ class Grammar:
         directed: bool = False,
     ) -> None:
         self.board = board
+        self._named: dict[str, int] = {}  # each spelling that has been read; a square has some dozens
         self._examples = examples
         self.units = dict(units)
         kanji = tuple(shown or (unit for unit in units if not unit.isascii()))
@@ -122,9 +124,9 @@ class Grammar:
             return Written(side, (), unit[0], directions=_directions(text, unit.end()))
         if path is None:
             raise self._not_a_move(text, start)
-        names = list(_SQUARE.finditer(text, start, path.end()))
-        squares = tuple(self._square(name) for name in names)
         narrow = text.translate(NARROW) if _WIDE.search(text) else text
+        names = list(_SQUARE.finditer(text, start, path.end()))
+        squares = tuple(map(self._square, names))
         unit = self._unit.match(narrow, path.end()) or self._unit.match(narrow, _end(_TO_UNIT, text, path.end()))
         if unit is None:
             raise self._no_unit(text, path.end())
@@ -185,9 +187,12 @@ class Grammar:
         return InvalidMove("unknown-square", message, offset=start, width=len(square))
 
     def _square(self, name: re.Match[str]) -> int:
-        square = self.board.parse(name[0])
+        square = self._named.get(name[0])
         if square is None:
-            raise InvalidMove("square-off-board", self._off_board(name[0]), offset=name.start(), width=len(name[0]))
+            square = self.board.parse(name[0])
+            if square is None:
+                raise InvalidMove("square-off-board", self._off_board(name[0]), offset=name.start(), width=len(name[0]))
+            self._named[name[0]] = square
         return square
 
     def _off_board(self, name: str) -> Message:

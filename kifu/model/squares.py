@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple, Protocol
+
+from kifu.model.patterns import lazy_pattern
 
 COLUMNS = tuple("一二三四五六七八九十") + tuple(f"十{digit}" for digit in "一二三四五六七八九")
 LETTERS = "abcdefghijklmnopqrs"
@@ -27,7 +28,7 @@ _COLUMN_NUMBERS = {name: number for number, name in enumerate(COLUMNS)} | {
 }
 NARROW = {code: code - WIDER for code in range(0xFF01, 0xFF5E)}
 """For str.translate: full-width letters, figures and signs become half-width; ～, which may be a dash, stays."""
-_PARTS = re.compile(rf"({_COLUMN})([{DIGITS}]{{1,2}})")
+_PARTS = lazy_pattern(rf"({_COLUMN})([{DIGITS}]{{1,2}})")
 
 
 class Squares(Protocol):
@@ -85,10 +86,10 @@ class Board(NamedTuple):
 _MISTYPED = str.maketrans("OoQ〇○◯零lI|!", "00000001111")
 """Characters that people type in place of a figure that looks like them."""
 _KANJI_FIGURES = str.maketrans("〇一二三四五六七八九", "0123456789")
-_NEARLY = re.compile(rf"({_COLUMN})([{DIGITS}A-Za-z〇○◯零|!]{{1,2}})(?![{DIGITS}])")
-_ALL_KANJI = re.compile("(十[一二三四五六七八九]?|[一二三四五六七八九])([〇一二三四五六七八九]{1,2})")
-_ALL_FIGURES = re.compile(rf"([1-9１-９])[・.,、]?([1-9１-９])(?![{DIGITS}])")
-_EXCHANGED = re.compile(rf"([{DIGITS}]{{1,2}})([一二三四五六七八九])")
+_NEARLY = lazy_pattern(rf"({_COLUMN})([{DIGITS}A-Za-z〇○◯零|!]{{1,2}})(?![{DIGITS}])")
+_ALL_KANJI = lazy_pattern("(十[一二三四五六七八九]?|[一二三四五六七八九])([〇一二三四五六七八九]{1,2})")
+_ALL_FIGURES = lazy_pattern(rf"([1-9１-９])[・.,、]?([1-9１-９])(?![{DIGITS}])")
+_EXCHANGED = lazy_pattern(rf"([{DIGITS}]{{1,2}})([一二三四五六七八九])")
 
 
 def suggest(text: str, board: Squares) -> str | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games import rulebook
-from kifu.games.rulebook import Kind
+from kifu.games.ground import kind_of
+from kifu.games.kind import Kind
 
 if TYPE_CHECKING:
     from kifu.model.game import Game
@@ -40,7 +40,7 @@ def basis_of(verdict: VerdictLike) -> Basis | None:
     article = _deciding(verdict)
     if verdict.game is None or article is None:
         return None
-    kind = Kind.RULING if _is_a_reading(verdict) else rulebook.main_kind(rulebook.load(verdict.game), article)
+    kind = Kind.RULING if _is_a_reading(verdict) else kind_of(verdict.game, article)
     data = {key: label for key, label in verdict.game.reconstructed.items() if key != "start" or not verdict.set_up}
     return Basis(article, kind, data)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kifu import games
 from kifu.model.errors import UnknownGame
+from kifu.model.patterns import lazy_pattern
 from kifu.model.record import Record, Source, Span
 from kifu.model.squares import BLANKS
 from kifu.model.too_large import too_much
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic
 
 ENDINGS = (".kif", ".kifu", ".txt")
-_GAME_LINE = re.compile(rf"[{BLANKS}]*{GAME}[{BLANKS}]*([：:])?(.*)")
+_GAME_LINE = lazy_pattern(rf"[{BLANKS}]*{GAME}[{BLANKS}]*([：:])?(.*)")
 
 
 def read(source: Source, rules: Rules | None = None) -> tuple[Record, ...]:

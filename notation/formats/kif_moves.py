@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from kifu.model.errors import InvalidMove
 from kifu.model.movetext import DASHES, PASS, split_side
 from kifu.model.outcome import SIDE_MARKS
+from kifu.model.patterns import lazy_pattern
 from kifu.model.specials import find as find_special
 from kifu.model.squares import BLANKS, COLUMNS, DIGITS, SQUARE, suggest
 from notation.numerals import KANJI
@@ -24,7 +25,7 @@ EXAMPLE = "例"
 LONGEST = 200
 """The most characters of a move with its number and time."""
 _B = f"[{BLANKS}]"
-NUMBER = re.compile(
+NUMBER = lazy_pattern(
     rf"[(（\[［【]?{_B}*+第?{_B}*+([{DIGITS}]{{1,9}}){_B}*+(?:手目?)?{_B}*+[)）\]］】]?{_B}*+[.．、，,:：]?{_B}*+"
 )
 """A ply number with the signs that people put round it."""
@@ -34,13 +35,13 @@ _OF_A_SQUARE = frozenset(
     "".join(COLUMNS) + "abcdefghijklmnopqrsABCDEFGHIJKLMNOPQRSａｂｃｄｅｆｇｈｉｊｋｌｍｎｏｐｑｒｓ"
 )
 """The names of columns. Figures behind one of them are a row, not a ply number."""
-_SQUARE = re.compile(SQUARE)
-_WORDS = re.compile(f"[^{_BETWEEN}]+")
-_AMONG_SIGNS = re.compile(rf"[\w&{re.escape(DASHES)}{''.join(SIDE_MARKS)}]+")
+_SQUARE = lazy_pattern(SQUARE)
+_WORDS = lazy_pattern(f"[^{_BETWEEN}]+")
+_AMONG_SIGNS = lazy_pattern(rf"[\w&{re.escape(DASHES)}{''.join(SIDE_MARKS)}]+")
 """A text that may be a move among the signs of a table or of another format: |1|四04占|, "move":"四04占"."""
-_IN_PARENTHESES = re.compile(r"[(（][^()（）]*[)）]")
+_IN_PARENTHESES = lazy_pattern(r"[(（][^()（）]*[)）]")
 _KANJI = KANJI[1:]
-_OTHER_SQUARE = re.compile(rf"([{_KANJI}])([{_KANJI}])|([{DIGITS}])([{_KANJI}])")
+_OTHER_SQUARE = lazy_pattern(rf"([{_KANJI}])([{_KANJI}])|([{DIGITS}])([{_KANJI}])")
 """A square as shogi players write it: 四四, or the row before the column, 4四."""
 
 

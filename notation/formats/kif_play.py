@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from kifu.model.answers import SIDES
 from kifu.model.diagnostic import as_warning
 from kifu.model.errors import InvalidSetup
 from kifu.model.outcome import SIDE_MARKS, Side
+from kifu.model.patterns import lazy_pattern
 from kifu.model.record import Entry, Header, Source, Span
 from kifu.model.specials import SPECIALS, Special
 from kifu.model.squares import BLANKS, SQUARE
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from kifu.model.record import Closing
     from kifu.model.specials import Meaning
 
-_SQUARE = re.compile(SQUARE)
-_RESULT = re.compile("[先後]手?[^：:]{0,40}(?:勝|負|敗|投了|切れ)")
+_SQUARE = lazy_pattern(SQUARE)
+_RESULT = lazy_pattern("[先後]手?[^：:]{0,40}(?:勝|負|敗|投了|切れ)")
 """A text that looks like a result."""
-_HALF = re.compile(rf"[【\[(（]?(?:{MATCH})?[】\])）{BLANKS}]?(?:{'|'.join(HALVES)})戦?[】\])）]?")
+_HALF = lazy_pattern(rf"[【\[(（]?(?:{MATCH})?[】\])）{BLANKS}]?(?:{'|'.join(HALVES)})戦?[】\])）]?")
 MOST_ERRORS = 1000
 """The most faulty lines in one line of play. After more of them the rest of the record is not read."""
 

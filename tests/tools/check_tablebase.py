@@ -1,11 +1,14 @@
-"""Compares a tablebase of 6面体 with forward proofs, which share nothing with it but the rules. Run by hand:
+"""Compares a tablebase of 6面体 with two other ways to find its values, which share nothing with it but the rules. By hand:
 
-    python tests/tools/check_tablebase.py six.tablebase --slice 武-士馬 --random 10000
+    python tests/tools/check_tablebase.py six.tablebase --dice 3 --random 10000
+    python tests/tools/check_tablebase.py six.tablebase --slice 武-士馬矢
 
-Each position of the slice, and each random position of the whole table, is asked: can the winner win within the plies that
-the table says, and not within one ply less? Where neither side wins: can neither win within --depth plies? Where all
-positions that can follow fit into --graph, the whole answer is compared. A question that takes more than --nodes is
-counted by itself.
+--dice and --slice compare each position of all slices with that number of dice, or of one slice and those that it leads to, with
+values found by looking forward, round after round (forward_table.py). Each position is asked in one of its images.
+
+Each of the --random positions is asked by a proof: can the winner win within the plies that the table says, and not within
+one ply less? Where neither side wins: can neither win within --depth plies? If all positions that can follow are no more
+than --graph, the whole answer is compared. A question that takes more than --nodes is counted by itself.
 """
 
 from __future__ import annotations
@@ -16,14 +19,13 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from kifu import games
+from forward_table import SIX, whole
+
 from kifu.engine import tablebase
-from kifu.engine.solver import BUDGET, STOPPED, _kernels, _list_all
+from kifu.engine.solver import BUDGET, SHARE_OF_GRAPH, STOPPED, _kernels, _list_all
 from kifu.engine.tablebase_file import read
 from kifu.games.six import slices
 from kifu.model.outcome import Side
-
-SIX = games.load("six")
 
 
 def question(bound, position, plies, side, nodes):
@@ -38,7 +40,7 @@ def compare(position, value, options):
     """Return what a forward proof says about the value of a position: same, different, or too long."""
     bound = _kernels(SIX)
     if options.graph:
-        listed = _list_all(position, 10 * options.graph, bound)
+        listed = _list_all(position, SHARE_OF_GRAPH * options.graph, bound)
         if listed is not None:
             found = 0 if listed.winner is None else listed.plies + 1
             return "same, by all that follow" if found == value else "different"
@@ -66,26 +68,35 @@ def turned(position, draw):
     return SIX.image(position, draw.randrange(16))
 
 
-def chosen(table, options, draw):
-    """Yield the positions to compare: those of the slice, then random ones."""
-    names = {each.name: each for each in table.slices}
-    if options.slice:
-        each = names[options.slice]
-        for number in range(each.size):
-            position = slices.position_at(each.code, number)
-            if slices.index_of(position) == number:
-                yield turned(position, draw)
+def drawn(table, count, seed):
+    """Yield positions of the whole table by chance."""
+    draw = random.Random(seed)
     sizes = [each.size for each in table.slices]
-    for _ in range(options.random):
+    for _ in range(count):
         each = draw.choices(table.slices, sizes)[0]
         yield turned(slices.position_at(each.code, draw.randrange(each.size)), draw)
 
 
+def compare_whole(table, dice, only, *, shown):
+    """Compare whole slices and print the counts; return how many positions differ."""
+    positions = wrong = 0
+    for name, compared, different in whole(table, dice, only):
+        positions += compared
+        wrong += different
+        if shown or different:
+            sys.stdout.write(f"{name}: {compared:,} positions, {different:,} different\n")
+            sys.stdout.flush()
+    sys.stdout.write(f"{only or dice}: {positions:,} positions compared, {wrong:,} different\n")
+    return wrong
+
+
 def main():
     """Compare, and print the counts; the exit code is 1 if a position differs."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=Path)
+    parser.add_argument("--dice", type=int, action="append", default=[])
     parser.add_argument("--slice", default="")
+    parser.add_argument("--shown", action="store_true", help="a line for each slice")
     parser.add_argument("--random", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--depth", type=int, default=6)
@@ -93,16 +104,19 @@ def main():
     parser.add_argument("--graph", type=int, default=0)
     options = parser.parse_args()
     table = read(options.file, SIX)
-    draw = random.Random(options.seed)
+    wrong = sum(compare_whole(table, dice, "", shown=options.shown) for dice in options.dice)
+    if options.slice:
+        dice = sum(each not in "-+" for each in options.slice)
+        wrong += compare_whole(table, dice, options.slice, shown=True)
     count = Counter()
-    for position in chosen(table, options, draw):
+    for position in drawn(table, options.random, options.seed):
         value = tablebase.value(SIX, table, position)
         found = compare(position, value, options)
         count[found] += 1
         if found == "different":
             sys.stdout.write(f"different: {value} {position}\n")
-    sys.stdout.write(", ".join(f"{kind}: {number:,}" for kind, number in sorted(count.items())) + "\n")
-    sys.exit(1 if count["different"] else 0)
+    sys.stdout.write("".join(f"{kind}: {number:,}\n" for kind, number in sorted(count.items())))
+    sys.exit(1 if wrong or count["different"] else 0)
 
 
 if __name__ == "__main__":

@@ -105,10 +105,11 @@ def mention_others(others: int) -> None:
         )
 
 
-def load(path: str, rules: str | None = None) -> Document:
+def load(path: str, rules: str | None = None, *, hashed: bool = True) -> Document:
     """Read one file of records. A path that cannot be read gives a document without records and with a diagnostic.
 
-    `rules` is the value of the option `--rules`; None stands for the rules that each record names.
+    `rules` is the value of the option `--rules`; None stands for the rules that each record names. `hashed` asks for the
+    SHA-256 of the file.
     """
     try:
         data = contents(path)
@@ -116,7 +117,7 @@ def load(path: str, rules: str | None = None) -> Document:
         return Document(path, "", None, (), (_unopened(visible(path), failed),))
     if len(data) > LIMITS.file:
         return Document(path, "", None, (), (file_too_large(),))
-    return read(path, data, rules_of(path, rules))
+    return read(path, data, rules_of(path, rules), hashed=hashed)
 
 
 def contents(path: str) -> bytes:

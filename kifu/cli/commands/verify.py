@@ -13,11 +13,9 @@ from kifu.cli.arguments.files import find_records, mention_others
 from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.batch import Request, reports_of, total_size
-from kifu.cli.printing.csv_cells import line_of, write_as_utf8
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.report import describe
-from kifu.cli.printing.verdict_rows import Row, row_of
 from kifu.model.diagnostic import Severity
 from kifu.model.message import Message
 from kifu.referee.verdict import Status
@@ -77,6 +75,9 @@ def command(  # noqa: PLR0913 - each option is a parameter
     style = _Style(form, language(), quiet, raw_csv, rules if suggesting else None, suggesting)
     request = Request(partial(_show, style), rules, quiet, form in HASHED)
     if form == "csv":
+        from kifu.cli.printing.csv_cells import line_of, write_as_utf8  # noqa: PLC0415 - only CSV needs these
+        from kifu.cli.printing.verdict_rows import Row  # noqa: PLC0415
+
         write_as_utf8()
         sys.stdout.write(line_of(Row._fields))
     statuses: Counter[Status] = Counter()
@@ -106,6 +107,9 @@ def _show(style: _Style, verdict: VerdictLike, source: Source | None, records: i
     ):
         return ""
     if style.form == "csv":
+        from kifu.cli.printing.csv_cells import line_of  # noqa: PLC0415 - only CSV needs these
+        from kifu.cli.printing.verdict_rows import row_of  # noqa: PLC0415
+
         return line_of(row_of(verdict, style.language), raw=style.raw_csv)
     if style.form == "json":
         return line_for_stdout(verdict.to_json())

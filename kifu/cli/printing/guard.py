@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import codecs
 import contextlib
-import json
 import sys
 from typing import IO, TYPE_CHECKING, Any, cast
 
@@ -95,6 +94,8 @@ def print_json(value: object, *, err: bool = False, **options: Any) -> None:  # 
 
 def one_line(value: object, **options: Any) -> str:  # noqa: ANN401 - the options of json.dumps
     """Return a value as one line of JSON without LF; control and invisible characters are escaped."""
+    import json  # noqa: PLC0415 - most commands print words
+
     return escaped(json.dumps(value, **{"ensure_ascii": False, **options}))
 
 

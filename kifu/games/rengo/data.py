@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import tomllib
-from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.model.message import Message
+from kifu.model.packaged import text_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -77,7 +77,7 @@ class Unit(NamedTuple):
 
 
 def _table(name: str) -> dict[str, Any]:
-    return tomllib.loads(resources.files(__package__ or "").joinpath(name).read_text("utf-8"))
+    return tomllib.loads(text_in(__package__ or "", name))
 
 
 def _board(entry: dict[str, Any]) -> Board:

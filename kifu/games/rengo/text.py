@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -26,6 +25,7 @@ from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, quoted
 from kifu.model.movetext import PASS as PASS_WORD
 from kifu.model.movetext import Grammar, Written
+from kifu.model.patterns import lazy_pattern
 from kifu.model.squares import COLUMNS, Board
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ BY_ITSELF = frozenset({MAN, BIA})
 WITH_UNPROMOTED = frozenset(UNPROMOTED_KIND) | BY_ITSELF
 """The kinds for which 不成 matters: promoted faces, for which it is wrong, and the kinds that promote by themselves."""
 _SQUARE = f"((?:{'|'.join(reversed(COLUMNS))})[0-9][0-9])"
-_USUAL = re.compile(
+_USUAL = lazy_pattern(
     f"{_SQUARE}(?:-{_SQUARE})?([{''.join(KINDS)}])"
     f"({'|'.join((DROP_WORD, UNPROMOTED_WORD, *BECOMES_WORDS, PROMOTED_WORD))})?"
 )

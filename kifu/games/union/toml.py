@@ -7,6 +7,7 @@ import tomllib
 from typing import TYPE_CHECKING, Any
 
 from kifu.model.message import Message, visible
+from kifu.model.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +27,7 @@ DOTS = 16
 ALL_DOTS = 1_000
 """The limit of dots in the file outside strings."""
 
-_SILENT = re.compile(
+_SILENT = lazy_pattern(
     r'"""(?:[^"\\]++|\\.|"(?!""))*+(?:"""|\Z)'
     r"|'''(?:[^']++|'(?!''))*+(?:'''|\Z)"
     r'|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"?'
@@ -35,8 +36,8 @@ _SILENT = re.compile(
     re.DOTALL,
 )
 """Matches comments and strings, also strings without an end."""
-_PART = re.compile(r"[=,\[{]")
-_DIGITS = re.compile(rf"[0-9][xob]?[0-9A-Fa-f_]{{{DIGITS},}}")
+_PART = lazy_pattern(r"[=,\[{]")
+_DIGITS = lazy_pattern(rf"[0-9][xob]?[0-9A-Fa-f_]{{{DIGITS},}}")
 
 
 class BadToml(Exception):

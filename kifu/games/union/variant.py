@@ -13,13 +13,13 @@ This is the schema of every file that a player may write. The game's own default
 
 from __future__ import annotations
 
-from importlib import resources
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.union import toml
 from kifu.games.union.entries import Entries, bad
 from kifu.games.union.position import BLACK, KINDS, WHITE, Piece
 from kifu.model.message import quoted
+from kifu.model.packaged import text_in
 from kifu.model.squares import Board
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def default(family: Family) -> Variant:
 
 def default_text(family: Family) -> str:
     """Return the text of the variant file that ships with a game; `kifu rules ID --export` writes it."""
-    return resources.files(family.package).joinpath(FILE).read_text(encoding="utf-8")
+    return text_in(family.package, FILE)
 
 
 def read(family: Family, name: str, text: str, *, given: bool = True) -> Variant:

@@ -232,6 +232,15 @@ def test_what_no_extra_brings_stays_an_error_of_its_own():
     assert named(ModuleNotFoundError("No module named 'numba.core'", name="numba.core")).extra == "fast"
 
 
+@pytest.fixture
+def _looked_for_anew():
+    """Extras are looked for again in this test, and again after it."""
+    installed.cache_clear()
+    yield
+    installed.cache_clear()
+
+
+@pytest.mark.usefixtures("_looked_for_anew")
 def test_an_extra_that_is_there_is_not_asked_for(monkeypatch):
     """A library that the module finder refuses counts as absent."""
     need("fast")
@@ -241,6 +250,7 @@ def test_an_extra_that_is_there_is_not_asked_for(monkeypatch):
         raise ModuleNotFoundError(name=name)
 
     monkeypatch.setattr("kifu.model.extras.find_spec", refused)
+    assert installed("corpus")  # it has been looked for
     assert not installed("fast")
     with pytest.raises(MissingExtra, match="llvmlite is not installed"):
         need("fast")

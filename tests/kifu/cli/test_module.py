@@ -34,7 +34,7 @@ def test_the_installed_command_does_not_import_them_either(tmp_path):
     command = tmp_path / "bin" / "kifu"
     command.parent.mkdir()
     command.write_text(
-        "import sys\nfrom kifu.cli.main import main\nsys.exit(main())\n", encoding="utf-8"
+        "import sys\nfrom kifu.__main__ import main\nsys.exit(main())\n", encoding="utf-8"
     )  # as pip does
     record = ROOT / "samples" / "six" / "seven-against-eight.kif"
     done = subprocess.run(

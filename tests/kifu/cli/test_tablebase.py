@@ -145,3 +145,42 @@ def test_puzzles_there_are_not(kifu, options, said):
     done = puzzles(kifu, *options)
     assert done.exit_code == 2
     assert said in done.stderr
+
+
+@pytest.mark.slow
+def test_puzzles_from_games(kifu, tmp_path):
+    """A game without a tablebase takes them from games of the engine, and so does --games; the referee confirms them."""
+    for game, more in (("master", ()), ("six", ("--games",))):
+        options = ("--game", game, "--seed", "1", "--plies", "1", "--count", "2", *more)
+        result = kifu("study", "puzzles", *options, "-o", f"{game}.kif")
+        assert result.exit_code == 0, result.output
+        text = (tmp_path / f"{game}.kif").read_text(encoding="utf-8")
+        assert [verdict.status for verdict in verdicts(text)] == ["CONFIRMED"] * 2
+        assert " ".join(("kifu study puzzles --game", game, "--plies 1", *more, "--seed 1")) in text
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--game", "king", "--plies", "9"], "at most 7 plies"),
+        (["--game", "six", "--games", "--with", "占"], "for the tablebase only"),
+        (["--game", "rengo"], "cannot be solved"),
+    ],
+)
+def test_puzzles_there_cannot_be(kifu, options, said):
+    """Long puzzles of whole games, chosen dice of them, and games without a solver are refused with a reason."""
+    done = kifu("study", "puzzles", *options)
+    assert done.exit_code == 2
+    assert said in done.stderr
+
+
+def test_puzzles_with_certain_dice(kifu):
+    """--with names dice that all stand in the position."""
+    assert study(kifu).exit_code == 0
+    found = puzzles(kifu, "--plies", "1", "--count", "3", "--with", "馬").stdout
+    titles = [line for line in found.splitlines() if line.startswith("棋戦")]
+    assert len(titles) == 3
+    assert all("馬" in title for title in titles)
+    missing = puzzles(kifu, "--plies", "1", "--with", "占")
+    assert missing.exit_code == 2
+    assert "no position with one solution" in missing.stderr

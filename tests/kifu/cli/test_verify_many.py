@@ -2,6 +2,7 @@
 
 import json
 import threading
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 
 import pytest
@@ -139,16 +140,33 @@ def test_a_file_that_changes_while_it_is_read(tmp_path, monkeypatch):
     assert "many.kif: the file changed while it was being read" in result.stderr
 
 
-def test_a_process_that_the_system_ends(tmp_path, monkeypatch):
+class Ended:
+    """Stands for a pool whose processes the system ends."""
+
+    def __init__(self, *, at_once):
+        self.at_once = at_once
+
+    def submit(self, *_):
+        """Break at once, or when the result is asked for."""
+        if self.at_once:
+            raise BrokenProcessPool
+        future = Future()
+        future.set_exception(BrokenProcessPool())
+        return future
+
+    def shutdown(self, **_):
+        """Do nothing."""
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_process_that_the_system_ends(tmp_path, monkeypatch, at_once):
     """A process that the system ends gives a message and exit code 3."""
-    path = tmp_path / "many.kif"
-    path.write_text("棋種：6面体\n   1 四04占\nまで1手で中断\n", encoding="utf-8")
-
-    def ended(*_):
-        raise BrokenProcessPool
-        yield
-
-    monkeypatch.setattr(batch, "_shown", ended)
-    result = CliRunner().invoke(main, ["--lang", "en", "verify", "--jobs", "2", str(path)])
-    assert (result.exit_code, result.stdout) == (3, "")
+    for name in "abcdefgh":  # each folder is a task; the last ones begin after processes have started
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "slip.kif").write_text("棋種：6面体\n   1 四09占\n", encoding="utf-8")
+    monkeypatch.setattr(crew, "FEW", 0)
+    monkeypatch.setattr(crew, "WORTH", 0.0)
+    monkeypatch.setattr(crew.Crew, "_pool_of_processes", lambda _: Ended(at_once=at_once))
+    result = run("--lang", "en", "verify", "--quiet", "--jobs", "2", str(tmp_path))
+    assert result.exit_code == 3
     assert "ended from outside" in result.stderr

@@ -14,6 +14,18 @@ from kifu.cli.commands.play import random_game
 WON = HEAD + DIAGRAM + "1 四03-五03武\nまで1手で先手の勝ち\n"
 OPEN = HEAD + DIAGRAM + "1 四03-三03武\n"
 LEFT_UNIMPORTED = {"numba", "numpy", "pandas", "matplotlib", "dask", "pyarrow", "duckdb", "jsonschema"}
+SLOW_TO_LOAD = {
+    "concurrent.futures",
+    "csv",
+    "hashlib",
+    "importlib.resources",
+    "json",
+    "multiprocessing",
+    "random",
+    "tempfile",
+}
+SLOW_TO_LOAD |= {"tomllib", "zipfile", "analysis", "kifu.dispute", "kifu.games.rulebook", "kifu.games.rulebook_file"}
+"""What a verdict in words does without."""
 
 
 @pytest.fixture
@@ -44,13 +56,46 @@ def test_one_record_is_judged_without_the_heavy_packages(file):
         "import sys\nimport kifu.cli.main\n"
         f"try:\n    kifu.cli.main.main(['verify', {str(path)!r}], standalone_mode=False)\n"
         "except SystemExit as end:\n    assert not end.code\n"
-        "print(sorted({name.partition('.')[0] for name in sys.modules}))\n"
+        "print(*sys.modules)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True, encoding="utf-8")
-    verdict, modules = done.stdout.rstrip().rsplit("\n", 1)
+    verdict, names = done.stdout.rstrip().rsplit("\n", 1)
+    modules = names.split()
     assert "60 " in verdict
-    assert set(json.loads(modules.replace("'", '"'))) & LEFT_UNIMPORTED == set()
-    assert "kifu" in modules
+    assert "kifu.games.six.rules" in modules
+    assert LEFT_UNIMPORTED.isdisjoint(name.partition(".")[0] for name in modules)
+    assert SLOW_TO_LOAD.isdisjoint(modules)
+
+
+@pytest.mark.slow
+def test_many_records_are_judged_without_the_compiler(file):
+    """Once machine code is kept, verdicts on many records load numpy and llvmlite, and nothing of what they do not use."""
+    path = file("".join(random_game(SIX, seed, 20) for seed in range(20)))
+    code = (
+        "import sys\nimport kifu.cli.main\n"
+        f"try:\n    kifu.cli.main.main(['verify', '--quiet', '--jobs', '1', {str(path)!r}], standalone_mode=False)\n"
+        "except SystemExit as end:\n    assert not end.code\n"
+        "print(*sys.modules)\n"
+    )
+    for _ in range(2):  # the first run may have to compile
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    modules = done.stdout.rstrip().rsplit("\n", 1)[1].split()
+    assert {"numpy", "llvmlite"} <= set(modules)
+    unused = {"numba", "pandas", "jsonschema", "pyarrow"} | {"multiprocessing", "numpy.ma", "tomllib"}
+    assert unused.isdisjoint(modules)
+
+
+def test_no_pattern_is_compiled_before_it_is_used():
+    """Loading the command compiles no regular expression of this program."""
+    code = (
+        "import re, sys\nfound, made = [], re.compile\n"
+        "def watched(*pattern, **more):\n"
+        "    found.append(sys._getframe(1).f_globals['__name__'].partition('.')[0])\n    return made(*pattern, **more)\n"
+        "re.compile = watched\nimport kifu.cli.commands.verify\nprint(*found)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert done.stdout.strip()  # the standard library compiles some
+    assert {"kifu", "notation"}.isdisjoint(done.stdout.split())
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from kifu import games
-from kifu.games import rulebook, rulebook_file
+from kifu.games import ground, rulebook, rulebook_file
 from kifu.games.rulebook import Basis, Item, Kind, Option, Value
 from kifu.model.errors import KifuError, UnknownArticle
 from kifu.model.message import Message
@@ -187,6 +187,36 @@ def test_an_option(load):
     assert rulebook.options(book) == (NEAR,)
 
 
+@pytest.mark.parametrize("game", [games.load(name) for name in games.ids()], ids=games.ids())
+def test_what_one_article_rests_on(game, monkeypatch):
+    """The first basis of each article is found alone; it is that of the rulebook as a whole."""
+    book = rulebook.load(game)
+    ground._kind.cache_clear()
+    monkeypatch.setattr(rulebook, "load", None)  # nothing else is read
+    for article in book.articles:
+        assert ground.kind_of(game, article.number) is article.basis[0].kind
+
+
+def test_what_an_article_in_another_form_rests_on(package):
+    """An article that is not written in the usual form is found by reading the whole; one that is missing is an error."""
+    text = WHOLE.replace("[[articles.basis]]\nkind", "[[ articles.basis ]]\nkind") + RULING.format(number="go.2")
+    game = SimpleNamespace(id="go", package=package(text))
+    assert ground._kind(game.package, "go.1", "go") is None
+    assert [ground.kind_of(game, number) for number in ("go.1", "go.2")] == [Kind.SOURCE, Kind.RULING]
+    with pytest.raises(UnknownArticle):
+        ground.kind_of(game, "go.3")
+
+
+def test_what_a_shared_article_rests_on(package):
+    """A basis that names other games is left out."""
+    own = 'kind = "standard"\ngames = ["go"]\ntext = {ja = "将棋。", en = "Shogi."}\n[[articles.basis]]\n'
+    other = 'kind = "standard"\ngames = ["shogi"]\ntext = {ja = "将棋。", en = "Shogi."}\n[[articles.basis]]\n'
+    for basis, kind in ((own, Kind.STANDARD), (other, Kind.SOURCE), (other + own, Kind.STANDARD)):
+        shared = package(SOURCE + ARTICLE.replace('kind = "source"', basis + 'kind = "source"'))
+        game = SimpleNamespace(id="go", package=package(f'include = ["{shared}"]\n{HEAD}'))
+        assert ground.kind_of(game, "go.1") is rulebook.load(game).articles[0].basis[0].kind is kind
+
+
 def test_the_main_kind(load):
     """An article mainly rests on its first basis, whatever else it names."""
     second = 'kind = "standard"\ntext = {ja = "将棋。", en = "Shogi."}\n'
@@ -194,7 +224,7 @@ def test_the_main_kind(load):
         WHOLE.replace('quote = ["交互に指し合う。"]\n', f'quote = ["交互に指し合う。"]\n[[articles.basis]]\n{second}')
         + RULING.format(number="go.2")
     )
-    assert [rulebook.main_kind(book, article.number) for article in book.articles] == [Kind.SOURCE, Kind.RULING]
+    assert [article.basis[0].kind for article in book.articles] == [Kind.SOURCE, Kind.RULING]
     assert len(book.articles[0].basis) == 2
 
 

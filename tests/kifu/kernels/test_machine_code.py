@@ -156,6 +156,65 @@ def test_where_nothing_can_be_kept(tmp_path, monkeypatch):
     assert given[-1].any()
 
 
+@pytest.fixture(name="quick")
+def _quick(monkeypatch):
+    """Make code of one byte, which is never run; tell which code was made."""
+    made = []
+
+    def make(kernel, _forms):
+        made.append(kernel)
+        return b"\0"
+
+    monkeypatch.setattr(machine_code, "_machine_code", make)
+    monkeypatch.setattr(machine_code, "_loaded", lambda _code, _forms: lambda *_arguments: None)
+    monkeypatch.setattr(machine_code, "_key", lambda _forms: "key")
+    monkeypatch.setattr(machine_code, "_shared", {})
+    monkeypatch.setattr(machine_code, "_made_elsewhere", {})
+    return made
+
+
+def test_another_process_makes_the_second_code(folder, quick):
+    """It begins when the first is made, works while a third is made, and is waited for before the second."""
+    events = []
+
+    def begin():
+        events.append("begun")
+
+        def wait():
+            events.append("waited")
+            machine_code._write(folder / f"the_second_2-key{machine_code.SUFFIX}", b"\0")
+
+        return wait
+
+    machine_code.share("the.first", "the.second", begin)
+    kept("the_third_3", lambda: "third")()
+    assert events == []
+    kept("the_first_1", lambda: "first")()
+    kept("the_fourth_4", lambda: "fourth")()
+    assert events == ["begun"]
+    kept("the_second_2", never)()
+    assert events == ["begun", "waited"]
+    assert quick == ["third", "first", "fourth"]
+
+
+def test_what_another_process_has_not_made_is_made_here(folder, quick):
+    """A process that fails, or that could not start, costs its time only."""
+    machine_code.share("the.first", "the.second", lambda: lambda: None)
+    for name in ("the_first_1", "the_second_2"):
+        kept(name, lambda name=name: name)()
+    assert quick == ["the_first_1", "the_second_2"]
+    assert len(list(folder.iterdir())) == 2
+
+
+@pytest.mark.usefixtures("folder")
+def test_nothing_begins_where_the_first_code_is_kept(quick):
+    """The second use starts no process."""
+    kept("the_first_1", lambda: "first")()
+    machine_code.share("the.first", "the.second", lambda: pytest.fail("begun"))
+    kept("the_first_1", never)()
+    assert quick == ["first"]
+
+
 def test_an_array_in_another_order(folder):
     """Machine code gets only the address and the sizes of an array, so an array that is not contiguous is refused."""
     position, numbers, table, sums = arguments()

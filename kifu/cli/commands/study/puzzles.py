@@ -1,4 +1,4 @@
-"""Defines `kifu study puzzles`, which takes positions with one solution from a tablebase."""
+"""Defines `kifu study puzzles`: positions with one solution from a tablebase, or from games of the engine."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from kifu.cli.arguments.files import write_output
 from kifu.cli.arguments.games_option import game_option
 from kifu.cli.arguments.options import STANDARD_STREAM, force_option, seed_option
 from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.progress import progress
 from kifu.model.extras import need
 from kifu.model.message import Message
 from kifu.model.outcome import Outcome, Side
@@ -35,6 +36,19 @@ COUNT = 10
     help="勝ちまでの手数 (奇数)。Plies of the win, an odd number.",
 )
 @click.option("--count", type=click.IntRange(min=1), default=COUNT, show_default=True, help="題の数。How many puzzles.")
+@click.option(
+    "--games",
+    "from_games",
+    is_flag=True,
+    help="表でなく、エンジンの対局から選ぶ (表のない棋種では常に)。Take them from games of the engine, not from the tablebase; always so for games "
+    "without one.",
+)
+@click.option(
+    "--with",
+    "units",
+    default="",
+    help="この駒がすべてある局面だけ、表から (例: 占領)。Only positions of the tablebase with all these dice, as 占領.",
+)
 @seed_option
 @click.option(
     "-o",
@@ -46,23 +60,23 @@ COUNT = 10
 @force_option
 @language_option
 def command(  # noqa: PLR0913 - each option is a parameter
-    game: Game, plies: int, count: int, seed: int | None, output: str, *, force: bool
+    game: Game, plies: int, count: int, seed: int | None, output: str, *, units: str, from_games: bool, force: bool
 ) -> None:
-    """表から、解が一つの詰め問題を作る。Make puzzles with one solution from a tablebase.
+    """解が一つの詰め問題を作る。Make puzzles with one solution.
 
-    kifu study tablebase の表から、手番の側が --plies 手で必ず勝ち、その手数で勝てる手が一つしかない局面を選ぶ。最も長く粘るどの受けの
-    あとでも、残りの手数で勝てる手は一つしかない。局面図と解を棋譜として書く (kifu verify で確かめられ、kifu
-    show で見られる)。同じ表と種なら同じ問題になる。
+    6面体では kifu study tablebase の表から、手番の側が --plies 手で必ず勝ち、その手数で勝てる手が一つしかない局面を選ぶ。最も長く粘るどの受け
+    のあとでも、残りの手数で勝てる手は一つしかない。ほかの棋種と --games では、エンジンどうしの対局の終わり近くから選ぶ
+    (--plies は 7 まで)。その手数で勝てる初手が一つしかないことを、すべての受けを調べて証明する。勝ちまでの後の手は一つとは限らない。局面図と解を棋譜とし
+    て書く (kifu verify で確かめられ、kifu show で見られる)。同じ表と種なら同じ問題になる。
 
-    Takes positions from the tablebase of `kifu study tablebase` in which the side to move wins in --plies plies, by one
-    move alone; after each defence that lasts as long as any, again one move alone wins in the plies left. They are
-    written as records with diagram and solution, for `kifu verify` and `kifu show`. The same tablebase and seed give
-    the same puzzles.
+    Of six it takes positions from the tablebase of `kifu study tablebase` in which the side to move wins in --plies
+    plies, by one move alone; after each defence that lasts as long as any, again one move alone wins in the plies left.
+    Of the other games, and with --games, it takes positions near the end of games that the engine plays with itself
+    (--plies up to 7). That one first move alone wins in that number of plies is proven by trying each defence; of the later
+    moves more than one may win. They are written as records with diagram and solution, for `kifu verify` and `kifu
+    show`. The same tablebase and seed give the same puzzles.
     """
     need("fast")
-    from kifu.engine.puzzles import puzzles  # noqa: PLC0415 - loads numpy
-    from kifu.engine.tablebase_file import find  # noqa: PLC0415 - loads numpy
-
     if plies % 2 == 0:
         raise click.UsageError(
             say(
@@ -72,31 +86,12 @@ def command(  # noqa: PLR0913 - each option is a parameter
                 )
             )
         )
-    table, wrong = find(game)
-    if table is None:
-        reason = wrong or Message("表がありません", "there is no tablebase")
-        raise click.UsageError(
-            say(
-                Message(
-                    f"{reason.ja}。表のある棋種は6面体だけです。kifu study tablebase --game six で作ってください",
-                    f"{reason.en}; only six has one: build it with kifu study tablebase --game six",
-                )
-            )
-        )
     if seed is None:
         seed = secrets.randbits(31)
-    found = list(islice(puzzles(game, table, plies, seed), count))
-    if not found:
-        longest = max(each.longest for each in table.slices)
-        raise click.UsageError(
-            say(
-                Message(
-                    f"{plies} 手で解が一つの局面は見つかりません。表の最も長い勝ちは {longest} 手です",
-                    f"no position with one solution in {plies} plies was found; the longest win of the tablebase has {longest}",
-                )
-            )
-        )
-    texts = [_record(game, puzzle, number, plies, seed) for number, puzzle in enumerate(found, start=1)]
+    of_table = _has_slices(game) and not from_games
+    found = _from_table(game, plies, count, seed, units) if of_table else _from_games(game, plies, count, seed, units)
+    options = f"--plies {plies}" + (" --games" if from_games else "") + (f" --with {units}" if units else "")
+    texts = [_record(game, puzzle, number, f"{options} --seed {seed}") for number, puzzle in enumerate(found, start=1)]
     write_output(output, "\n".join(texts).encode(), force=force)
     if len(found) < count:
         shown = Message(
@@ -106,11 +101,85 @@ def command(  # noqa: PLR0913 - each option is a parameter
         click.echo(say(shown), err=True)
 
 
-def _record(game: Game, puzzle: Puzzle, number: int, plies: int, seed: int) -> str:
+def _has_slices(game: Game) -> bool:
+    from kifu.engine.tablebase import has_slices  # noqa: PLC0415 - loads numpy
+
+    return has_slices(game)
+
+
+def _from_table(game: Game, plies: int, count: int, seed: int, units: str) -> list[Puzzle]:
+    """Return puzzles from the tablebase. Raises click.UsageError if there is no tablebase, or none of this length."""
+    from kifu.engine.puzzles import puzzles  # noqa: PLC0415 - loads numpy
+    from kifu.engine.tablebase_file import find  # noqa: PLC0415 - loads numpy
+
+    table, wrong = find(game)
+    if table is None:
+        reason = wrong or Message("表がありません", "there is no tablebase")
+        raise click.UsageError(
+            say(
+                Message(
+                    f"{reason.ja}。kifu study tablebase --game {game.id} で作るか、--games を付けてください",
+                    f"{reason.en}; build it with kifu study tablebase --game {game.id}, or add --games",
+                )
+            )
+        )
+    found = list(islice(puzzles(game, table, plies, seed, units), count))
+    if not found:
+        longest = max((each.longest for each in table.slices if set(units) <= set(each.name)), default=0)
+        raise click.UsageError(
+            say(
+                Message(
+                    f"{plies} 手で解が一つの局面は見つかりません。表の最も長い勝ちは {longest} 手です",
+                    f"no position with one solution in {plies} plies was found; the longest win of the tablebase has {longest}",
+                )
+            )
+        )
+    return found
+
+
+def _from_games(game: Game, plies: int, count: int, seed: int, units: str) -> list[Puzzle]:
+    """Return puzzles from games of the engine. Raises click.UsageError if there can be none, or none was found."""
+    from kifu.engine.game_puzzles import IDLE, LONGEST, game_puzzles  # noqa: PLC0415 - loads numpy
+    from kifu.engine.solver import solves  # noqa: PLC0415 - loads numpy
+
+    if not solves(game):
+        raise click.UsageError(
+            say(Message(f"{game.name.ja}の局面は解けません", f"positions of {game.name.en} cannot be solved"))
+        )
+    if units:
+        raise click.UsageError(say(Message("--with は表から選ぶときだけです", "--with is for the tablebase only")))
+    if plies > LONGEST:
+        raise click.UsageError(
+            say(
+                Message(
+                    f"--plies {plies}: 対局から選ぶ問題は {LONGEST} 手までです",
+                    f"--plies {plies}: a puzzle from games has at most {LONGEST} plies",
+                )
+            )
+        )
+    drawn = islice(game_puzzles(game, plies, seed), count)
+    found = [
+        puzzle
+        for puzzle, _ in zip(drawn, progress(range(count), say(Message("探しています", "looking"))), strict=False)
+    ]
+    if not found:
+        raise click.UsageError(
+            say(
+                Message(
+                    f"{plies} 手で解が一つの局面は、続けて {IDLE} 局に見つかりません",
+                    f"{IDLE} games after each other have no position with one solution in {plies} plies",
+                )
+            )
+        )
+    return found
+
+
+def _record(game: Game, puzzle: Puzzle, number: int, options: str) -> str:
     """Return a puzzle as a record: the diagram, then the solution."""
     winner = Outcome.win(Side(game.turn(puzzle.position)))
+    plies = len(puzzle.solution)
     headers = {
-        "棋戦": f"詰め問題 {number} ({puzzle.units}、{plies} 手)",
-        "備考": f"kifu study puzzles --game {game.id} --plies {plies} --seed {seed}",
+        "棋戦": f"詰め問題 {number} ({puzzle.origin}、{plies} 手)",
+        "備考": f"kifu study puzzles --game {game.id} {options}",
     }
     return compose(game, headers, puzzle.solution, spell_closing(plies, winner), puzzle.position)

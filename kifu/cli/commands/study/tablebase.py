@@ -39,7 +39,7 @@ LEAST = 2
     type=click.IntRange(LEAST, MOST),
     default=DICE,
     show_default=True,
-    help="盤上の駒の数、ここまで。Dice on the board, up to this number: 3 takes seconds and 3 MB, 4 half an hour and 430 MB.",
+    help="盤上の駒の数、ここまで。Dice on the board, up to this number: 3 takes seconds and 3 MB, 4 some ten minutes and 430 MB.",
 )
 @click.option(
     "--check",

@@ -32,7 +32,7 @@ def kernels(game: Game) -> Mapping[str, Any]:
 
     They are those of :mod:`kifu.engine.search_kernel`, :mod:`kifu.engine.game_kernel` and the game's evaluation. Each is
     compiled at its first call. A game whose rules do not compile, or that gives no evaluation, is searched interpreted,
-    about a hundred times more slowly. Without an evaluation, the difference of the scores takes its place. ``CELL`` is the
+    about a hundred times more slowly. Without an evaluation, the difference of what the position looks worth to both sides takes its place. ``CELL`` is the
     type of the arrays that :func:`kifu.engine.game_kernel.play_game` takes.
     """
     evaluation = game.evaluation
@@ -97,7 +97,7 @@ def _of_any_game(game: Game) -> dict[str, Any]:
         return 3 if ending.outcome is None else RESULTS[ending.outcome]
 
     def evaluate(position: Position) -> int:
-        first, second = game.score(position)
+        first, second = game.worth(position)
         return round(UNIT * (first - second))
 
     return {"side": lambda position: int(game.turn(position)), "result": result, "evaluate": evaluate}

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.engine.bound import kernels, scale
 from kifu.engine.memory import DEEPEST, DEPTH, LENGTH, NODES, STALE
+from kifu.engine.patient import loses_at_once
+from kifu.engine.solver import solve
 from kifu.engine.tablebase import best_moves, value
 from kifu.engine.tablebase import line as best_line
 from kifu.engine.tablebase_file import present
+from kifu.kernels.bind import compiles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,7 +61,8 @@ def best(  # noqa: PLR0913 - the choice depends on all of them
 ) -> Choice:
     """Return the best move that a search of at most about `nodes` positions finds.
 
-    The same arguments give the same choice; a tablebase that holds the position decides before the search. With `noise`, in units of evaluation, the `seed` chooses among moves that are
+    The same arguments give the same choice; a tablebase that holds the position decides before the search, and in a game
+    whose rules do not compile a proof that half of the nodes find. With `noise`, in units of evaluation, the `seed` chooses among moves that are
     nearly as good. `before` holds the earlier positions of the game; a repetition of one of them has a cost. Raises
     ValueError if the game is over, or `nodes` is less than 1.
     """
@@ -68,7 +72,7 @@ def best(  # noqa: PLR0913 - the choice depends on all of them
     if bound["result"](position):
         message = "the game is over"
         raise ValueError(message)
-    known = _known(game, position)
+    known = _known(game, position) if compiles(game) else _proven(game, position, nodes // 2)
     if known is not None and known.value:
         return known
     memory = bound["make_memory"](nodes, seed, noise)
@@ -82,7 +86,25 @@ def best(  # noqa: PLR0913 - the choice depends on all of them
     counters = memory.counters
     if known is not None and int(move) not in known.line:  # the search does not see that the move loses
         return known._replace(move=known.line[0], line=known.line[:1])
+    if not compiles(game) and loses_at_once(game, position, int(move)):  # the search was too shallow to see it
+        move = _careful(game, position, int(move))
+        expected = (move,)
     return Choice(int(move), int(value), chance(game, int(value)), int(counters[NODES]), int(counters[DEPTH]), expected)
+
+
+def _careful(game: Game, position: Position, move: int) -> int:
+    """Return the move that leaves the mover the most worth, of those after which the opponent does not win at once.
+
+    If there is none, `move`.
+    """
+    side = game.turn(position)
+
+    def lead(candidate: int) -> float:
+        worth = game.worth(game.play(position, candidate))
+        return worth[side] - worth[1 - side]
+
+    ordered = sorted(game.legal_moves(position), key=lead, reverse=True)
+    return next((candidate for candidate in ordered if not loses_at_once(game, position, candidate)), move)
 
 
 def _known(game: Game, position: Position) -> Choice | None:
@@ -101,6 +123,18 @@ def _known(game: Game, position: Position) -> Choice | None:
     moves = best_line(game, table, position, plies)
     worth = WON - plies if plies % 2 else plies - WON
     return Choice(moves[0], worth, chance(game, worth), 0, plies, moves)
+
+
+def _proven(game: Game, position: Position, nodes: int) -> Choice | None:
+    """Return the choice by a proof: the shortest way to a win, or the longest to a loss. None: neither side is proven to win.
+
+    A game whose rules do not compile is searched so slowly that a proof sees more than a search.
+    """
+    found = solve(game, position, max(1, nodes))
+    if found.winner is None:
+        return None
+    worth = WON - found.plies if game.turn(position) == found.winner else found.plies - WON
+    return Choice(found.line[0], worth, chance(game, worth), found.positions, found.plies, found.line)
 
 
 def best_within(game: Game, position: Position, seconds: float, seed: int = 0, *, noise: int = 0) -> Choice:

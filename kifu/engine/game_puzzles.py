@@ -6,13 +6,12 @@ They need no tablebase. That one move alone wins is proven by trying each defenc
 from __future__ import annotations
 
 from itertools import count
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from kifu.engine.bound import PLAIN
+from kifu.engine.prove_kernel import BUDGET, LOOKS, NODES, STOPPED
 from kifu.engine.puzzles import Puzzle
 from kifu.engine.selfplay import Player, play
-from kifu.engine.solver import BUDGET, KERNELS, NODES_SEEN, STOPPED, solves
-from kifu.kernels.bind import layered
+from kifu.engine.solver import proof_kernels, solves
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
@@ -127,12 +126,12 @@ def _plies_to(position: Position, most: int, winner: Side, wins: Question) -> in
 
 def questions(game: Game, budget: int = QUESTION) -> Question:
     """Return the questions about the positions of a game; each may take a `budget` of positions."""
-    bound: dict[str, Any] = layered(game, (PLAIN, game.evaluation or "", *KERNELS))
+    bound = proof_kernels(game)
     tables = [bound["make_proofs"](len(game.start()), REMEMBERED, budget) for _ in Side]
 
     def wins(position: Position, plies: int, side: Side) -> bool | None:
         counters = tables[side].counters
-        counters[NODES_SEEN], counters[BUDGET], counters[STOPPED] = 0, budget, 0
+        counters[NODES], counters[LOOKS], counters[BUDGET], counters[STOPPED] = 0, 0, budget, 0
         proven = bool(bound["prove"](position, plies, int(side), tables[side]))
         return None if counters[STOPPED] else proven
 

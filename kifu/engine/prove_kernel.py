@@ -20,13 +20,20 @@ play: Callable[[Any, int], Any]
 side: Callable[[Any], int]
 result: Callable[[Any], int]
 urgency: Callable[[Any, int], int]
+in_reach: Callable[[Any, int, int], tuple[int, bool]]
+presses: Callable[[Any, int], bool]
 key_of: Callable[[Any], int]
 
 CELL: Any = np.int64
 """The type of the arrays."""
 DEEPEST = 100
 WIDEST = 1024
-NODES, BUDGET, STOPPED = range(3)
+PROBED = 3
+"""The plies from which on the positions after each move are first looked up."""
+NODES, BUDGET, STOPPED, LOOKS = range(4)
+LOOKS_OF_A_NODE = 28
+"""The moves and positions that are looked at for each position searched, on average at most: most of them only say that a win
+cannot come in time."""
 
 
 class Proofs(NamedTuple):
@@ -44,14 +51,16 @@ class Proofs(NamedTuple):
     """A row for each remaining depth: the moves of a position."""
     ranks: Any
     """A row for each remaining depth: how urgent each move is."""
+    killers: Any
+    """A row for each remaining depth: the last two moves that proved or refuted a win."""
     counters: Any
-    """The numbers that NODES, BUDGET and STOPPED name."""
+    """The numbers that NODES, BUDGET, STOPPED and LOOKS name."""
 
 
 @kernel
 def make_proofs(width: int, size: int, budget: int) -> Proofs:
     """Return empty tables for `size` (a power of two) positions of `width` integers."""
-    counters = np.zeros(3, CELL)
+    counters = np.zeros(4, CELL)
     counters[BUDGET] = budget
     return Proofs(
         np.zeros((size, width), CELL),
@@ -60,6 +69,7 @@ def make_proofs(width: int, size: int, budget: int) -> Proofs:
         np.zeros(size, CELL),
         np.zeros((DEEPEST + 1, WIDEST), CELL),
         np.zeros((DEEPEST + 1, WIDEST), CELL),
+        np.full((DEEPEST + 1, 2), -2, CELL),
         counters,
     )
 
@@ -90,12 +100,32 @@ def keep(position: Any, slot: int, depth: int, proven: bool, reply: int, proofs:
 
 
 @kernel
-def list_ways(position: Any, depth: int, first: int, proofs: Proofs) -> int:  # noqa: ANN401
-    """Write the moves of a position, `first` and urgent moves before the others; return their number."""
-    moves, ranks = proofs.moves[depth], proofs.ranks[depth]
+def known_win(position: Any, proofs: Proofs) -> int:  # noqa: ANN401
+    """Return the plies in which a win of a position is remembered; 0: none is."""
+    slot = key_of(position) & len(proofs.won) - 1
+    return proofs.won[slot] if stands_at(position, slot, proofs) else 0
+
+
+@kernel
+def list_ways(position: Any, depth: int, first: int, pressing: bool, proofs: Proofs) -> int:  # noqa: ANN401, FBT001
+    """Write the moves of a position; return their number: `first`, the last refutations, urgent moves, then the others.
+
+    If `pressing`, only moves that :func:`presses` are written.
+    """
+    moves, ranks, killers = proofs.moves[depth], proofs.ranks[depth], proofs.killers[depth]
     count = 0
     for move in legal_moves(position):
-        rank = 1_000_000 if move == first else urgency(position, move)
+        proofs.counters[LOOKS] += 1
+        if pressing and not presses(position, move):
+            continue
+        if move == first:
+            rank = 1_000_000
+        elif move == killers[0]:
+            rank = 900_000
+        elif move == killers[1]:
+            rank = 800_000
+        else:
+            rank = urgency(position, move)
         place = count
         while place > 0 and ranks[place - 1] < rank:
             moves[place] = moves[place - 1]
@@ -108,33 +138,65 @@ def list_ways(position: Any, depth: int, first: int, proofs: Proofs) -> int:  # 
 
 
 @kernel
+def strikes(position: Any, attacker: int, pressing: bool, counters: Any) -> bool:  # noqa: ANN401, FBT001
+    """Tell whether `attacker`, who is to move, wins with this move."""
+    won = False
+    for move in legal_moves(position):
+        counters[LOOKS] += 1
+        if not won and (not pressing or presses(position, move)):
+            won = result(play(position, move)) == attacker + 1
+    return won
+
+
+@kernel
+def known(position: Any, depth: int, proofs: Proofs) -> int:  # noqa: ANN401
+    """Return 1 if a win within `depth` plies is remembered, -1 if it is remembered that there is none, else 0."""
+    slot = key_of(position) & len(proofs.won) - 1
+    if not stands_at(position, slot, proofs):
+        return 0
+    if proofs.won[slot] and proofs.won[slot] <= depth:
+        return 1
+    return -1 if proofs.failed[slot] >= depth else 0
+
+
+@kernel
 def prove(position: Any, depth: int, attacker: int, proofs: Proofs) -> bool:  # noqa: ANN401
     """Tell whether `attacker` (0, 1) can force a win within `depth` plies.
 
     If the budget is used up, it returns False and remembers nothing.
     """
+    counters = proofs.counters
+    counters[LOOKS] += 1
     ended = result(position)
     if ended:
         return ended == attacker + 1
+    depth, pressing = in_reach(position, attacker, depth)
     if depth <= 0:
         return False
-    counters = proofs.counters
     counters[NODES] += 1
-    if counters[NODES] > counters[BUDGET]:
+    if counters[NODES] > counters[BUDGET] or counters[LOOKS] // LOOKS_OF_A_NODE > counters[BUDGET]:
         counters[STOPPED] = 1
         return False
+    attacks = side(position) == attacker
+    if depth == 1 and attacks:
+        return strikes(position, attacker, pressing, counters)
     slot = key_of(position) & len(proofs.won) - 1
-    first = -1
+    first = -2
     if stands_at(position, slot, proofs):
         first = proofs.replies[slot]
         if proofs.won[slot] and proofs.won[slot] <= depth:
             return True
         if proofs.failed[slot] >= depth:
             return False
-    attacks = side(position) == attacker
     proven = not attacks
-    reply = -1
-    count = list_ways(position, depth, first, proofs)
+    reply = -2
+    count = list_ways(position, depth, first, attacks and pressing, proofs)
+    if depth >= PROBED:
+        for place in range(count):
+            move = proofs.moves[depth, place]
+            if known(play(position, move), depth - 1, proofs) == (1 if attacks else -1):
+                keep(position, slot, depth, attacks, move, proofs)
+                return attacks
     for place in range(count):
         move = proofs.moves[depth, place]
         wins = prove(play(position, move), depth - 1, attacker, proofs)
@@ -143,6 +205,9 @@ def prove(position: Any, depth: int, attacker: int, proofs: Proofs) -> bool:  # 
         if wins == attacks:
             proven = attacks
             reply = move
+            if proofs.killers[depth, 0] != move:
+                proofs.killers[depth, 1] = proofs.killers[depth, 0]
+                proofs.killers[depth, 0] = move
             break
     keep(position, slot, depth, proven, reply, proofs)
     return proven

@@ -10,6 +10,7 @@ from kifu.engine.bound import kernels
 from kifu.engine.choice import best
 from kifu.engine.tablebase import value
 from kifu.engine.tablebase_file import present
+from kifu.kernels.bind import compiles
 from kifu.model.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -62,8 +63,8 @@ def play(  # noqa: PLR0913 - the game depends on all of them
     """
     position = game.start() if start is None else start
     table = present(game)
-    if table is not None and value(game, table, position) >= 0:
-        return _by_table(game, players, seed, position, noise, plies)
+    if not compiles(game) or (table is not None and value(game, table, position) >= 0):
+        return _by_choices(game, players, seed, position, noise, plies)
     bound = kernels(game)
     cell = bound["CELL"]
     given = np.array([-1 if player.opening is None else len(player.opening) for player in players], cell)
@@ -79,12 +80,12 @@ def play(  # noqa: PLR0913 - the game depends on all of them
     )
 
 
-def _by_table(  # noqa: PLR0913, PLR0917 - as above
+def _by_choices(  # noqa: PLR0913, PLR0917 - as above
     game: Game, players: tuple[Player, Player], seed: int, position: Position, noise: int, plies: int
 ) -> Played:
-    """Play a game from a position that a tablebase holds: all positions after it are in the table too.
+    """Play a game move by move: from a position that a tablebase holds, or where proofs decide (see :func:`best`).
 
-    A side with nodes plays by the table; where neither side can force a win, by a search that keeps it so.
+    All positions after one of the table are in the table too. Openings are not played.
     """
     bound = kernels(game)
     before: list[Position] = []

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from kifu.engine import patient
 from kifu.engine.bound import PLAIN
+from kifu.engine.prove_kernel import BUDGET, LOOKS, LOOKS_OF_A_NODE, STOPPED
+from kifu.engine.prove_kernel import NODES as NODES_SEEN
 from kifu.engine.tablebase import line as best_line
 from kifu.engine.tablebase import value
 from kifu.engine.tablebase_file import present
@@ -26,13 +30,16 @@ SHARE_OF_GRAPH = 10
 """The graph of all following positions may use the budget divided by this number."""
 TABLE = 1 << 20
 """The number of positions whose proofs are remembered, at most."""
-UNLIMITED = 1 << 62
+UNLIMITED = 1 << 40
+FEW = 4
+"""The first moves that are tried for a line back to the position."""
+NEVER = 1 << 30
+"""In place of a number of plies: more than any win has."""
 LONGEST = 200
 """The number of moves of a line, at most."""
 DEEPEST = 99
 """The number of plies in which a win is looked for, at most."""
-BUDGET, NODES_SEEN, STOPPED = 1, 0, 2
-"""The places in the counters of :mod:`kifu.engine.prove_kernel`."""
+LIMITS = "kifu.engine.limit_defaults"
 KERNELS = ("kifu.engine.graph_kernel", "kifu.engine.prove_kernel")
 
 
@@ -72,14 +79,19 @@ def solves(game: Game) -> bool:
     return compiles(game) and game.evaluation is not None
 
 
-def solve(game: Game, position: Position, nodes: int = NODES) -> Solution:
+def solve(game: Game, position: Position, nodes: int | None = None) -> Solution:
     """Return who can force a win in `position`, with a search of about `nodes` positions.
 
-    If a tablebase is present that holds the position, nothing is searched. Else a tenth of the budget is first used to list all positions that can follow. If that lists all of them, the result is
-    proven. Otherwise the search looks for wins of both sides, one ply deeper at a time. The same arguments give the same
-    solution. Raises ValueError if :func:`solves` is false for the game.
+    If a tablebase is present that holds the position, nothing is searched. Else a tenth of the budget is first used to list
+    all positions that can follow. If that lists all of them, the result is proven. Otherwise the search looks for wins of
+    both sides, one ply deeper at a time. The same arguments give the same solution. A game whose rules do not compile is
+    searched by :mod:`kifu.engine.patient`, thousands of times more slowly. By default `nodes` is NODES of this module or of
+    that one.
     """
-    bound = _bound(game)
+    if not solves(game):
+        return _solve_patiently(game, position, patient.NODES if nodes is None else nodes)
+    bound = proof_kernels(game)
+    nodes = NODES if nodes is None else nodes
     known = _known(game, position)
     if known is not None:
         answer, table = known
@@ -90,7 +102,8 @@ def solve(game: Game, position: Position, nodes: int = NODES) -> Solution:
         return listed
     answer, tables = _deepen(position, nodes, bound)
     if answer.winner is None:
-        return Solution(None, answer.plies, (), answer.positions, proven=False, whole=False)
+        line = _idle(game, position) if answer.proven else ()
+        return Solution(None, answer.plies, line, answer.positions, proven=answer.proven, whole=False)
     line = _line(game, position, answer.plies, _within(bound, answer.winner, tables[answer.winner]), answer.winner)
     return Solution(answer.winner, answer.plies, line, answer.positions, proven=True, whole=False)
 
@@ -100,7 +113,7 @@ def ask(game: Game, position: Position, nodes: int) -> Answer:
 
     Raises ValueError if :func:`solves` is false for the game.
     """
-    bound = _bound(game)
+    bound = proof_kernels(game)
     known = _known(game, position)
     if known is not None:
         return known[0]
@@ -108,6 +121,34 @@ def ask(game: Game, position: Position, nodes: int) -> Answer:
     if listed is not None:
         return Answer(listed.winner, listed.plies, listed.positions, proven=True)
     return _deepen(position, nodes, bound)[0]
+
+
+def _solve_patiently(game: Game, position: Position, nodes: int) -> Solution:
+    """Solve a position of a game whose rules do not compile: half of the budget looks for wins, then all positions are listed."""
+    search = patient.Searcher(game, position, max(1, nodes // 2))
+    start = search.start
+    searched = 0
+    listed = None
+    try:
+        for plies in range(DEEPEST + 1):
+            for side in Side:
+                if search.wins(start, plies, side):
+                    seen = search.seen
+                    return Solution(side, plies, patient.best_line(search, side, plies), seen, proven=True, whole=False)
+            searched = plies
+    except patient.Spent:
+        pass
+    search.budget = nodes
+    with suppress(patient.Spent):
+        listed = search.all_after(nodes)
+    if listed is None:
+        return Solution(None, searched, (), search.seen, proven=False, whole=False)
+    patient.settle(listed)
+    plies = min(start.won)
+    if plies == patient.NEVER:
+        return Solution(None, 0, patient.line_of_nobody(search), search.seen, proven=True, whole=True)
+    winner = Side(start.won.index(plies))
+    return Solution(winner, plies, patient.best_line(search, winner, plies), search.seen, proven=True, whole=True)
 
 
 def _known(game: Game, position: Position) -> tuple[Answer, Tablebase] | None:
@@ -124,7 +165,8 @@ def _known(game: Game, position: Position) -> tuple[Answer, Tablebase] | None:
     return Answer(winner, plies, 0, proven=True), table
 
 
-def _bound(game: Game) -> Mapping[str, Any]:
+def proof_kernels(game: Game) -> Mapping[str, Any]:
+    """Return the kernels of proofs, bound to a game, by name. Raises ValueError if :func:`solves` is false for it."""
     if not solves(game):
         raise ValueError(game.id)
     hashable: Any = game
@@ -146,25 +188,33 @@ def _list_all(position: Position, nodes: int, bound: Mapping[str, Any]) -> Solut
 @cache
 def _kernels(game: Any) -> Mapping[str, Any]:  # noqa: ANN401 - a Game; mypy does not know that a Game is hashable
     evaluation = game.evaluation
-    return layered(game, (PLAIN, evaluation or "", *KERNELS))
+    limits = () if game.limits is None else (game.limits,)
+    return layered(game, (PLAIN, evaluation or "", LIMITS, *limits, *KERNELS))
 
 
 def _deepen(position: Position, nodes: int, bound: Mapping[str, Any]) -> tuple[Answer, list[Any]]:
-    """Look for wins of both sides within 1, 2, 3, … plies. Each side has half of the budget.
+    """Look for wins of both sides within 1, 2, 3, … plies, with `nodes` positions for both together.
 
-    The tables of both sides come with the answer.
+    The side that has searched less goes on, so that each has about half. The tables of both sides come with the answer.
     """
     size = min(TABLE, 1 << nodes.bit_length())
-    tables = [bound["make_proofs"](len(position), size, nodes // 2) for _ in Side]
-    searched = 0
-    for depth in range(1, DEEPEST + 1):
-        for side in Side:
-            if bound["prove"](position, depth, int(side), tables[side]):
-                return Answer(side, depth, _looked_at(tables), proven=True), tables
-        if any(table.counters[STOPPED] for table in tables):
+    tables = [bound["make_proofs"](len(position), size, nodes) for _ in Side]
+    searched = [0 if bound["in_reach"](position, int(side), UNLIMITED)[0] else NEVER for side in Side]
+    while min(searched) < DEEPEST:
+        side = min(Side, key=lambda each: (searched[each] >= DEEPEST, _effort(tables[each]), each))
+        tables[side].counters[BUDGET] = nodes - _effort(tables[1 - side])
+        if bound["prove"](position, searched[side] + 1, int(side), tables[side]):
+            return Answer(side, searched[side] + 1, _looked_at(tables), proven=True), tables
+        if tables[side].counters[STOPPED]:
             break
-        searched = depth
-    return Answer(None, searched, _looked_at(tables), proven=False), tables
+        searched[side] += 1
+    never = min(searched) == NEVER
+    return Answer(None, 0 if never else min(searched), _looked_at(tables), proven=never), tables
+
+
+def _effort(table: Any) -> int:  # noqa: ANN401 - the tables of the kernel
+    """Return what a side has used of the budget."""
+    return int(max(table.counters[NODES_SEEN], table.counters[LOOKS] // LOOKS_OF_A_NODE))
 
 
 def _looked_at(tables: list[Any]) -> int:
@@ -197,6 +247,25 @@ def _line(
             depth = remaining[move]
         line.append(move)
         position = after[move]
+    return tuple(line)
+
+
+def _idle(game: Game, position: Position) -> tuple[int, ...]:
+    """Return a line from a position that nobody can ever win: back to it in four plies, else LONGEST first moves."""
+    if game.outcome(position) is not None:
+        return ()
+    for there in tuple(game.legal_moves(position))[:FEW]:
+        for answer in tuple(game.legal_moves(first := game.play(position, there)))[:FEW]:
+            second = game.play(first, answer)
+            for back in game.legal_moves(second):
+                third = game.play(second, back)
+                last = next((move for move in game.legal_moves(third) if game.play(third, move) == position), None)
+                if last is not None:
+                    return there, answer, back, last
+    line: list[int] = []
+    while game.outcome(position) is None and len(line) < LONGEST:
+        line.append(next(iter(game.legal_moves(position))))
+        position = game.play(position, line[-1])
     return tuple(line)
 
 

@@ -381,8 +381,17 @@ class Game(ABC):
     """What counts as an opening, and when it is complete."""
     evaluation: str | None = None
     """Import name of the module with the game's evaluation (see :mod:`kifu.engine.search_defaults`); None without one."""
+    limits: str | None = None
+    """Import name of the module that says how soon a side can win (see :mod:`kifu.engine.limit_defaults`); None without one."""
     slices: str | None = None
     """Import name of the module that numbers the game's positions with little material for a tablebase; None without one."""
+
+    def worth(self, position: Position) -> tuple[float, float]:
+        """Return what the position looks worth to 先手 and to 後手, in points: for a search of a game without evaluation.
+
+        By default the score.
+        """
+        return self.score(position)
 
     def openings(self, moves: Sequence[int], *, over: bool) -> tuple[Opening, Opening]:
         """Return the openings of 先手 and of 後手 in a game from its own start.

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from kifu.engine.solver import Solution
     from kifu.model.game import Game, Position
 
-NODES = 5_000_000
 NOT_PROVEN = 1
 """The exit code if nothing is proven."""
 
@@ -34,38 +33,35 @@ NOT_PROVEN = 1
 @click.option(
     "--nodes",
     type=click.IntRange(min=1),
-    default=NODES,
-    show_default=True,
-    help="調べる局面の数。Positions to look at.",
+    help="調べる局面の数 (なければ 5000000、続・連合将棋は 100000)。Positions to look at; default: 5000000, and 100000 for 続・連合将棋.",
 )
 @rules_option
 @form_option("text", "json", words="結果の形式。Format of the result.")
 @language_option
 def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
-    game: Game | None, diagram: str, place: Place, nodes: int, rules: str | None, form: str
+    game: Game | None, diagram: str, place: Place, nodes: int | None, rules: str | None, form: str
 ) -> None:
     """終盤の局面の勝ち負けを証明する。Prove who wins a late position.
 
     DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜 (--ply 手のあとの局面、なければ開始局面) のファイ
     ル、- は標準入力。どちらかが必ず勝てるか、どちらにも必勝の手順がない (千日手になる) かを、手順とともに示す。6面体と
     ユニオンの繰り返しで終わらない規則では、必勝は局面だけで決まり、来た道によらない。four=draw でも、来た道の局面は数え
-    ない (必勝の手順は同じ局面を二度通らない)。--nodes の局面を調べても決まらなければ、そう述べ、何手までに必勝がないかを
+    ない (必勝の手順は同じ局面を二度通らない)。続・連合将棋では千日手と連続王手を数えず、規則をそのまま一局面ずつ調べる。--nodes の局面を調べても決まらなければ、そう述べ、何手までに必勝がないかを
     示す。kifu study tablebase の表があれば、それにある局面は表で答える。終了コードは、証明できれば 0、できなければ 1。
 
     DIAGRAM is a file, or - for standard input: a diagram with its hand and turn lines, a board as `kifu show` and `kifu
     verify` print it, or a record; the position after --ply plies is used, by default its start. Either side is proven
     to win by force, or neither can (play repeats), each with the line. By default the games solved have no rule on
     repetition that ends them, so that a forced win depends on the position alone. Under four=draw the positions before
-    it are not counted; a forced win comes to no position twice. Where --nodes positions are not enough, it says so, and
+    it are not counted; a forced win comes to no position twice. In 続・連合将棋 no repetition is counted, and the rules are
+    asked position by position. Where --nodes positions are not enough, it says so, and
     within how many plies nobody can force a win. A position of the tablebase (`kifu study tablebase`), where one is
     present, is answered by it. The exit code is 0 if proven, 1 if not.
     """
-    from kifu.engine.solver import holds, solve, solves  # noqa: PLC0415 - loads numpy
+    from kifu.engine.solver import holds, solve  # noqa: PLC0415 - loads numpy
 
     game = game or _game_of(diagram, place)
-    _require(game, solvable=solves(game))
     game, position = load_position(game, diagram, rules, place)
-    _require(game, solvable=solves(game))  # a variant file may have too many points
     _mention_unusable(game)
     solution = solve(game, position, nodes)
     if solution.proven and not holds(
@@ -74,13 +70,6 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
         raise Failed(say(Message("証明の手順が検算に合いません", "the line of the proof fails its replay")))
     click.echo(_as_json(game, solution) if form == "json" else _as_text(game, position, solution), nl=form == "json")
     sys.exit(0 if solution.proven else NOT_PROVEN)
-
-
-def _require(game: Game, *, solvable: bool) -> None:
-    if not solvable:
-        raise click.UsageError(
-            say(Message(f"{game.name.ja}の局面は解けません", f"positions of {game.name.en} cannot be solved"))
-        )
 
 
 def _mention_unusable(game: Game) -> None:
@@ -126,6 +115,15 @@ def _as_text(game: Game, position: Position, solution: Solution) -> str:
     searched = f"{solution.positions:,}"
     whole = Message("、その先の全局面", ", all that can follow") if solution.whole else Message("", "")
     lines.append(say(Message(f"調べた局面 {searched}{whole.ja}", f"positions looked at: {searched}{whole.en}")))
+    if not solution.proven:
+        lines.append(
+            say(
+                Message(
+                    "もっと長い必勝は除かれていません。--nodes を増やすと、さらに先まで調べます",
+                    "a longer win is not excluded; a larger --nodes looks further ahead",
+                )
+            )
+        )
     return "".join(f"{line}\n" for line in lines)
 
 

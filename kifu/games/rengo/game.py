@@ -80,6 +80,7 @@ class Rengo(Game):
     play = staticmethod(rules.play)
     score = staticmethod(counting.score)
     count = staticmethod(counting.table)
+    worth = staticmethod(tally.worth)
     explain = staticmethod(why.explain)
     resolve = staticmethod(text.resolve)
     spell = staticmethod(text.spell)

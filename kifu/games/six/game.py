@@ -44,6 +44,7 @@ class Six(Game):
     agreed_article = "six.16"
     opening_unit = "占領"
     evaluation = f"{__package__}.evaluation"
+    limits = f"{__package__}.limits"
     slices = f"{__package__}.slices"
     quiet_until = REPETITIONS
     measures = tally.MEASURES

@@ -56,6 +56,7 @@ class Union(Game):
     turn_article = "union.1"
     agreed_article = "union.11"
     evaluation = f"{__package__}.evaluation"
+    limits = f"{__package__}.limits"
     diagram_keys = KEYS
     quiet_until = REPETITIONS
     sides = (SideName("○", Message("白", "white (白)")), SideName("●", Message("黒", "black (黒)")))

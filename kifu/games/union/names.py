@@ -27,6 +27,12 @@ WORTH_PER_LINE: tuple[int, ...] = ()
 """Points of a pair for each line, at index inner turned | outer turned << 1 (ace.1, king.1, master.3)."""
 WORTH_BESIDES: tuple[int, ...] = ()
 """Points of a pair that do not depend on the lines, at the same index."""
+BEST_PAIR: int = 0
+"""The points that the best pair on the board is worth."""
+POOREST_PAIR: int = 0
+"""The points that the poorest pair is worth."""
+SMALLEST_PART: int = 0
+"""The number of points of the smallest connected part of the board."""
 TARGET: int = 0
 """The number of points, or of pairs, that ends the game."""
 TARGET_COUNTS_PAIRS: int = 0

@@ -27,6 +27,20 @@ def rays(lines: Sequence[Sequence[int]], points: int) -> list[list[list[int]]]:
     return directions
 
 
+def parts(board: Sequence[Sequence[Sequence[int]]]) -> list[int]:
+    """Return the number of points of each connected part of a board; `board` holds the rays of each point."""
+    unseen = set(range(len(board)))
+    sizes = []
+    while unseen:
+        waiting = [unseen.pop()]
+        for point in waiting:
+            beside = {ray[0] for ray in board[point]} & unseen
+            unseen -= beside
+            waiting += beside
+        sizes.append(len(waiting))
+    return sizes
+
+
 def tables(family: Family, variant: Variant) -> dict[str, object]:
     """Return the tables of :mod:`kifu.games.union.names` for a variant, by name."""
     points = len(variant.points)
@@ -44,6 +58,7 @@ def tables(family: Family, variant: Variant) -> dict[str, object]:
             others[part << 4 | front] = back[front]
             others[part << 4 | 1 << 3 | back[front]] = front
     worths = [variant.worth(faces) for faces in FACES]
+    pairs = [worth.lines * len(directions) + worth.plus for worth in worths for directions in board]
     return {
         "BOARD": (1 << points) - 1,
         "POINTS": points,
@@ -54,6 +69,9 @@ def tables(family: Family, variant: Variant) -> dict[str, object]:
         "OTHER_FACES": tuple(others),
         "WORTH_PER_LINE": tuple(worth.lines for worth in worths),
         "WORTH_BESIDES": tuple(worth.plus for worth in worths),
+        "BEST_PAIR": max(pairs),
+        "POOREST_PAIR": min(pairs),
+        "SMALLEST_PART": min(parts(board)),
         "TARGET": variant.target,
         "TARGET_COUNTS_PAIRS": int(family.target_counts_pairs),
         "UNITES_ANY": int(family.unites_any),

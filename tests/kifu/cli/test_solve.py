@@ -49,19 +49,20 @@ def test_not_proven(tmp_path):
     result = solve("--nodes", "3000", str(path))
     assert result.exit_code == 1
     assert result.stdout.startswith("not proven: neither side can force a win within ")
+    assert result.stdout.endswith("a longer win is not excluded; a larger --nodes looks further ahead\n")
 
 
 @pytest.mark.parametrize(
     ("arguments", "text", "code"),
     [
         (("-",), BOARD, 2),
-        (("--game", "rengo", "-"), "棋種：続・連合将棋\n盤：①\n", 2),
+        (("--game", "rengo", "-"), "棋種：続・連合将棋\n盤：①\n", 3),
         (("--game", "six", "no-such-file"), None, 3),
         (("--game", "six", "--nodes", "0", "-"), BOARD, 2),
     ],
 )
 def test_what_cannot_be_solved(arguments, text, code):
-    """A bare diagram without a game, a game that cannot be solved, no file, no budget."""
+    """A bare diagram without a game, a board that is not known, no file, no budget."""
     result = solve(*arguments, text=text)
     assert result.exit_code == code
     assert "Traceback" not in result.output

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kifu import games
 from kifu.engine.selfplay import Player, play
-from kifu.engine.solver import Solution, holds, solve
+from kifu.engine.solver import Solution, ask, holds, solve
 from kifu.games.six.position import START
 from kifu.games.union.position import INNER, Piece, build
 from kifu.model.outcome import Outcome, Side
@@ -192,8 +192,9 @@ def test_nobody_wins():
     assert (solution.winner, solution.proven, solution.whole) == (None, True, True)
     assert 1 < len(solution.line) <= 200
     assert holds(ACE, position, solution)
-    unproven = solve(ACE, position, 3000)
-    assert (unproven.winner, unproven.proven) == (None, False)
+    small = solve(ACE, position, 3000)
+    assert (small.winner, small.proven, small.whole, len(small.line)) == (None, True, False, 4)
+    assert holds(ACE, position, small)
 
 
 def test_a_position_that_is_over():
@@ -221,8 +222,8 @@ def test_proofs_that_do_not_hold():
         assert not holds(SIX, position, claimed)
 
 
-def test_games_that_cannot_be_solved():
-    """続・連合将棋 has no evaluation and cannot be solved: it raises ValueError."""
+def test_games_that_are_not_asked():
+    """続・連合将棋 is solved patiently; `ask`, which has to be quick, raises ValueError."""
     rengo = games.load("rengo")
     with pytest.raises(ValueError, match="rengo"):
-        solve(rengo, rengo.start())
+        ask(rengo, rengo.start(), 100)

@@ -1,13 +1,17 @@
-"""Plays 6面体 with the evaluation of this tree against an earlier one, at equal nodes, until a sequential test decides.
+"""Plays the engine of this tree against an earlier one, at equal nodes, until a sequential test decides.
 
     git show REVISION:kifu/games/six/evaluation.py > earlier.py
     python benchmarks/against.py earlier.py
+    git show REVISION:kifu/engine/search_kernel.py > earlier_search.py
+    python benchmarks/against.py --game master --search earlier_search.py
 
-Two games make a pair: the first 占 of each side is drawn, and both evaluations play both sides of it. With `--size 7` both
-sides begin with drawn sets of seven instead, and place no more 占. A game broken off is half a point. The test asks whether
-the evaluation of this tree is weaker by `--weaker` Elo (H0) or not weaker at all (H1), with errors of 5 % each; it uses the
-mean and the spread of the points of pairs (a generalised sequential probability ratio test) and looks after every eighth
-pair. With `--fixed` it only counts.
+What is not given as a file is the same on both sides. Two games make a pair: the opening is drawn, and both engines play
+both sides of it. In 6面体 the opening is the first 占 of each side; with `--size 7` both sides begin with drawn sets of seven
+instead, and place no more 占. In the other games it is `--plies` moves drawn uniformly. A game drawn or broken off is half a
+point. The test asks whether the lead of this tree is `--low` Elo (H0) or `--high` Elo (H1), with errors of 5 % each; it uses
+the mean and the spread of the points of pairs (a generalised sequential probability ratio test) and looks after every eighth
+pair. With `--fixed` it only counts. The processor time of a move is told for both, and `--earlier-nodes` gives the earlier
+engine other nodes, for a match at equal time.
 """
 
 from __future__ import annotations
@@ -30,59 +34,81 @@ from kifu.engine.game_kernel import REMEMBERED
 from kifu.engine.memory import LENGTH, STALE
 from kifu.engine.selfplay import NOISE
 from kifu.engine.selfplay import STALE as COST
-from kifu.games.six.position import SQUARES, Position
+from kifu.games.six.position import SQUARES
 from kifu.kernels.bind import layered
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-GAME = games.load("six")
-PLIES = 300
+    from kifu.model.game import Game, Position
+
+GAMES = ("six", "ace", "king", "master")
+LONGEST_GAME = 300
 ERROR = 0.05
 LOOK = 8
-EARLIER = "earlier_evaluation"
+SEARCH, GAME_KERNEL = KERNELS
 
 
-def kernels_with(evaluation: str) -> Mapping[str, Any]:
-    """Return the compiled kernels of the engine over the evaluation of that import name."""
-    return layered(GAME, (PLAIN, evaluation, *KERNELS))
+class Engine:
+    """One side of a match, with the processor time that its moves took."""
 
+    def __init__(self, game: Game, evaluation: str, search: str, nodes: int) -> None:
+        """Bind the kernels over the evaluation and the search of those import names; each move may visit `nodes`."""
+        self.bound: Mapping[str, Any] = layered(game, (PLAIN, evaluation, search, GAME_KERNEL))
+        self.nodes = nodes
+        self.moves, self.seconds = 0, 0.0
+        self.move(game.start(), [], 0, 0)  # makes the machine code
+        self.moves, self.seconds = 0, 0.0
 
-def load(path: Path) -> str:
-    """Import the evaluation that stands in a file; return its import name."""
-    spec = importlib.util.spec_from_file_location(EARLIER, path)
-    assert spec is not None and spec.loader is not None  # noqa: S101, PT018 - a file that ends in .py
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[EARLIER] = module
-    spec.loader.exec_module(module)
-    return EARLIER
-
-
-def played(players: tuple[Mapping[str, Any], Mapping[str, Any]], start: Position, nodes: int, seed: int) -> int:
-    """Play one game; return 1 if 先手 won, 2 if 後手 won, 0 if it was broken off."""
-    position, keys = start, []
-    for ply in range(PLIES):
-        bound = players[position.turn]
-        ended = bound["result"](position)
-        if ended:
-            return int(ended)
-        memory = bound["make_memory"](nodes, bound["draw_of"](seed, ply), NOISE)
+    def move(self, position: Position, keys: list[int], seed: int, ply: int) -> int:
+        """Return the move that the engine chooses in a game with those keys of positions so far."""
+        memory = self.bound["make_memory"](self.nodes, self.bound["draw_of"](seed, ply), NOISE)
         memory.counters[STALE] = COST
         for place, key in enumerate(keys[-REMEMBERED:]):
             memory.path[place] = key
             memory.counters[LENGTH] = place + 1
-        move, _ = bound["choose"](position, memory)
+        started = time.process_time()
+        move, _ = self.bound["choose"](position, memory)
+        self.seconds += time.process_time() - started
+        self.moves += 1
+        return int(move)
+
+
+def load(path: Path, name: str) -> str:
+    """Import a module that stands in a file under a name; return the name."""
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None  # noqa: S101, PT018 - a file that ends in .py
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return name
+
+
+def played(players: tuple[Engine, Engine], start: Position, seed: int) -> int:
+    """Play one game; return 1 if 先手 won, 2 if 後手 won, 3 if it was drawn, 0 if it was broken off."""
+    position = start
+    keys: list[int] = []
+    for ply in range(LONGEST_GAME):
+        bound = players[position.turn].bound
+        ended = bound["result"](position)
+        if ended:
+            return int(ended)
+        move = players[position.turn].move(position, keys, seed, ply)
         keys.append(bound["key_of"](position))
-        position = Position(*map(int, bound["play"](position, move)))
-    return int(players[0]["result"](position))
+        position = type(position)(*map(int, bound["play"](position, move)))
+    return int(players[0].bound["result"](position))
 
 
-def opened(draw: random.Random, size: int) -> Position:
-    """Return the position after a drawn 占 of each side; or, with a `size`, after drawn sets that stay as they are."""
-    position = GAME.start()
+def opened(game: Game, draw: random.Random, size: int, plies: int) -> Position:
+    """Return the drawn position that a pair of games begins with."""
+    position = game.start()
+    if game.id != "six":
+        for _ in range(plies):
+            position = game.play(position, draw.choice(list(game.legal_moves(position))))
+        return position
     for square in draw.sample(range(SQUARES), 2 * max(1, size)):
-        move = next(move for move in GAME.legal_moves(position) if move >> 4 & 63 == square)
-        position = GAME.play(position, move)
+        move = next(move for move in game.legal_moves(position) if move >> 4 & 63 == square)
+        position = game.play(position, move)
     return position._replace(rights=0) if size else position
 
 
@@ -91,50 +117,77 @@ def score_of(elo: float) -> float:
     return 1 / (1 + 10 ** (-elo / 400))
 
 
-def ratio(pairs: list[float], weaker: float) -> float:
+def ratio(pairs: list[float], low: float, high: float) -> float:
     """Return the logarithm of the likelihood ratio of H1 and H0 for the points of pairs, each from 0 to 1."""
-    low, high = score_of(-weaker), score_of(0)
+    least, most = score_of(low), score_of(high)
     spread = max(float(np.var(pairs)), 1e-3)
-    return len(pairs) * (high - low) * (2 * float(np.mean(pairs)) - low - high) / (2 * spread)
+    return len(pairs) * (most - least) * (2 * float(np.mean(pairs)) - least - most) / (2 * spread)
 
 
 def summary(pairs: list[float], counts: list[int]) -> str:
     """Return the counts and the share of points, with its interval by pairs."""
     mean = float(np.mean(pairs))
     half = deviations(0.95) * math.sqrt(float(np.var(pairs)) / len(pairs))
-    won, lost, off = counts
-    return f"{2 * len(pairs)} games: won {won}, lost {lost}, broken off {off}; {mean:.1%} [{mean - half:.1%}, {mean + half:.1%}]"
+    off, won, lost, drawn = counts
+    ends = f"won {won}, lost {lost}, drawn {drawn}, broken off {off}"
+    return f"{2 * len(pairs)} games: {ends}; {mean:.1%} [{mean - half:.1%}, {mean + half:.1%}]"
 
 
 @click.command()
-@click.argument("earlier", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("earlier", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--game", "name", type=click.Choice(GAMES), default="six", show_default=True)
+@click.option(
+    "--search", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="The earlier search_kernel."
+)
 @click.option("--nodes", default=1000, show_default=True)
-@click.option("--weaker", default=20.0, show_default=True, help="The loss of strength in Elo that H0 supposes.")
+@click.option("--earlier-nodes", type=int, help="The nodes of a move of the earlier engine; default: the same.")
+@click.option("--low", default=-20.0, show_default=True, help="The lead in Elo that H0 supposes.")
+@click.option("--high", default=0.0, show_default=True, help="The lead in Elo that H1 supposes.")
 @click.option("--most", default=4000, show_default=True, help="The games after which the test ends undecided.")
 @click.option("--size", default=0, help="占 of the drawn sets that both sides begin with; 0: they open freely.")
+@click.option("--plies", default=4, show_default=True, help="Drawn moves at the start; not in 6面体.")
 @click.option("--fixed", is_flag=True, help="Play all games, without a test.")
 @click.option("--seed", default=1, show_default=True)
-def main(earlier: Path, nodes: int, weaker: float, most: int, seed: int, size: int, *, fixed: bool) -> None:  # noqa: PLR0913, PLR0917
+def main(  # noqa: PLR0913, PLR0917
+    earlier: Path | None,
+    name: str,
+    search: Path | None,
+    nodes: int,
+    earlier_nodes: int | None,
+    low: float,
+    high: float,
+    most: int,
+    size: int,
+    plies: int,
+    seed: int,
+    *,
+    fixed: bool,
+) -> None:
     """Play pairs and print the counts, the share of points, and what the test says."""
-    new, old = kernels_with(GAME.evaluation or ""), kernels_with(load(earlier))
+    game = games.load(name)
+    own_evaluation = game.evaluation or ""
+    evaluation = load(earlier, "earlier_evaluation") if earlier else own_evaluation
+    new = Engine(game, own_evaluation, SEARCH, nodes)
+    old = Engine(game, evaluation, load(search, "earlier_search") if search else SEARCH, earlier_nodes or nodes)
     bound = math.log((1 - ERROR) / ERROR)
-    started, pairs, counts, value = time.perf_counter(), [], [0, 0, 0], 0.0
+    pairs, counts, value = [], [0, 0, 0, 0], 0.0  # counts: broken off, won, lost, drawn
     for number in range(most // 2):
         draw = random.Random(f"{seed}/{number}")
-        start, points = opened(draw, size), 0.0
-        for own in (1, 2):  # the side of the new evaluation
-            result = played((new, old) if own == 1 else (old, new), start, nodes, draw.getrandbits(31))
-            counts[2 if not result else 0 if result == own else 1] += 1
-            points += 0.5 if not result else float(result == own)
+        start, points = opened(game, draw, size, plies), 0.0
+        for own in (1, 2):  # the side of the new engine
+            result = played((new, old) if own == 1 else (old, new), start, draw.getrandbits(31))
+            counts[result if result in {0, 3} else 1 if result == own else 2] += 1
+            points += 0.5 if result in {0, 3} else float(result == own)
         pairs.append(points / 2)
         if len(pairs) % LOOK == 0:
-            value = ratio(pairs, weaker)
+            value = ratio(pairs, low, high)
             if not fixed and abs(value) >= bound:
                 break
     verdict = "fixed" if fixed else "H1" if value >= bound else "H0" if value <= -bound else "undecided"
+    times = ", ".join(f"{1e6 * each.seconds / each.moves:.0f}" for each in (new, old))
     print(
-        f"{nodes} nodes, seed {seed}, sets of {size or 'any size'}: {summary(pairs, counts)}; log likelihood ratio {value:.2f} "
-        f"(bounds ±{bound:.2f}, Elo -{weaker:g} and 0): {verdict}; {time.perf_counter() - started:.0f} s"
+        f"{name}, {new.nodes} nodes against {old.nodes}, seed {seed}: {summary(pairs, counts)}; log likelihood ratio "
+        f"{value:.2f} (bounds ±{bound:.2f}, Elo {low:g} and {high:g}): {verdict}; µs a move: {times}"
     )
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analysis.study.tasks import Result, spelled
+from analysis.study.tasks import Result, play_task, spelled
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from analysis.study.pairs import PairSettings
     from analysis.study.settings import Settings
     from analysis.study.tasks import Batch, Task
 
@@ -26,8 +27,28 @@ UNFINISHED = "unfinished"
 WINNERS = frozenset({"a", "b", "draw", UNFINISHED})
 
 
+class Journal(NamedTuple):
+    """How the games of a study are played, written and read: the functions that a folder of games needs."""
+
+    play: Callable[[Any, Task], Any]
+    """Settings and task -> result."""
+    columns: Callable[[Any], tuple[str, ...]]
+    row: Callable[[Any, Task, Any], tuple[str, ...]]
+    """Settings, task and result -> the game as text, by the columns."""
+    read: Callable[[Any, Batch, str], list[Any]]
+    """Settings, batch and lines -> the results of its first games. Raises ValueError for other lines."""
+
+
 def read_results(settings: Settings, batch: Batch, text: str) -> list[Result]:
     """Return the results of the first games of a batch from their lines, head included.
+
+    Raises ValueError for lines that are not those of the games of the batch, in its order.
+    """
+    return [read_result(row) for row in rows_of(settings, batch, text, columns_of(settings))]
+
+
+def rows_of(settings: Settings | PairSettings, batch: Batch, text: str, columns: tuple[str, ...]) -> list[list[str]]:
+    """Return the lines of the first games of a batch as rows of text, without the head.
 
     Raises ValueError for lines that are not those of the games of the batch, in its order.
     """
@@ -36,9 +57,9 @@ def read_results(settings: Settings, batch: Batch, text: str) -> list[Result]:
         return []
     head, *rows = rows
     expected = [given_row(settings, task) for task in batch.tasks[: len(rows)]]
-    if tuple(head) != columns_of(settings) or expected != [tuple(row[:GIVEN]) for row in rows]:
+    if tuple(head) != columns or expected != [tuple(row[:GIVEN]) for row in rows]:
         raise ValueError(batch.name)
-    return [read_result(row) for row in rows]
+    return rows
 
 
 def columns_of(settings: Settings) -> tuple[str, ...]:
@@ -63,7 +84,7 @@ def as_row(settings: Settings, task: Task, result: Result) -> tuple[str, ...]:
     return (*row, proof, (result.played_winner or UNFINISHED) if result.decided else NOTHING)
 
 
-def given_row(settings: Settings, task: Task) -> tuple[str, ...]:
+def given_row(settings: Settings | PairSettings, task: Task) -> tuple[str, ...]:
     """Return a task as text: the first :data:`GIVEN` of :data:`COLUMNS`."""
     sets = (spelled(settings, task.a), spelled(settings, task.b))
     return (*sets, str(task.nodes), str(task.seed), str(task.number), str(int(not task.exchanged)))
@@ -84,3 +105,7 @@ def read_result(row: Sequence[str]) -> Result:
 
 def _winner(text: str) -> str | None:
     return None if text in {UNFINISHED, NOTHING} else text
+
+
+STUDY = Journal(play_task, columns_of, as_row, read_results)
+"""The journal of matches and searches. Results are of the type :class:`analysis.study.tasks.Result`."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.study.sets import points_of, random_set, without
 from analysis.study.settings import Settings
-from analysis.study.tasks import drawn, seed_of
+from analysis.study.tasks import Batch, Task, drawn, seed_of
 from kifu import games
 from kifu.engine.duel import Contest, bout
 from kifu.engine.selfplay import NOISE, STALE
@@ -80,6 +80,16 @@ def sets_of(settings: PairSettings, pair: int) -> tuple[Squares, Squares]:
     return first, random_set(draw, without(points, first), settings.sizes[-1])
 
 
+def batch_of(settings: PairSettings) -> Batch:
+    """Return all games of a study of pairs, in order."""
+    seed = _seed_of_games(settings)
+    numbers = range(GAMES_OF_A_PAIR * settings.pairs)
+    sets = [sets_of(settings, pair) for pair in range(settings.pairs)]
+    return Batch(
+        "pairs", tuple(Task(*sets[number // GAMES_OF_A_PAIR], settings.nodes, seed, number) for number in numbers)
+    )
+
+
 def play_pair_game(settings: PairSettings, number: int) -> PairGame:
     """Play game `number`, counted from 0 through all pairs; the same settings and number give the same game."""
     game = games.load(settings.game)
@@ -88,7 +98,7 @@ def play_pair_game(settings: PairSettings, number: int) -> PairGame:
         settings.game,
         sets_of(settings, pair),
         (settings.nodes, settings.nodes),
-        seed_of(_plain(settings), "pairs", *settings.sizes, settings.nodes),
+        _seed_of_games(settings),
         noise=settings.noise,
         plies=settings.plies,
         stale=settings.stale,
@@ -125,6 +135,10 @@ def looked_at(game: Game, pair: int, moves: tuple[int, ...], *, exchanged: bool)
     lost = None if winner is None else last_turn[1 - winner]
     how = "" if ending is None else str(ending.termination)
     return PairGame(pair, exchanged, winner, how, len(moves), lost, tuple(looks))
+
+
+def _seed_of_games(settings: PairSettings) -> int:
+    return seed_of(_plain(settings), "pairs", *settings.sizes, settings.nodes)
 
 
 def _plain(settings: PairSettings) -> Settings:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.study.sets import points_of
 from kifu import games
-from kifu.engine.duel import Contest, OpeningSet, Tally, bout, placements
+from kifu.engine.duel import Contest, OpeningSet, Proofs, Tally, bout, placements
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence
 
+    from analysis.study.pairs import PairSettings
     from analysis.study.settings import Settings
 
 FREE = "free"
@@ -124,7 +125,15 @@ def counted(tasks: Iterable[Task], results: Iterable[Result], *, exchanged: bool
     return tally
 
 
-def spelled(settings: Settings, squares: OpeningSet) -> str:
+def proven(results: Iterable[Result]) -> Proofs:
+    """Count how often proofs decided games."""
+    count = Proofs()
+    for each in results:
+        count = count.plus(each.winner, each.played_winner, decided=each.decided, neither=each.neither)
+    return count
+
+
+def spelled(settings: Settings | PairSettings, squares: OpeningSet) -> str:
     """Return a set as text: the names of its squares, or ``free`` for a side that is free to place as it likes."""
     board = games.load(settings.game).board
     return FREE if squares is None else " ".join(map(board.spell, squares))

@@ -6,7 +6,7 @@ import json
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from multiprocessing import get_context
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -16,12 +16,14 @@ from kifu.cli.printing.progress import progress
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
     from concurrent.futures import ProcessPoolExecutor
     from pathlib import Path
 
+    from analysis.study.journal import Journal
+    from analysis.study.pairs import PairSettings
     from analysis.study.settings import Settings
-    from analysis.study.tasks import Batch, Result
+    from analysis.study.tasks import Batch
 
 SETTINGS = "settings.json"
 GAMES = "games"
@@ -33,12 +35,14 @@ class Table(NamedTuple):
     """Plays the games of a study and keeps them in a folder."""
 
     folder: Path
-    settings: Settings
+    settings: Settings | PairSettings
     same_program: bool
     """Whether the games in the folder were played by this version of the program."""
     pool: ProcessPoolExecutor | None
+    journal: Journal
+    """How its games are played, written and read."""
 
-    def play(self, batch: Batch) -> list[Result]:
+    def play(self, batch: Batch) -> list[Any]:
         """Return the results of a batch, in the order of its tasks.
 
         Results on disk are read; the other games are played, and each is written as soon as it is over. Raises
@@ -46,7 +50,7 @@ class Table(NamedTuple):
         """
         path = self.folder / GAMES / f"{batch.name}.csv"
         try:
-            results = _read_finished(path, self.settings, batch)
+            results = self._finished(path, batch)
             if len(results) < len(batch.tasks):
                 if not self.same_program:
                     raise click.UsageError(say(_other_program(self.folder)))
@@ -55,50 +59,55 @@ class Table(NamedTuple):
             raise click.UsageError(say(_unusable(path, failed))) from None
         return results
 
-    def _played(self, path: Path, batch: Batch, after: int) -> list[Result]:
-        from analysis.study.journal import as_line, as_row, columns_of  # noqa: PLC0415 - loads numpy
-        from analysis.study.tasks import play_task  # noqa: PLC0415 - loads numpy
+    def _finished(self, path: Path, batch: Batch) -> list[Any]:
+        """Return the results on disk. An incomplete last line, which a broken-off run has left, is removed from the file."""
+        if not path.exists():
+            return []
+        data = path.read_bytes()
+        whole = data[: data.rfind(b"\n") + 1]
+        try:
+            results = self.journal.read(self.settings, batch, whole.decode())
+        except ValueError:
+            raise click.UsageError(say(_other_games(path))) from None
+        if whole != data:
+            path.write_bytes(whole)
+        return results
+
+    def _played(self, path: Path, batch: Batch, after: int) -> list[Any]:
+        from analysis.study.journal import as_line  # noqa: PLC0415 - loads numpy
 
         rest = batch.tasks[after:]
         results = []
         path.parent.mkdir(parents=True, exist_ok=True)
-        play_one = partial(play_task, self.settings)
+        play_one = partial(self.journal.play, self.settings)
         played = self.pool.map(play_one, rest, chunksize=CHUNK) if self.pool else map(play_one, rest)
         with path.open("a", encoding="utf-8", newline="") as file:
             if not file.tell():
-                file.write(as_line(columns_of(self.settings)))
+                file.write(as_line(self.journal.columns(self.settings)))
             for task, result in zip(progress(rest, batch.name), played, strict=True):
-                file.write(as_line(as_row(self.settings, task, result)))
+                file.write(as_line(self.journal.row(self.settings, task, result)))
                 file.flush()
                 results.append(result)
         return results
 
 
-def _read_finished(path: Path, settings: Settings, batch: Batch) -> list[Result]:
-    """Return the results on disk. An incomplete last line, which a broken-off run has left, is removed from the file."""
-    from analysis.study.journal import read_results  # noqa: PLC0415 - loads numpy
-
-    if not path.exists():
-        return []
-    data = path.read_bytes()
-    whole = data[: data.rfind(b"\n") + 1]
-    try:
-        results = read_results(settings, batch, whole.decode())
-    except ValueError:
-        raise click.UsageError(say(_other_games(path))) from None
-    if whole != data:
-        path.write_bytes(whole)
-    return results
-
-
 @contextmanager
-def table(folder: Path, settings: Settings, workers: int) -> Iterator[Table]:
+def table(
+    folder: Path,
+    settings: Settings | PairSettings,
+    workers: int,
+    journal: Journal | None = None,
+    beside: Collection[str] = (),
+) -> Iterator[Table]:
     """Open a folder for the games of a study, with `workers` processes to play them.
 
-    The folder is new or empty, or holds a study that was begun with the same settings. Raises click.UsageError if it does
-    not, or if it cannot be used.
+    The folder is new or empty, or holds a study that was begun with the same settings; files named in `beside` may stand
+    in a new one. Raises click.UsageError if it does not, or if it cannot be used. Without a `journal` the games are those
+    of matches and searches.
     """
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - loads multiprocessing
+
+    from analysis.study.journal import STUDY  # noqa: PLC0415 - loads numpy
 
     wanted_settings = json.loads(json.dumps(settings._asdict()))
     program = program_of(settings)
@@ -111,7 +120,7 @@ def table(folder: Path, settings: Settings, workers: int) -> Iterator[Table]:
                 raise click.UsageError(say(_other_settings(folder)))
             program_there = begun.get("program")
         else:
-            if folder.exists() and any(folder.iterdir()):
+            if folder.exists() and any(path.name not in beside for path in folder.iterdir()):
                 raise click.UsageError(say(_not_empty(folder)))
             folder.mkdir(parents=True, exist_ok=True)
             text = json.dumps({"settings": wanted_settings, "program": program}, ensure_ascii=False, indent=1)
@@ -123,10 +132,10 @@ def table(folder: Path, settings: Settings, workers: int) -> Iterator[Table]:
         pool = ProcessPoolExecutor(workers, get_context("spawn")) if workers > 1 else None
         if pool:  # games that have not begun when a run is broken off are played by the next run
             stack.callback(pool.shutdown, cancel_futures=True)
-        yield Table(folder, settings, program == program_there, pool)
+        yield Table(folder, settings, program == program_there, pool, journal or STUDY)
 
 
-def program_of(settings: Settings) -> str:
+def program_of(settings: Settings | PairSettings) -> str:
     """Return a digest of the sources that decide the moves of a study: the engine and the rules of the game."""
     from kifu.engine.bound import digest  # noqa: PLC0415 - loads numpy
 

@@ -34,3 +34,12 @@ def landing(move: int) -> int:  # noqa: ARG001 - other games use the argument
 def key_of(position: Any) -> int:  # noqa: ANN401 - a position of the bound game
     """Return a number that is almost certainly different for different positions."""
     return key(position)
+
+
+@kernel
+def swing(position: Any) -> int:  # noqa: ANN401, ARG001 - other games use the argument
+    """Return how much a quiet move improves the evaluation at most, nearly always; -1 if that is not known.
+
+    A search leaves out quiet moves that do not reach far enough by it, so no quiet move may end the game.
+    """
+    return -1

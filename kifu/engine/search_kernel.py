@@ -46,7 +46,8 @@ evaluate: Callable[[Any], int]
 urgency: Callable[[Any, int], int]
 landing: Callable[[int], int]
 key_of: Callable[[Any], int]
-# kifu.engine.search_defaults describes the last three.
+swing: Callable[[Any], int]
+# kifu.engine.search_defaults describes the last four.
 
 CELL: Any = np.int64
 """The type of the arrays; Python's own integers if a game does not compile."""
@@ -258,9 +259,17 @@ def search(position: Any, key: int, depth: int, alpha: int, beta: int, ply: int,
     memory.path[counters[LENGTH]] = key
     counters[LENGTH] += 1
     best, reply, floor = -INFINITE, 0, alpha
+    hoped = INFINITE  # what quiet moves reach at most before the end of a line
+    if ply and depth == 1:
+        most = swing(position)
+        if most >= 0:
+            hoped = worth(position, key, memory) + most
     for place in range(count):
         move = pick(place, count, ply, memory)
         quiet = memory.order[ply, place] < KILLER
+        if place and quiet and hoped <= alpha:  # it would not count: the move is left out
+            best = max(best, hoped)
+            continue
         after = play(position, move)
         again = side(after) == turn
         sign = 1 if again else -1

@@ -7,7 +7,13 @@ import pytest
 from helpers import SIX
 
 from analysis.study.deciding import GAMES, coefficients, course, game_rows, regression_rows
+from analysis.study.journal import as_row, read_results
+from analysis.study.matches import match
 from analysis.study.pairs import PairGame, PairSettings, play_pair_game
+from analysis.study.replies import REPLY
+from analysis.study.settings import Settings
+from analysis.study.tasks import Batch, counted, play_task
+from kifu.engine.adjudicate import AUTO
 from kifu.engine.duel import read_set
 from kifu.model.outcome import Side
 
@@ -19,7 +25,18 @@ SEVENS = {
     "sevens-200": PairSettings("six", 7, 2000, 200, 2, 300),
 }
 RIVALS = {f"seven-{rival}": PairSettings("six", 7, 300, 1000, 3, 300, rival=rival) for rival in (4, 5, 6, 8, 9, 10)}
-CHAINS = ("chain-seven", "chain-eight")
+CHAINS = ("chain-seven", "chain-eight", "chain-10000")
+DEEP = Settings(
+    "six",
+    nodes=10000,
+    others=(200, 1000, 5000, 20000),
+    seed=2,
+    plies=150,
+    confirm_games=200,
+    adjudicate=AUTO,
+    proof_nodes=2000,
+)
+"""What decides the games of the chain with 10 000 nodes in which replies are confirmed."""
 FEW = "last moves of the loser, at most 5"
 SHOWN = {"plies", "plies 50-60", "standstill", "elimination", "moves, within games", "last moves of the loser", FEW}
 """The figures of the course of games that the pages show; the others are in the files alone."""
@@ -146,3 +163,35 @@ def test_each_reply_answers_the_set_before(folder):
         own, rival = read_set(SIX, row["a"]), read_set(SIX, row["b"])
         assert {len(own), len(rival)} == {7, 8}
         assert not set(own) & set(rival)
+
+
+def deep_matches():
+    """Yield each match of the chain with 10 000 nodes as the study plans it, with its row and the text of its games."""
+    for row in rows("chain-10000", "replies.csv"):
+        if row["seat"] == "all":
+            reply, target = (tuple(sorted(read_set(SIX, row[side]))) for side in ("a", "b"))
+            planned = match(DEEP, REPLY, reply, target, int(row["rank"]), nodes=int(row["nodes"]), wanted=200)
+            path = FIGURES / "chain-10000" / f"{planned.name}.csv"
+            yield row, planned, path.read_text("utf-8")
+
+
+def test_the_curve_follows_from_its_games():
+    """Every strength of every reply has 200 games, as the study plans them; the counts are those of the figures."""
+    seen = set()
+    for row, planned, text in deep_matches():
+        results = read_results(DEEP, Batch(planned.name, planned.tasks), text)
+        tally = counted(planned.tasks, results)
+        assert sum(tally) == 200
+        names = ("a_won", "b_won", "drawn", "unfinished")
+        assert tally == tuple(int(row[name]) for name in names), planned.name
+        seen.add((int(row["rank"]), int(row["nodes"])))
+    ranks = {rank for rank, _ in seen}
+    assert seen == {(rank, nodes) for rank in ranks for nodes in (200, 1000, 5000, 10000, 20000)}
+
+
+def test_games_of_the_curve_are_played_again():
+    """The first two games of each reply with 200 and with 1000 nodes come out the same, with their proofs."""
+    for _, planned, text in deep_matches():
+        if planned.nodes <= 1000:
+            for task, line in zip(planned.tasks[:2], text.splitlines()[1:3], strict=True):
+                assert ",".join(as_row(DEEP, task, play_task(DEEP, task))) == line

@@ -65,6 +65,11 @@ def threatened(position: Position, own: int) -> int:
 # are dice that do not fight (docs/engine.md).
 KEPT = (-4, 13, 30, 47, 63, 73, 77, 84, 77, 41, 8, -17, -65, -121, -67, -316)
 SPENT = (-237, -231, -68, 14, 80, 151, 182, 204, 199, 166, 156, 140, 111, 83, 20, 20)
+# What else counts, in the order of the places below.
+WEIGHTS = (10, -3, 103, 29, 40, 31, -16, 213, -8, 41, 16)
+KEPT_HAND, HAND, PAIR_IN_HAND, REACHED, FIGHTER, MAIDEN, BESET, STRUCK_SHARE, STRUCK, STRIKES, TURN = range(11)
+FITTED = ("KEPT", "SPENT", "WEIGHTS")
+"""The tables that `benchmarks/fit.py` fits. The value is a sum of their numbers, each times what is counted."""
 
 
 @kernel
@@ -79,20 +84,22 @@ def assets(position: Position, side: int) -> int:
     reached = threatened(position, own) & enemy & ~position.ghosts
     targets = popcount(enemy & position.territories)
     struck = popcount(reached & position.territories)
-    value = KEPT[count] + 10 * hand if position.rights >> side & 1 else SPENT[count]
-    value += -3 * hand + 103 * min(hand, 2) + 29 * (popcount(reached) - struck)
-    value += 40 * popcount(own & (position.warriors | position.horses | position.archers))
-    value += 31 * popcount(own & position.maidens)
-    value -= 16 * popcount(around(territories) & enemy & ~position.ghosts & ~position.territories)
+    value = KEPT[count] + WEIGHTS[KEPT_HAND] * hand if position.rights >> side & 1 else SPENT[count]
+    value += WEIGHTS[HAND] * hand + WEIGHTS[PAIR_IN_HAND] * min(hand, 2)
+    value += WEIGHTS[REACHED] * (popcount(reached) - struck)
+    value += WEIGHTS[FIGHTER] * popcount(own & (position.warriors | position.horses | position.archers))
+    value += WEIGHTS[MAIDEN] * popcount(own & position.maidens)
+    value += WEIGHTS[BESET] * popcount(around(territories) & enemy & ~position.ghosts & ~position.territories)
     if struck:
-        value += 213 * struck // targets - 8 * struck + (41 if position.turn == side else 0)
+        value += WEIGHTS[STRUCK_SHARE] * struck // targets + WEIGHTS[STRUCK] * struck
+        value += WEIGHTS[STRIKES] if position.turn == side else 0
     return value
 
 
 @kernel
 def evaluate(position: Position) -> int:
     """Return the value for 先手 of a position that is not over, in the units of SCALE."""
-    return assets(position, 0) - assets(position, 1) + (-16 if position.turn else 16)
+    return assets(position, 0) - assets(position, 1) + (-WEIGHTS[TURN] if position.turn else WEIGHTS[TURN])
 
 
 @kernel

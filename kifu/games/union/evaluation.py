@@ -5,21 +5,24 @@ Like the rules, this module is bound to the tables of one game or variant file.
 
 from __future__ import annotations
 
-from kifu.games.union.names import DEGREES, NEXT, OTHER_FACES
+from kifu.games.union.names import DEGREES, NEXT, OTHER_FACES, TURNS_BACK, UNITES_ANY
 from kifu.games.union.position import INNER, UNITED, Position
 from kifu.games.union.rules import (
     ended,
     kind_on,
+    last_move,
     mates,
     pairs,
     passed,
     pieces,
+    reach,
     score,
+    taken,
     total,
     turned_on,
     turns_back,
 )
-from kifu.kernels.mark import kernel, lowest
+from kifu.kernels.mark import kernel, lowest, popcount
 
 SCALE = {"ace": 100, "king": 100, "master": 100}
 """A lead of this size in :func:`evaluate` multiplies the odds of winning by e. For Ace the fit gave 94, from 2 102 positions
@@ -41,38 +44,79 @@ def result(position: Position) -> int:
     return 3 if white == black else 1 if white > black else 2
 
 
+# What counts, in tenths of a point, in the order of the places below: a row for Ace, King and Master each.
+WEIGHTS = (
+    (11, 2, 9, 8, 26, -24, 59, 11),
+    (10, 3, 15, 20, 0, 0, 0, 0),
+    (11, 5, -18, 0, 0, 23, 63, 20),
+)
+POINT, LINE, TURNED_OVER, BESIDE, TURN, PAIR, GAIN, GAIN_TURN = range(8)
+FITTED = ("WEIGHTS",)
+"""The tables that `benchmarks/fit.py` fits. The value is a sum of their numbers, each times what is counted."""
+
+
+SWING = (100, -1, 100)
+"""The most that a move which unites nothing improves the value, nearly always: for Ace, King (not used) and Master."""
+
+
+@kernel
+def family() -> int:
+    """Return the row of the game in the tables: 0 for Ace, 1 for King, 2 for Master, with any variant file."""
+    return TURNS_BACK + UNITES_ANY
+
+
 @kernel
 def chances(position: Position, owner: int) -> int:
-    """Return the prospects of the single pieces of the side `owner`, in tenths of a point."""
-    value = 0
-    view = position if position.turn == owner else passed(position)
+    """Return the prospects of the side `owner`, in tenths of a point: those of its single pieces, and its pairs."""
+    weights = WEIGHTS[family()]
     united = pairs(position, owner)
+    value = weights[PAIR] * popcount(united)
+    view = position if position.turn == owner else passed(position)
     back = turns_back(position)
+    occupied = taken(position)
+    gain = 0
     for part in range(2):
         single = pieces(position, part, owner) & ~united
         while single:
             point = lowest(single)
             single &= single - 1
-            value += 3 * DEGREES[point] + 15 * turned_on(position, part, point)
+            value += weights[LINE] * DEGREES[point] + weights[TURNED_OVER] * turned_on(position, part, point)
             if part == INNER:
                 kind = kind_on(position, part, point)
                 face = turned_on(position, part, point)
-                beside = NEXT[point] & mates(view, part, kind)
+                beside = mates(view, part, kind)
                 if back or not face:
-                    beside |= NEXT[point] & mates(view, part, OTHER_FACES[part << 4 | face << 3 | kind])
+                    beside |= mates(view, part, OTHER_FACES[part << 4 | face << 3 | kind])
+                if beside & NEXT[point]:
+                    value += weights[BESIDE]
                 if beside:
-                    value += 20
+                    over, _ = reach(occupied, point)
+                    gain += popcount(over & beside & (position.outer_black if owner else position.outer_white))
+    value += weights[GAIN] * gain
+    if gain and position.turn == owner:
+        value += weights[GAIN_TURN]
     return value
 
 
 @kernel
 def evaluate(position: Position) -> int:
     """Return the value for 先手 of a position that is not over, in tenths of a point."""
-    lead = total(position, 0) - total(position, 1)
-    return 10 * lead + chances(position, 0) - chances(position, 1)
+    weights = WEIGHTS[family()]
+    lead = weights[POINT] * (total(position, 0) - total(position, 1))
+    turn = -weights[TURN] if position.turn else weights[TURN]
+    return lead + chances(position, 0) - chances(position, 1) + turn
 
 
 @kernel
 def urgency(position: Position, move: int) -> int:
     """Return 1 for a move that unites, else 0."""
     return 1 if move > 0 and move & UNITED else 0
+
+
+@kernel
+def swing(position: Position) -> int:
+    """Return how much a quiet move improves the evaluation at most, nearly always; -1 where it may end the game.
+
+    It is -1 in King too, whose play gains nothing by it.
+    """
+    return -1 if last_move(position) else SWING[family()]

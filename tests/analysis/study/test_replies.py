@@ -3,8 +3,9 @@
 import pytest
 from studies import SMALL, corners, decided
 
-from analysis.study.replies import replies
-from analysis.study.tasks import run
+from analysis.study.replies import improves, replies
+from analysis.study.tasks import Result, run
+from kifu.engine.duel import Tally
 
 START = (1, 2, 3, 8, 9, 10, 11)
 
@@ -45,3 +46,30 @@ def test_every_strength_has_the_same_number_of_fresh_games(chain):
         assert not searched & {match.seed for match in reply.matches}
         assert all(sum(match.tally()) == 16 for match in reply.matches)
     assert len({batch.name for batch in batches}) == len(batches)
+
+
+@pytest.mark.parametrize(
+    ("now", "before", "expected"),
+    [
+        (Tally(150, 50), Tally(120, 80), True),  # 75 % where the set before had 40 %
+        (Tally(90, 110), Tally(120, 80), False),  # 45 % and 40 %: within the error
+        (Tally(60, 140), Tally(120, 80), False),
+        (Tally(75, 25, unfinished=900), Tally(60, 40, unfinished=900), True),  # games broken off count on neither side
+        (Tally(unfinished=9), Tally(9, 0), False),
+    ],
+)
+def test_a_reply_improves(now, before, expected):
+    """A reply improves if its share is shown to be above that of the set which its target has answered."""
+    assert improves(now, before) is expected
+
+
+def test_a_chain_ends_when_neither_side_improves():
+    """With `until_still` two replies that are not shown to do better end the chain; without it all are sought."""
+    settings = SMALL._replace(start=START, rounds=5, others=())
+
+    def even(batch):
+        return [Result("ab"[task.number // 2 % 2], 40, (7, 7)) for task in batch.tasks]
+
+    assert [reply.improves for reply in run(replies(settings), even)] == [True, False, False, False, False]
+    still = run(replies(settings._replace(until_still=True)), even)
+    assert [reply.improves for reply in still] == [True, False, False]

@@ -143,7 +143,13 @@ UNION = ALL_GAMES - {"six"}
         pytest.param(
             "kifu/games/union/rules.py", "position.inner_white |", "position.inner_white ^", UNION, id="Union"
         ),
-        pytest.param("kifu/games/union/evaluation.py", "value += 20", "value += 21", UNION, id="Union's evaluation"),
+        pytest.param(
+            "kifu/games/union/evaluation.py",
+            "value += weights[BESIDE]",
+            "value += weights[LINE]",
+            UNION,
+            id="Union's evaluation",
+        ),
         pytest.param("kifu/kernels/set_kernel.py", "squares >>= CHUNK", "squares >>= 7", ALL_GAMES, id="turned sets"),
         pytest.param("kifu/kernels/key_kernel.py", "mixed >> 32", "mixed >> 31", ALL_GAMES, id="keys"),
         pytest.param("kifu/engine/memory.py", "DEEPEST = 64", "DEEPEST = 65", ALL_GAMES, id="the engine's constant"),

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
-from functools import partial
-from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
 import click
@@ -16,12 +12,12 @@ from kifu.cli.arguments.options import force_option, nodes_option, players_optio
 from kifu.cli.printing.columns import aligned
 from kifu.cli.printing.csv_cells import as_csv
 from kifu.cli.printing.language import language_option, say
-from kifu.cli.printing.progress import progress
+from kifu.cli.study_games import table
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from analysis.study.deciding import Coefficient, Reading
@@ -31,8 +27,6 @@ if TYPE_CHECKING:
 NODES = 1000
 LONGEST = 300
 FILES = ("games.csv", "regression.csv", "course.csv")
-CHUNK = 8
-"""The number of games that a worker gets at a time."""
 
 
 @click.command()
@@ -74,13 +68,15 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
     無作為の組を二つずつ選び、先後を替えて二局指す。先手の勝ちのオッズを、接する対、隅、辺、中央、入口のマスの数の差と先後で
     ロジスティック回帰する。一局は一度だけ数え、一対の二局は一つのまとまりとし、標準誤差はそれに頑健。DIR に games.csv (一局一行)、
-    regression.csv (係数)、course.csv (手数、終わり方、怨と指せる手) を書く。同じ指定と種は同じファイルになる。
+    regression.csv (係数)、course.csv (手数、終わり方、怨と指せる手) を書く。同じ指定と種は同じファイルになる。局は終わるごとに DIR/games に
+    書かれ、止めても同じ指定で続きから始まる。
 
     Draws pairs of random sets, and plays two games with each, the sides exchanged. The odds of 先手 are fitted
     by logistic regression on the seat and on the differences in touching pairs, corners, edges, centre and entry squares.
     Each game counts once; the two games of a pair are one cluster, and standard errors are robust by cluster. DIR gets
     games.csv (a row a game), regression.csv (the coefficients) and course.csv (plies, endings, 怨 and moves). The same
-    options and seed give the same files with any number of --workers.
+    options and seed give the same files with any number of --workers. Each game is kept in DIR/games as soon as it is over;
+    broken off, the same command goes on.
     """
     from analysis.study.deciding import (  # noqa: PLC0415 - loads numpy
         COURSE,
@@ -97,7 +93,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     _check(game, size, rival or size)
     _refuse_others(output, force=force)
     settings = PairSettings(game.id, size, pairs, nodes, seed, plies, rival=rival)
-    played = _played(settings, workers)
+    played = _played(output, settings, workers)
     readings = tuple(course(played))
     try:
         found = tuple(coefficients(settings, played))
@@ -153,18 +149,13 @@ def _refuse_others(folder: Path, *, force: bool) -> None:
             )
 
 
-def _played(settings: PairSettings, workers: int) -> list[PairGame]:
-    from analysis.study.pairs import GAMES_OF_A_PAIR, play_pair_game  # noqa: PLC0415 - loads numpy
+def _played(folder: Path, settings: PairSettings, workers: int) -> list[PairGame]:
+    """Return the games of a study, those that the folder keeps and the others played; each is written when it is over."""
+    from analysis.study.pair_journal import PAIRS  # noqa: PLC0415 - loads numpy
+    from analysis.study.pairs import batch_of  # noqa: PLC0415 - loads numpy
 
-    numbers = range(GAMES_OF_A_PAIR * settings.pairs)
-    play_one = partial(play_pair_game, settings)
-    with ExitStack() as stack:
-        results: Iterable[PairGame] = map(play_one, numbers)
-        if workers > 1:
-            pool = stack.enter_context(ProcessPoolExecutor(workers, get_context("spawn")))
-            results = pool.map(play_one, numbers, chunksize=CHUNK)
-        label = say(Message("対局中", "playing"))
-        return [result for result, _ in zip(results, progress(numbers, label), strict=True)]
+    with table(folder, settings, workers, PAIRS, FILES) as place:
+        return place.play(batch_of(settings))
 
 
 def _too_few(pairs: int) -> Message:

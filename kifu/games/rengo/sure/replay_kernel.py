@@ -34,7 +34,7 @@ def replay(
     """
     take_stock(tables, position)
     at = reached[AT]
-    note(position, keys, at, reached)
+    keep_key(position, keys, at, reached)
     while at < len(moves):
         for part in range(len(position)):
             before[part] = position[part]
@@ -43,12 +43,12 @@ def replay(
                 position[part] = before[part]
             break
         at += 1
-        note(position, keys, at, reached)
+        keep_key(position, keys, at, reached)
     reached[AT] = at
 
 
 @kernel
-def note(position: Ints, keys: Memory, at: int, reached: Memory) -> None:
+def keep_key(position: Ints, keys: Memory, at: int, reached: Memory) -> None:
     """Keep the key of the position before move `at`, and count how often it has occurred."""
     code = key(position)
     keys[at] = code

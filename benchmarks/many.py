@@ -76,7 +76,7 @@ def main(records: int, distinct: int, plies: int, runs: int, game_id: str) -> No
         file, ours = written(Path(folder), game, records, distinct, plies)
         print(machine())
         print(f"{records:,} records of {game_id}, {ours:,} plies, {file.stat().st_size / 1e6:.0f} MB")
-        first, second = first_use(file, Path(folder))
+        first, second = first_use(file, Path(folder), cores())
         print(f"first use: {first.wall:.1f} s (CPU {first.cpu:.1f}); again: {second.wall:.1f} s ({second.cpu:.1f})")
         single = best(runs, verify(file, 1))
         _say("kifu verify, one process", ours, single)
@@ -130,10 +130,10 @@ def verify(file: Path, jobs: int) -> Sequence[str]:
     return [sys.executable, "-m", "kifu", "verify", "--quiet", "--jobs", str(jobs), str(file)]
 
 
-def first_use(file: Path, folder: Path) -> tuple[Cost, Cost]:
-    """Return the cost of the first use, which compiles, and of the second, which does not."""
-    cached = {"NUMBA_CACHE_DIR": str(folder / "cache")}
-    return _cost(verify(file, 1), cached), _cost(verify(file, 1), cached)
+def first_use(file: Path, folder: Path, jobs: int) -> tuple[Cost, Cost]:
+    """Return the cost of the first use with `jobs` workers, which compiles, and of the second, which does not."""
+    cached = {"NUMBA_CACHE_DIR": str(folder / f"cache-{jobs}")}
+    return _cost(verify(file, jobs), cached), _cost(verify(file, jobs), cached)
 
 
 def peers(folder: Path, plies: int, length: int) -> list[Peer]:

@@ -33,6 +33,10 @@ WORTH = 3.0
 """Seconds of work left, as far as that can be estimated, for which processes are started."""
 
 
+SMALL = 24 << 20
+"""Bytes of records below which one thread is as quick as several, for most of the time is the start."""
+
+
 class ManyCareful(Exception):
     """A task is no work for a thread: too many of its records need the careful reader."""
 
@@ -47,7 +51,8 @@ class Crew:
     def __init__(self, jobs: int, size: int, *, light: bool) -> None:
         self._jobs = jobs
         self._left = size
-        self._light = light
+        self._small = size < SMALL
+        self._light = light and not self._small
         self._spent = 0.0
         self._done = 0
         self._threads: ThreadPoolExecutor | None = None
@@ -68,8 +73,11 @@ class Crew:
     def each(self, function: Callable[[Any], Any], values: Iterable[Any]) -> Iterator[Any]:
         """Do what `map` does with machine code, in threads; only a few values are taken in advance.
 
-        The first is done at once, so one value needs no thread.
+        The first is done at once, so one value needs no thread. Nor do small files.
         """
+        if self._small:
+            yield from map(function, values)
+            return
         rest = iter(values)
         for value in rest:
             yield function(value)

@@ -6,9 +6,6 @@ keeps it; if it fails, the command makes the code itself.
 
 from __future__ import annotations
 
-import atexit
-import json
-import subprocess
 import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -39,6 +36,10 @@ def share_making() -> None:
 
 def _begin() -> Callable[[], None]:
     """Start the process; return a function that waits for it."""
+    import atexit  # noqa: PLC0415 - these are loaded only if machine code has to be made
+    import json  # noqa: PLC0415
+    import subprocess  # noqa: PLC0415
+
     if not sys.executable:
         return lambda: None
     try:

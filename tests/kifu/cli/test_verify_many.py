@@ -93,11 +93,22 @@ def test_threads_and_processes_print_the_same(archive, monkeypatch):
     (archive / "a.json").write_text("{}", encoding="utf-8")
     (archive / "bytes.kif").write_bytes((archive / "many.kif").read_bytes() + b"\xff\n")
     alone = run("verify", "--quiet", "--jobs", "1", str(archive))
+    monkeypatch.setattr(crew, "SMALL", 0)
     for few, worth in ((100, 1e9), (0, 1e9), (0, 0.0)):
         monkeypatch.setattr(crew, "FEW", few)
         monkeypatch.setattr(crew, "WORTH", worth)
         together = run("verify", "--quiet", "--jobs", "2", str(archive))
         assert (together.output, together.exit_code) == (alone.output, alone.exit_code)
+
+
+def test_small_files_need_no_thread(archive, monkeypatch):
+    """Below a total size one thread does all, with the same output."""
+    alone = run("verify", "--quiet", "--jobs", "1", str(archive))
+    monkeypatch.setattr(crew.Crew, "_pool_of_threads", lambda _: pytest.fail("a thread was begun"))
+    assert run("verify", "--quiet", "--jobs", "2", str(archive)).output == alone.output
+    with pytest.raises(pytest.fail.Exception), monkeypatch.context() as patched:
+        patched.setattr(crew, "SMALL", 0)
+        run("verify", "--quiet", "--jobs", "2", str(archive))
 
 
 def test_an_interrupt_ends_the_threads(archive, monkeypatch):
@@ -109,6 +120,7 @@ def test_an_interrupt_ends_the_threads(archive, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(batch, "_show_pieces", stopped)
+    monkeypatch.setattr(crew, "SMALL", 0)
     result = run("verify", "--quiet", "--jobs", "2", str(archive))
     assert result.exit_code != 0
     assert len(begun) <= 4
@@ -166,6 +178,7 @@ def test_a_process_that_the_system_ends(tmp_path, monkeypatch, at_once):
         (tmp_path / name / "slip.kif").write_text("棋種：6面体\n   1 四09占\n", encoding="utf-8")
     monkeypatch.setattr(crew, "FEW", 0)
     monkeypatch.setattr(crew, "WORTH", 0.0)
+    monkeypatch.setattr(crew, "SMALL", 0)
     monkeypatch.setattr(crew.Crew, "_pool_of_processes", lambda _: Ended(at_once=at_once))
     result = run("--lang", "en", "verify", "--quiet", "--jobs", "2", str(tmp_path))
     assert result.exit_code == 3

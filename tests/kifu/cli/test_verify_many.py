@@ -106,8 +106,8 @@ def test_small_files_need_no_thread(archive, monkeypatch):
     alone = run("verify", "--quiet", "--jobs", "1", str(archive))
     monkeypatch.setattr(crew.Crew, "_pool_of_threads", lambda _: pytest.fail("a thread was begun"))
     assert run("verify", "--quiet", "--jobs", "2", str(archive)).output == alone.output
-    with pytest.raises(pytest.fail.Exception), monkeypatch.context() as patched:
-        patched.setattr(crew, "SMALL", 0)
+    monkeypatch.setattr(crew, "SMALL", 0)
+    with pytest.raises(pytest.fail.Exception):
         run("verify", "--quiet", "--jobs", "2", str(archive))
 
 

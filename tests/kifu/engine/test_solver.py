@@ -146,7 +146,7 @@ def test_searches_against_a_naive_search(seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, 1, 3, 4])  # the game of seed 2 is drawn
 def test_the_end_of_a_union_game(seed):
     """A ply or two before the end of a game of ユニオンエース, the solver agrees with trying all moves."""
     played = play(ACE, (Player(300), Player(300)), seed, plies=120)

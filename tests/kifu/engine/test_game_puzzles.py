@@ -3,6 +3,7 @@
 from itertools import islice
 
 import pytest
+from exhaustive import wins_within
 from helpers import SIX
 
 from kifu import games
@@ -10,18 +11,6 @@ from kifu.engine.game_puzzles import game_puzzles, only_win, questions
 from kifu.model.outcome import Outcome, Side
 
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
-
-
-def wins_within(game, position, side, plies):
-    """Tell whether a side can force a win within `plies` plies: try all moves."""
-    ending = game.outcome(position)
-    if ending is not None:
-        return ending.outcome == Outcome.win(side)
-    if plies == 0:
-        return False
-    after = (game.play(position, move) for move in game.legal_moves(position))
-    wins = (wins_within(game, following, side, plies - 1) for following in after)
-    return any(wins) if game.turn(position) == side else all(wins)
 
 
 @pytest.mark.slow

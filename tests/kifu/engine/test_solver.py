@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from exhaustive import wins_within
 from helpers import SIX
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -63,18 +64,6 @@ def late_position(seed):
         line.append(position)
         position = SIX.play(position, draw.choice(list(SIX.legal_moves(position))))
     return line[-min(len(line), draw.randint(1, 6))]
-
-
-def wins_within(game, position, side, plies):
-    """Tell whether a side can force a win within `plies` plies: try all moves."""
-    ending = game.outcome(position)
-    if ending is not None:
-        return ending.outcome == Outcome.win(side)
-    if plies == 0:
-        return False
-    after = (game.play(position, move) for move in game.legal_moves(position))
-    wins = (wins_within(game, following, side, plies - 1) for following in after)
-    return any(wins) if game.turn(position) == side else all(wins)
 
 
 def graph_of(position, most):

@@ -13,7 +13,6 @@ from kifu.games.rengo.sure.layout import (
     AHEAD,
     BOARD,
     CANONICAL,
-    CENSUS,
     COLUMNS,
     EN_PASSANT,
     ENDED,
@@ -21,7 +20,6 @@ from kifu.games.rengo.sure.layout import (
     HAND,
     ILLEGAL,
     IN_HAND,
-    JUMPS,
     KIND_IN_HAND,
     KING,
     KO,
@@ -37,7 +35,7 @@ from kifu.games.rengo.sure.layout import (
 )
 from kifu.games.rengo.sure.leaps_kernel import leap_waits
 from kifu.games.rengo.sure.play_kernel import PLACE_BITS, dropped, may_drop, moved
-from kifu.games.rengo.sure.ways_kernel import open_step, promotion, shoots
+from kifu.games.rengo.sure.ways_kernel import has_palace_jumper, open_step, promotion, shoots
 from kifu.kernels.mark import kernel
 
 if TYPE_CHECKING:
@@ -104,12 +102,7 @@ def out_of_reach(tables: Ints, position: Ints, side: int) -> bool:
         return True
     if position[BOARD + position[KING]] % SIDE == GENERAL and position[BOARD + position[KING + 1]] % SIDE == GENERAL:
         return True
-    if not position[CENSUS + JUMPER + SIDE * side]:
-        return False
-    for square in range(tables[SIZE]):
-        if tables[tables[JUMPS] + square] and position[BOARD + square] == JUMPER + SIDE * side:
-            return True
-    return False
+    return has_palace_jumper(tables, position, side)
 
 
 @kernel

@@ -27,7 +27,7 @@ from kifu.games.rengo.sure.layout import (
 )
 from kifu.games.rengo.sure.leaps_kernel import has_leapers, is_leaper, leaps
 from kifu.games.rengo.sure.stones_kernel import gap, walled
-from kifu.games.rengo.sure.ways_kernel import steps
+from kifu.games.rengo.sure.ways_kernel import has_palace_jumper, steps
 from kifu.kernels.mark import kernel
 
 if TYPE_CHECKING:
@@ -85,12 +85,7 @@ def attacked(tables: Ints, position: Ints, king: int, side: int) -> bool:
 @kernel
 def may_jump(tables: Ints, position: Ints, king: int, side: int) -> bool:
     """Tell whether a 包 of `side` might take the king by a jump along the lines of a palace (rengo.20)."""
-    if not tables[tables[JUMPS] + king] or not position[CENSUS + JUMPER + SIDE * side]:
-        return False
-    for square in range(tables[SIZE]):
-        if tables[tables[JUMPS] + square] and position[BOARD + square] == JUMPER + SIDE * side:
-            return True
-    return False
+    return tables[tables[JUMPS] + king] != 0 and has_palace_jumper(tables, position, side)
 
 
 @kernel

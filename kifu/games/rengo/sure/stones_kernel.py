@@ -16,6 +16,26 @@ NOT = -1
 
 
 @kernel
+def begin_chain(size: int, memory: Memory, square: int) -> int:
+    """Begin a chain with one square; return the stamp that its squares get."""
+    stamp = memory[LAST * size] + 1
+    memory[LAST * size] = stamp
+    memory[CHAIN * size] = square
+    memory[STAMPS * size + square] = stamp
+    return stamp
+
+
+@kernel
+def join_chain(size: int, memory: Memory, stamp: int, length: int, square: int) -> int:
+    """Add a square to a chain that does not have it; return the length of the chain."""
+    if memory[STAMPS * size + square] == stamp:
+        return length
+    memory[STAMPS * size + square] = stamp
+    memory[CHAIN * size + length] = square
+    return length + 1
+
+
+@kernel
 def enclosed(tables: Ints, position: Ints, memory: Memory, square: int) -> int:
     """Return the length of the chain of the unit on `square` if enemy 碁 alone surround it (rengo.32), else 0.
 
@@ -24,10 +44,7 @@ def enclosed(tables: Ints, position: Ints, memory: Memory, square: int) -> int:
     size = tables[SIZE]
     side = position[BOARD + square] // SIDE
     fence = GO + SIDE * (1 - side)
-    stamp = memory[LAST * size] + 1
-    memory[LAST * size] = stamp
-    memory[CHAIN * size] = square
-    memory[STAMPS * size + square] = stamp
+    stamp = begin_chain(size, memory, square)
     length = 1
     at = 0
     fenced = False
@@ -41,10 +58,8 @@ def enclosed(tables: Ints, position: Ints, memory: Memory, square: int) -> int:
                 fenced = True
             elif there == 0 or there // SIDE != side:
                 return 0
-            elif memory[STAMPS * size + to] != stamp:
-                memory[STAMPS * size + to] = stamp
-                memory[CHAIN * size + length] = to
-                length += 1
+            else:
+                length = join_chain(size, memory, stamp, length, to)
         at += 1
     return length if fenced else 0
 
@@ -54,10 +69,7 @@ def gap(tables: Ints, position: Ints, memory: Memory, king: int, side: int) -> i
     """Return the only gap in a fence of 碁 of `side` round the king's chain, -1 if there is no such gap."""
     size = tables[SIZE]
     fence = GO + SIDE * side
-    stamp = memory[LAST * size] + 1
-    memory[LAST * size] = stamp
-    memory[CHAIN * size] = king
-    memory[STAMPS * size + king] = stamp
+    stamp = begin_chain(size, memory, king)
     length = 1
     at = 0
     last = NOT
@@ -72,10 +84,7 @@ def gap(tables: Ints, position: Ints, memory: Memory, king: int, side: int) -> i
                     return NOT
                 last = to
             elif there // SIDE != side:
-                if memory[STAMPS * size + to] != stamp:
-                    memory[STAMPS * size + to] = stamp
-                    memory[CHAIN * size + length] = to
-                    length += 1
+                length = join_chain(size, memory, stamp, length, to)
             elif there != fence:
                 return NOT
         at += 1
@@ -90,10 +99,7 @@ def walled(tables: Ints, position: Ints, memory: Memory, king: int) -> bool:
     """
     size = tables[SIZE]
     side = position[BOARD + king] // SIDE
-    stamp = memory[LAST * size] + 1
-    memory[LAST * size] = stamp
-    memory[CHAIN * size] = king
-    memory[STAMPS * size + king] = stamp
+    stamp = begin_chain(size, memory, king)
     length = 1
     at = 0
     while at < length:
@@ -104,10 +110,7 @@ def walled(tables: Ints, position: Ints, memory: Memory, king: int) -> bool:
             there = position[BOARD + to]
             if there == 0 or there // SIDE != side:
                 return False
-            if memory[STAMPS * size + to] != stamp:
-                memory[STAMPS * size + to] = stamp
-                memory[CHAIN * size + length] = to
-                length += 1
+            length = join_chain(size, memory, stamp, length, to)
         at += 1
     return True
 

@@ -6,7 +6,20 @@ from typing import TYPE_CHECKING
 
 from kifu.games.rengo.data import CROWN, MAN, SIDE
 from kifu.games.rengo.moves import JUMPER, LEAPER, MOVE, TAKE
-from kifu.games.rengo.sure.layout import AHEAD, BOARD, RAYS, ROW, ROWS, SIZE, STARTS, STEP, SUFFIXES, ZONE
+from kifu.games.rengo.sure.layout import (
+    AHEAD,
+    BOARD,
+    CENSUS,
+    JUMPS,
+    RAYS,
+    ROW,
+    ROWS,
+    SIZE,
+    STARTS,
+    STEP,
+    SUFFIXES,
+    ZONE,
+)
 from kifu.kernels.mark import kernel
 
 if TYPE_CHECKING:
@@ -100,4 +113,15 @@ def shoots(tables: Ints, position: Ints, origin: int, to: int) -> bool:
                     break
                 screen = there
             at = tables[tables[AHEAD] + number * size + at]
+    return False
+
+
+@kernel
+def has_palace_jumper(tables: Ints, position: Ints, side: int) -> bool:
+    """Tell whether a 包 of `side` stands where it might jump along the lines of a palace (rengo.20)."""
+    if not position[CENSUS + JUMPER + SIDE * side]:
+        return False
+    for square in range(tables[SIZE]):
+        if tables[tables[JUMPS] + square] and position[BOARD + square] == JUMPER + SIDE * side:
+            return True
     return False

@@ -76,6 +76,10 @@ def main(number: int, plies: int, runs: int) -> None:
         print(f"slowest of {named}: {slowest[1]}, {slowest[0]:.2f} s for the duty, one action, one refusal and the end")
 
 
+COMPILED = " by machine code"
+"""The end of the name of a board whose positions machine code counts, as `kifu perft` does."""
+
+
 class Rates(NamedTuple):
     """What we and a peer do in a second of the processor: plies judged, or nodes counted."""
 
@@ -150,7 +154,7 @@ def counting(runs: int) -> Iterator[Rates]:
         proven = nodes / work_of(
             runs, lambda rules=rules, position=position: perft(rules, position, DEPTH, compiled=True)
         )
-        yield Rates(f"{ground} by machine code", proven, name, fast)
+        yield Rates(ground + COMPILED, proven, name, fast)
 
 
 def _start(board: str, army: tuple[str, ...]) -> Position:

@@ -31,8 +31,6 @@ FEW = 100
 """Records of a task that a thread reads carefully itself."""
 WORTH = 3.0
 """Seconds of work left, as far as that can be estimated, for which processes are started."""
-
-
 SMALL = 24 << 20
 """Bytes of records below which one thread is as quick as several, for most of the time is the start."""
 

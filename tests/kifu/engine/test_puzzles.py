@@ -3,6 +3,7 @@
 from itertools import islice
 
 import pytest
+from exhaustive import wins_within
 from helpers import SIX
 
 from kifu.engine import tablebase
@@ -18,18 +19,6 @@ def table():
     return tablebase.decided(SIX, 2)
 
 
-def wins_within(position, side, plies):
-    """Tell whether a side can force a win within `plies` plies: try all moves."""
-    ending = SIX.outcome(position)
-    if ending is not None:
-        return ending.outcome == Outcome.win(side)
-    if plies == 0:
-        return False
-    after = (SIX.play(position, move) for move in SIX.legal_moves(position))
-    wins = (wins_within(following, side, plies - 1) for following in after)
-    return any(wins) if SIX.turn(position) == side else all(wins)
-
-
 @pytest.mark.parametrize("plies", [1, 3])
 def test_one_solution(table, plies):
     """One move alone wins, in no fewer plies; the solution is legal and ends as it says."""
@@ -38,9 +27,11 @@ def test_one_solution(table, plies):
     for puzzle in found:
         position, side = puzzle.position, Side(puzzle.position.turn)
         assert len(puzzle.solution) == plies
-        winning = [move for move in SIX.legal_moves(position) if wins_within(SIX.play(position, move), side, plies - 1)]
+        winning = [
+            move for move in SIX.legal_moves(position) if wins_within(SIX, SIX.play(position, move), side, plies - 1)
+        ]
         assert winning == [puzzle.solution[0]]
-        assert not wins_within(position, side, plies - 1)
+        assert not wins_within(SIX, position, side, plies - 1)
         for move in puzzle.solution:
             assert SIX.explain(position, move) is None
             position = SIX.play(position, move)

@@ -81,10 +81,11 @@ def test_an_illegal_move_stands_with_a_corrected_board(server, recorder, phone):
     at_table(phone, server, game)
     tap(phone, "一01", "四06")
     phone.get_by_role("button", name="盤はこのまま").click()
-    dialog = phone.get_by_role("dialog")
+    dialog = phone.locator("dialog")
     for square in ("一01", "四06"):
         dialog.locator(f'[data-square="{square}"]').click()
     dialog.get_by_role("button", name="この盤で続ける").click()
+    # A closed dialog has no role any more, and its squares stand in the page until the browser has said that it closed.
     expect(dialog).to_have_count(0)
     expect(phone.locator('button[data-square="四06"]')).to_have_attribute("aria-label", re.compile("占"))
     enter(phone, "五02領")

@@ -175,6 +175,33 @@ def test_illegal_moves(cited, board, move, article):
     assert (board, move, cited(board, move)) == (board, move, article)
 
 
+REACHES = [
+    (
+        "二02-二04武",
+        "武が動けるのは一マス (縦・横・斜め)です。二02 から 二04 へは行けません",
+        "武 moves one square in any direction; 二04 is not so from 二02",
+    ),
+    (
+        "一04-一05騎",
+        "騎が動けるのは八方桂馬の先です。一04 から 一05 へは行けません",
+        "騎 moves a knight's leap; 一05 is not so from 一04",
+    ),
+    (
+        "三04-三05弓",
+        "弓が動けるのは縦か横に二マスか三マスです。三04 から 三05 へは行けません",
+        "弓 moves two or three squares along a row or column; 三05 is not so from 三04",
+    ),
+]
+
+
+@pytest.mark.parametrize(("move", "ja", "en"), REACHES, ids=[case[0] for case in REACHES])
+def test_a_move_out_of_reach_says_how_far_the_die_goes(six, read, move, ja, en):
+    """six.7 to six.9: the refusal names the die, its reach and both squares, in both languages."""
+    position = read(MELEE)
+    message = six.explain(position, six.resolve(position, six.read(move))).message
+    assert (message.ja, message.en) == (ja, en)
+
+
 HOP = """
     領○○○○○○01
     ○○○○○○○02

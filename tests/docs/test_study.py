@@ -1,6 +1,7 @@
 """Tests of docs/study-7-8: the tables of the pages are those of the CSV files, and the CSV files follow from the games."""
 
 import csv
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from analysis.study.deciding import GAMES, coefficients, course, game_rows, regr
 from analysis.study.journal import read_results
 from analysis.study.matches import match
 from analysis.study.pairs import PairGame, PairSettings, play_pair_game
-from analysis.study.replies import REPLY
+from analysis.study.replies import REPLY, improves
 from analysis.study.settings import Settings
 from analysis.study.tasks import Batch, counted, play_task
 from kifu.engine.adjudicate import AUTO
@@ -187,6 +188,24 @@ def test_the_curve_follows_from_its_games():
         seen.add((int(row["rank"]), int(row["nodes"])))
     ranks = {rank for rank, _ in seen}
     assert seen == {(rank, nodes) for rank in ranks for nodes in (200, 1000, 5000, 10000, 20000)}
+
+
+def test_the_chain_came_to_rest():
+    """The last two replies do not improve, and no two in a row before them; the pages say so of each reply."""
+    tallies = [
+        counted(planned.tasks, read_results(DEEP, Batch(planned.name, planned.tasks), text))
+        for _, planned, text in deep_matches()
+        if planned.nodes == DEEP.nodes
+    ]
+    better = [improves(now, before) for before, now in pairwise(tallies)]
+    assert [any(two) for two in pairwise(better)] == [True] * (len(better) - 2) + [False]
+    for number, (before, now, improved) in enumerate(zip(tallies, tallies[1:], better, strict=False), start=2):
+        size = 7 if number % 2 == 0 else 8
+        shares = (now.a / now.finished, before.b / before.finished)
+        for page, (yes, no) in {"study-7-8.md": ("yes", "no"), "study-7-8.ja.md": ("はい", "いいえ")}.items():
+            start = f"| {number} | {size} | {100 * shares[0]:.1f} | {100 * shares[1]:.1f} |"
+            (line,) = (line for line in PAGES[page].splitlines() if line.startswith(start))
+            assert line.endswith(f"| {yes if improved else no} |")
 
 
 def test_games_of_the_curve_are_played_again():

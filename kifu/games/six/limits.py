@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.games.six.options import NEAR_ANY
 from kifu.games.six.position import NONE, SQUARES, Position
-from kifu.games.six.rules import ARROW, KNIGHT, NEIGHBOURS, around
+from kifu.games.six.rules import ARROW, BEYOND, BOARD, KNIGHT, NEIGHBOURS, around
 from kifu.kernels.mark import kernel, lowest, popcount
 
 if TYPE_CHECKING:
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 
 FAR = 99
 """A number of moves that is out of reach."""
+EIGHT_SQUARES = 8
+"""The squares that a die reaches, or that lie beside it, at most."""
+FOURS = 0x1111111111
+"""A one in each of ten numbers of four bits."""
 
 
 def _moves_from(origin: int, steps: Sequence[int]) -> Iterator[int]:
@@ -34,6 +39,28 @@ MOVES = tuple(
     moves for steps in (NEIGHBOURS, KNIGHT, ARROW) for origin in range(SQUARES) for moves in _moves_from(origin, steps)
 )
 """The moves of a 武, 騎 or 弓 on an empty board, at index (0, 1 or 2) × 49² + from × 49 + to."""
+
+
+ONE_STEP = tuple(NEIGHBOURS[square] | KNIGHT[square] | ARROW[square] for square in range(SQUARES))
+"""The squares from which a 武, a 騎 or a 弓 reaches a square with one move."""
+TWO_STEPS = tuple(
+    sum(
+        1 << origin
+        for origin in range(SQUARES)
+        if any(MOVES[(kind * SQUARES + origin) * SQUARES + square] == 2 for kind in range(3))  # noqa: PLR2004 - two moves
+    )
+    for square in range(SQUARES)
+)
+"""The squares from which one of them needs two moves."""
+OVER = tuple(
+    sum(
+        1 << over
+        for over in range(SQUARES)
+        if any(BEYOND[origin * SQUARES + over] >> square & 1 for origin in range(SQUARES))
+    )
+    for square in range(SQUARES)
+)
+"""The squares on which a 巫 may stand over which a 怨 flies to beat a die on a square (six.13)."""
 
 
 @kernel
@@ -55,23 +82,36 @@ def nearest(position: Position, own: int, square: int) -> int:
 
 
 @kernel
+def from_hand(position: Position, attacker: int, square: int) -> int:
+    """Return the moves that a die of `attacker` in hand needs at least to beat a die on `square`, the placing among them."""
+    if not position.hands >> 4 * attacker & 15:
+        return FAR
+    if position.options & NEAR_ANY:
+        return 2  # the enemy may place a 占 to place beside
+    beside = around(side_of(position, attacker) & position.territories)
+    if beside & (ONE_STEP[square] | OVER[square]):
+        return 2
+    if position.rights >> attacker & 1 or beside & TWO_STEPS[square]:
+        return 3
+    return 4 if beside else FAR  # only a 占 can be placed where none of its own stands
+
+
+@kernel
 def moves_needed(position: Position, attacker: int) -> int:
     """Return the moves that `attacker` needs at least to beat every enemy 占.
 
-    A move beats at most one die. A die from hand beats with the next move at the soonest. A 怨 can come beside a 巫女 by a
-    move of the enemy, and then beat at once (six.13).
+    A move beats at most one die. A 怨 can come beside a 巫女 by a move of the enemy, and then beat at once (six.13).
     """
     own = side_of(position, attacker)
     targets = side_of(position, 1 - attacker) & position.territories
-    other = FAR
-    if own & position.maidens:
-        other = 1
-    elif position.hands >> 4 * attacker & 15:
-        other = 2
     count = popcount(targets)
+    maidens = own & position.maidens
     soonest, latest = FAR, 0
     while targets:
-        moves = min(other, nearest(position, own, lowest(targets)))
+        square = lowest(targets)
+        moves = min(from_hand(position, attacker, square), nearest(position, own, square))
+        if maidens:
+            moves = min(moves, 1 if maidens & OVER[square] else 2)
         soonest = min(soonest, moves)
         latest = max(latest, moves)
         targets &= targets - 1
@@ -79,36 +119,111 @@ def moves_needed(position: Position, attacker: int) -> int:
 
 
 @kernel
-def keeps_moving(position: Position, owner: int, own_plies: int, enemy_plies: int) -> bool:
-    """Tell whether `owner` surely has a legal move as long as these plies last and one of its present 占 stands.
+def steps_of(position: Position, die: int) -> int:
+    """Return the squares that the 武, 騎 or 弓 on `die`, one bit, reaches with one move on an empty board."""
+    square = lowest(die)
+    if die & position.warriors:
+        return NEIGHBOURS[square]
+    return KNIGHT[square] if die & position.horses else ARROW[square]
 
-    A ply fills at most one square of the board. It bars at most two squares to the dice of `owner` (its own dice and 怨 bar
-    them), and one if it is the enemy's. A die that is neither beaten nor moved, and has more free squares than can be
-    barred, can move.
+
+@kernel
+def many_free(position: Position, own: int, own_plies: int, enemy_plies: int) -> bool:
+    """Tell whether the dice on `own` have moves for these plies even if each ply takes one of them.
+
+    A ply bars at most two squares to them (own dice and 怨 bar them), and one if it is the enemy's. A die that is neither
+    beaten nor moved, and has more free squares than can be barred, can move.
     """
-    own = side_of(position, owner)
-    empty = ~(position.first | position.second)
-    territories = own & position.territories
-    if position.hands >> 4 * owner & 15 > own_plies and not position.rights >> owner & 1 and territories:
-        filled = own_plies + enemy_plies
-        roomy = True
-        while territories:
-            bit = territories & -territories
-            roomy = roomy and popcount(around(bit) & empty) > filled
-            territories ^= bit
-        if roomy:
-            return True
     barred = 2 * own_plies + enemy_plies
+    if barred >= EIGHT_SQUARES:
+        return False
     free = 0
     landing = ~(own | position.ghosts)
-    for kind in range(3):
-        dice = own & (position.warriors if kind == 0 else position.horses if kind == 1 else position.archers)
-        while dice:
-            square = lowest(dice)
-            steps = NEIGHBOURS[square] if kind == 0 else KNIGHT[square] if kind == 1 else ARROW[square]
-            free += int(popcount(steps & landing) > barred)
-            dice &= dice - 1
+    dice = own & (position.warriors | position.horses | position.archers)
+    while dice:
+        die = dice & -dice
+        free += int(popcount(steps_of(position, die) & landing) > barred)
+        dice ^= die
     return free > own_plies + enemy_plies
+
+
+@kernel
+def outlasted(position: Position, own: int, empty: int) -> int:
+    """Return the number of blows before which the dice on `own` surely have a move.
+
+    A blow beats a die, bars its way back, or fills an empty square. The side moves one die to an empty square and back. If a
+    blow stops this die, the side goes on with another that has not moved and has more empty squares than there were blows.
+    """
+    more = 0  # four bits for each number of blows: how many dice have more empty squares
+    dice = own & (position.warriors | position.horses | position.archers)
+    while dice:
+        die = dice & -dice
+        more += FOURS & (1 << 4 * popcount(steps_of(position, die) & empty)) - 1
+        dice ^= die
+    blows = 0
+    while more >> 4 * blows & 15 > blows:
+        blows += 1
+    return blows
+
+
+@kernel
+def finds_squares(  # noqa: PLR0913, PLR0917 - the parts of one question
+    position: Position, owner: int, squares: int, filled: int, freed: int, most_beaten: int
+) -> bool:
+    """Tell whether `owner` surely finds so many empty squares beside its 占, one after the other.
+
+    The enemy fills at most `filled` squares. It beats at most `most_beaten` 占, not all, and fills `freed` squares less for each.
+    """
+    territories = side_of(position, owner) & position.territories
+    empty = BOARD & ~(position.first | position.second)
+    if popcount(around(territories) & empty) < filled + squares:
+        return False
+    standing = popcount(territories)
+    fewer = 0  # four bits for each number of squares: how many 占 have fewer empty squares beside them
+    while territories:
+        bit = territories & -territories
+        fewer += FOURS & ~((1 << 4 * popcount(around(bit) & empty) + 4) - 1)
+        territories ^= bit
+    for beaten in range(1, min(most_beaten, standing - 1) + 1):
+        wanted = max(0, filled - freed * beaten + squares)
+        if wanted > EIGHT_SQUARES or fewer >> 4 * wanted & 15 >= standing - beaten:
+            return False
+    return True
+
+
+@kernel
+def keeps_placing(position: Position, owner: int, own_plies: int, enemy_plies: int) -> bool:
+    """Tell whether `owner` can place a 占 with each of these plies, and once more after them (six.3)."""
+    if not position.rights >> owner & 1 or position.hands >> 4 * owner & 15 <= own_plies:
+        return False
+    return SQUARES - popcount(position.first | position.second) > own_plies + enemy_plies
+
+
+@kernel
+def keeps_moving(position: Position, owner: int, own_plies: int, enemy_plies: int, soonest: int) -> bool:
+    """Tell whether `owner` surely has a legal move after these plies, and before each of its own, as long as a 占 of it stands.
+
+    It moves its dice out and back while they outlast the blows, then it places dice. The enemy beats a 占 with its ply number
+    `soonest` at the earliest.
+    """
+    own = side_of(position, owner)
+    if keeps_placing(position, owner, own_plies, enemy_plies) or many_free(position, own, own_plies, enemy_plies):
+        return True
+    enemy = side_of(position, 1 - owner)
+    has_maiden = enemy & position.maidens != 0
+    may_fly = has_maiden or position.hands >> 4 * (1 - owner) & 15 != 0
+    blows = outlasted(position, own, BOARD & ~(position.first | position.second))
+    # A 怨 in flight beats a die and fills a square with one ply (six.13). A 巫 in hand is placed before.
+    outlasting = (blows + 1 + int(not has_maiden)) // 2 if may_fly else blows
+    first = enemy_plies - own_plies  # the plies of the enemy before the next turn of `owner`
+    placings = enemy_plies - max(first, outlasting) + 1
+    if placings <= 0:
+        return True
+    if placings > position.hands >> 4 * owner & 15:
+        return False
+    # A die that was stopped may stand beside a 占. If no 怨 can fly, the blow that stopped it fills no other square.
+    filled = enemy_plies + min(blows, enemy_plies) if may_fly else enemy_plies
+    return finds_squares(position, owner, placings, filled, int(not may_fly), enemy_plies - soonest + 1)
 
 
 @kernel
@@ -120,14 +235,17 @@ def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:
     attacks = position.turn == attacker
     if attacks != (depth % 2 == 1):
         depth -= 1
+    if depth <= 0:
+        return depth, False
     own_plies = (depth + 1) // 2
-    needed = moves_needed(position, attacker)
-    if needed < own_plies:
-        return depth, False
+    enemy_plies = depth - own_plies
     count = popcount(side_of(position, 1 - attacker) & position.territories)
-    if needed == own_plies and (not attacks or count < own_plies):
+    if count > own_plies - enemy_plies and keeps_placing(position, 1 - attacker, enemy_plies, own_plies):
+        return 0, False  # each ply beats one 占 at most, and the enemy places one with each of its own
+    needed = moves_needed(position, attacker)
+    if needed < own_plies or (needed == own_plies and (not attacks or count < own_plies)):
         return depth, False
-    if depth <= 0 or not keeps_moving(position, 1 - attacker, depth - own_plies, own_plies):
+    if not keeps_moving(position, 1 - attacker, enemy_plies, own_plies, needed - count + 1):
         return depth, False
     return (depth, True) if needed == own_plies else (0, False)
 

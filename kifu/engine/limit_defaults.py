@@ -6,22 +6,28 @@ out what they leave out.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kifu.kernels.mark import kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+legal_moves: Callable[[Any], Iterator[int]]
 
 
 @kernel
 def in_reach(position: Any, attacker: int, depth: int) -> tuple[int, bool]:  # noqa: ANN401, ARG001 - other games use them
     """Return the plies, at most `depth`, in which `attacker` may win from a position that is not over; 0 for none.
 
-    A win within `depth` plies must be one within the plies returned. The second value tells whether, with `attacker` to
-    move, only a move that :func:`presses` can win in time.
+    A win within `depth` plies must be one within the plies returned. The second value tells whether only one of the
+    :func:`pressing_moves` can win in time if `attacker` is to move, or prevent a win if the enemy is.
     """
     return depth, False
 
 
 @kernel
-def presses(position: Any, move: int) -> bool:  # noqa: ANN401, ARG001 - other games use them
-    """Tell whether a move brings its side nearer to a win in the sense of :func:`in_reach`."""
-    return True
+def pressing_moves(position: Any) -> Iterator[int]:  # noqa: ANN401
+    """Yield the legal moves that bring the side to move nearer to a win in the sense of :func:`in_reach`."""
+    for move in legal_moves(position):  # noqa: F821, UP028 - kifu.kernels.bind binds the name; compiled generators do not delegate
+        yield move

@@ -21,7 +21,7 @@ side: Callable[[Any], int]
 result: Callable[[Any], int]
 urgency: Callable[[Any, int], int]
 in_reach: Callable[[Any, int, int], tuple[int, bool]]
-presses: Callable[[Any, int], bool]
+pressing_moves: Callable[[Any], Iterator[int]]
 key_of: Callable[[Any], int]
 
 CELL: Any = np.int64
@@ -29,7 +29,10 @@ CELL: Any = np.int64
 DEEPEST = 100
 WIDEST = 1024
 PROBED = 3
-"""The plies from which on the positions after each move are first looked up."""
+PROBED_WAYS = 24
+"""The plies from which on the positions after each move are first looked up, and the moves up to which this pays."""
+UNKNOWN = -2
+"""In place of a move."""
 NODES, BUDGET, STOPPED, LOOKS = range(4)
 LOOKS_OF_A_NODE = 28
 """The moves and positions that are looked at for each position searched, on average at most: most of them only say that a win
@@ -69,7 +72,7 @@ def make_proofs(width: int, size: int, budget: int) -> Proofs:
         np.zeros(size, CELL),
         np.zeros((DEEPEST + 1, WIDEST), CELL),
         np.zeros((DEEPEST + 1, WIDEST), CELL),
-        np.full((DEEPEST + 1, 2), -2, CELL),
+        np.full((DEEPEST + 1, 2), UNKNOWN, CELL),
         counters,
     )
 
@@ -107,33 +110,42 @@ def known_win(position: Any, proofs: Proofs) -> int:  # noqa: ANN401
 
 
 @kernel
+def insert(position: Any, move: int, depth: int, first: int, count: int, proofs: Proofs) -> None:  # noqa: ANN401
+    """Write a move among the `count` that are listed already, by its rank. Equal moves stand as they were found."""
+    moves, ranks, killers = proofs.moves[depth], proofs.ranks[depth], proofs.killers[depth]
+    proofs.counters[LOOKS] += 1
+    if move == first:
+        rank = 1_000_000
+    elif move == killers[0]:
+        rank = 900_000
+    elif move == killers[1]:
+        rank = 800_000
+    else:
+        rank = urgency(position, move)
+    place = count
+    while place > 0 and ranks[place - 1] < rank:
+        moves[place] = moves[place - 1]
+        ranks[place] = ranks[place - 1]
+        place -= 1
+    moves[place] = move
+    ranks[place] = rank
+
+
+@kernel
 def list_ways(position: Any, depth: int, first: int, pressing: bool, proofs: Proofs) -> int:  # noqa: ANN401, FBT001
     """Write the moves of a position; return their number: `first`, the last refutations, urgent moves, then the others.
 
-    If `pressing`, only moves that :func:`presses` are written.
+    If `pressing`, only its pressing moves are written.
     """
-    moves, ranks, killers = proofs.moves[depth], proofs.ranks[depth], proofs.killers[depth]
     count = 0
-    for move in legal_moves(position):
-        proofs.counters[LOOKS] += 1
-        if pressing and not presses(position, move):
-            continue
-        if move == first:
-            rank = 1_000_000
-        elif move == killers[0]:
-            rank = 900_000
-        elif move == killers[1]:
-            rank = 800_000
-        else:
-            rank = urgency(position, move)
-        place = count
-        while place > 0 and ranks[place - 1] < rank:
-            moves[place] = moves[place - 1]
-            ranks[place] = ranks[place - 1]
-            place -= 1
-        moves[place] = move
-        ranks[place] = rank
-        count += 1
+    if pressing:
+        for move in pressing_moves(position):
+            insert(position, move, depth, first, count, proofs)
+            count += 1
+    else:
+        for move in legal_moves(position):
+            insert(position, move, depth, first, count, proofs)
+            count += 1
     return count
 
 
@@ -141,10 +153,16 @@ def list_ways(position: Any, depth: int, first: int, pressing: bool, proofs: Pro
 def strikes(position: Any, attacker: int, pressing: bool, counters: Any) -> bool:  # noqa: ANN401, FBT001
     """Tell whether `attacker`, who is to move, wins with this move."""
     won = False
-    for move in legal_moves(position):
-        counters[LOOKS] += 1
-        if not won and (not pressing or presses(position, move)):
-            won = result(play(position, move)) == attacker + 1
+    if pressing:
+        for move in pressing_moves(position):
+            counters[LOOKS] += 1
+            if not won:
+                won = result(play(position, move)) == attacker + 1
+    else:
+        for move in legal_moves(position):
+            counters[LOOKS] += 1
+            if not won:
+                won = result(play(position, move)) == attacker + 1
     return won
 
 
@@ -181,7 +199,7 @@ def prove(position: Any, depth: int, attacker: int, proofs: Proofs) -> bool:  # 
     if depth == 1 and attacks:
         return strikes(position, attacker, pressing, counters)
     slot = key_of(position) & len(proofs.won) - 1
-    first = -2
+    first = UNKNOWN
     if stands_at(position, slot, proofs):
         first = proofs.replies[slot]
         if proofs.won[slot] and proofs.won[slot] <= depth:
@@ -189,9 +207,9 @@ def prove(position: Any, depth: int, attacker: int, proofs: Proofs) -> bool:  # 
         if proofs.failed[slot] >= depth:
             return False
     proven = not attacks
-    reply = -2
-    count = list_ways(position, depth, first, attacks and pressing, proofs)
-    if depth >= PROBED:
+    reply = UNKNOWN
+    count = list_ways(position, depth, first, pressing, proofs)
+    if depth >= PROBED and count <= PROBED_WAYS:
         for place in range(count):
             move = proofs.moves[depth, place]
             if known(play(position, move), depth - 1, proofs) == (1 if attacks else -1):

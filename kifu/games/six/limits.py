@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kifu.games.six.options import NEAR_ANY
 from kifu.games.six.position import NONE, SQUARES, Position
-from kifu.games.six.rules import ARROW, BEYOND, BOARD, KNIGHT, NEIGHBOURS, around
+from kifu.games.six.rules import ARROW, BEYOND, BOARD, KNIGHT, NEIGHBOURS, around, legal_moves
 from kifu.kernels.mark import kernel, lowest, popcount
 
 if TYPE_CHECKING:
@@ -214,7 +214,7 @@ def keeps_moving(position: Position, owner: int, own_plies: int, enemy_plies: in
     may_fly = has_maiden or position.hands >> 4 * (1 - owner) & 15 != 0
     blows = outlasted(position, own, BOARD & ~(position.first | position.second))
     # A 怨 in flight beats a die and fills a square with one ply (six.13). A 巫 in hand is placed before.
-    outlasting = (blows + 1 + int(not has_maiden)) // 2 if may_fly else blows
+    outlasting = (blows + 1 + int(not has_maiden)) // 2 if may_fly and blows else blows
     first = enemy_plies - own_plies  # the plies of the enemy before the next turn of `owner`
     placings = enemy_plies - max(first, outlasting) + 1
     if placings <= 0:
@@ -230,7 +230,7 @@ def keeps_moving(position: Position, owner: int, own_plies: int, enemy_plies: in
 def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:
     """Return the plies, at most `depth`, in which `attacker` may win from a position that is not over; 0 for none.
 
-    A side only wins with its own ply. The second value tells whether only a move that :func:`presses` can win in time.
+    A side only wins with its own ply. The second value tells whether only one of the :func:`pressing_moves` can win in time.
     """
     attacks = position.turn == attacker
     if attacks != (depth % 2 == 1):
@@ -251,9 +251,11 @@ def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:
 
 
 @kernel
-def presses(position: Position, move: int) -> bool:
-    """Tell whether a move beats an enemy 占."""
+def pressing_moves(position: Position) -> Iterator[int]:
+    """Yield the moves that beat an enemy 占."""
     enemy = position.first if position.turn else position.second
-    beaten = move >> 16 & 63
-    square = move >> 4 & 63 if beaten == NONE else beaten
-    return move >> 10 & 63 != NONE and enemy & position.territories & 1 << square != 0
+    for move in legal_moves(position):
+        beaten = move >> 16 & 63
+        square = move >> 4 & 63 if beaten == NONE else beaten
+        if move >> 10 & 63 != NONE and enemy & position.territories & 1 << square:
+            yield move

@@ -6,10 +6,41 @@ rules, this module is bound to the tables of one game or variant file.
 
 from __future__ import annotations
 
-from kifu.games.union.names import BEST_PAIR, POOREST_PAIR, SMALLEST_PART, TARGET, TARGET_COUNTS_PAIRS
-from kifu.games.union.position import UNITED, Position
-from kifu.games.union.rules import at_target, pairs, total
-from kifu.kernels.mark import kernel, popcount
+from typing import TYPE_CHECKING
+
+from kifu.games.union.names import (
+    BEST_PAIR,
+    DEGREES,
+    OTHER_FACES,
+    POOREST_PAIR,
+    SMALLEST_PART,
+    TARGET,
+    TARGET_COUNTS_PAIRS,
+    UNITES_ANY,
+    WORTH_BESIDES,
+    WORTH_PER_LINE,
+)
+from kifu.games.union.position import INNER, OUTER, TURNED, UNITED, Position
+from kifu.games.union.rules import (
+    at_target,
+    kind_on,
+    mates,
+    pairs,
+    pieces,
+    reach,
+    taken,
+    total,
+    turned_on,
+    turns_back,
+    worth,
+)
+from kifu.kernels.mark import kernel, lowest, popcount
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST_MOVES = 12
+"""The moves up to which it is counted where pairs can be made. Of more moves each is taken for the best."""
 
 
 @kernel
@@ -51,36 +82,126 @@ def moves_left(owner: int, depth: int) -> int:
 
 
 @kernel
+def best_with(position: Position, part: int, point: int) -> int:
+    """Return the points of the best pair that a piece can make by landing on the 内コマ or 外コマ that stands on `point`.
+
+    The piece that lands may turn over, the one that stands does not.
+    """
+    face = turned_on(position, part, point) << part
+    other = face | 2 >> part
+    lines = DEGREES[point]
+    return max(
+        WORTH_PER_LINE[face] * lines + WORTH_BESIDES[face],
+        WORTH_PER_LINE[other] * lines + WORTH_BESIDES[other],
+    )
+
+
+@kernel
+def gain(position: Position, owner: int, point: int) -> int:
+    """Return the points that `owner` gains at most by uniting on a point where it has one piece, or a pair that parts before."""
+    inner = pieces(position, INNER, owner) >> point & 1
+    outer = pieces(position, OUTER, owner) >> point & 1
+    best = 0
+    if inner:
+        best = best_with(position, INNER, point)
+    if outer:
+        best = max(best, best_with(position, OUTER, point))
+    return best - worth(position, point) if inner and outer else best
+
+
+@kernel
+def can_gain(position: Position, owner: int, missing: int, moves: int) -> tuple[bool, bool]:
+    """Tell whether `owner` may gain the `missing` points with so many moves, and whether it may if one of them unites nothing.
+
+    One move unites where a piece of its own stands already; elsewhere it takes two, and the first of them unites nothing.
+    """
+    if moves // 2 * BEST_PAIR >= missing:
+        return True, True
+    left = pieces(position, INNER, owner) | pieces(position, OUTER, owner)
+    gained = 0
+    for united in range(1, moves + 1):
+        best, at = 0, 0
+        points = left
+        while points:
+            point = points & -points
+            here = gain(position, owner, lowest(point))
+            if here > best:
+                best, at = here, point
+            points ^= point
+        left ^= at
+        gained += best
+        if gained + best * (moves - united) + (moves - united) // 2 * BEST_PAIR < missing:
+            return False, False  # what follows gains no more than the best so far
+        if united < moves and gained + (moves - united) // 2 * BEST_PAIR >= missing:
+            return True, True
+    return gained >= missing, False
+
+
+@kernel
+def nears_target(position: Position, owner: int, moves: int) -> tuple[bool, bool]:
+    """Tell whether `owner` may reach the target with so many moves, and whether it may if one of them unites nothing."""
+    needed = unions_needed(position, owner)
+    if needed > moves or not enough_pieces(position, owner):
+        return False, False
+    if not needed or TARGET_COUNTS_PAIRS or UNITES_ANY or moves > MOST_MOVES:
+        return True, needed < moves or not needed
+    return can_gain(position, owner, TARGET - total(position, owner), moves)
+
+
+@kernel
+def enemy_may_lose(position: Position, attacker: int, depth: int) -> bool:
+    """Tell whether the enemy of `attacker` may reach the target first, but with fewer points (master.4)."""
+    if not TARGET_COUNTS_PAIRS or not enough_pieces(position, 1 - attacker):
+        return False
+    most = total(position, attacker) + moves_left(attacker, depth) * BEST_PAIR
+    reached = unions_needed(position, 1 - attacker) <= moves_left(1 - attacker, depth)
+    return reached and most > TARGET * POOREST_PAIR
+
+
+@kernel
 def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:
     """Return the plies, at most `depth`, in which `attacker` may win from a position that is not over; 0 for none.
 
-    The second value tells whether only a move that :func:`presses` can win in time.
+    The second value tells whether only one of the :func:`pressing_moves` can win in time, or with the enemy to move prevent it.
     """
     if not bounded(position):
         return depth, False
     if (position.turn == 1) != (depth % 2 == 1):
         depth -= 1
-    if position.turn == 1 and at_target(position, 0):
+    last = position.turn == 1 and at_target(position, 0)
+    if last:
         depth = min(depth, 1)  # black's last move
     if depth <= 0:
         return 0, False
-    own = moves_left(attacker, depth)
-    needed = unions_needed(position, attacker) if enough_pieces(position, attacker) else own + 1
-    if not TARGET_COUNTS_PAIRS and needed > own:
-        return 0, False
-    if TARGET_COUNTS_PAIRS:
-        # The enemy may reach the target with fewer points than the attacker has.
-        other = moves_left(1 - attacker, depth)
-        most = total(position, attacker) + own * BEST_PAIR
-        reached = enough_pieces(position, 1 - attacker) and unions_needed(position, 1 - attacker) <= other
-        if reached and most > TARGET * POOREST_PAIR:
-            return depth, False
-        if needed > own:
-            return 0, False
-    return depth, position.turn == attacker and needed == own and needed > 0
+    if last and attacker == 0 and total(position, 0) > total(position, 1):
+        return depth, True
+    near, slack = nears_target(position, attacker, moves_left(attacker, depth))
+    if enemy_may_lose(position, attacker, depth):
+        return depth, False
+    return (depth, position.turn == attacker and not slack) if near else (0, False)
 
 
 @kernel
-def presses(position: Position, move: int) -> bool:  # noqa: ARG001 - other games use the position
-    """Tell whether a move unites; no other move gains points."""
-    return move > 0 and move & UNITED != 0
+def pressing_moves(position: Position) -> Iterator[int]:
+    """Yield the moves that unite, in the order of the rules; no other move gains points."""
+    if position.left:
+        return
+    occupied = taken(position)
+    back = turns_back(position)
+    for part in range(2):
+        own = pieces(position, part, position.turn)
+        while own:
+            origin = lowest(own)
+            own &= own - 1
+            kind = kind_on(position, part, origin)
+            face = turned_on(position, part, origin)
+            over, _ = reach(occupied, origin)
+            stem = origin << 9 | kind << 18 | part << 21 | UNITED
+            for way in range(2 if back or not face else 1):
+                if way:
+                    kind = OTHER_FACES[part << 4 | face << 3 | kind]
+                    stem = origin << 9 | kind << 18 | part << 21 | TURNED | UNITED
+                unions = over & mates(position, part, kind)
+                while unions:
+                    yield stem | lowest(unions)
+                    unions &= unions - 1

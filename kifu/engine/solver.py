@@ -195,19 +195,19 @@ def _kernels(game: Any) -> Mapping[str, Any]:  # noqa: ANN401 - a Game; mypy doe
 def _deepen(position: Position, nodes: int, bound: Mapping[str, Any]) -> tuple[Answer, list[Any]]:
     """Look for wins of both sides within 1, 2, 3, … plies, with `nodes` positions for both together.
 
-    The side that has searched less goes on, so that each has about half. The tables of both sides come with the answer.
+    The side that has searched less goes on, with half of them at most; a side that is left alone has the rest. The tables of
+    both sides come with the answer.
     """
     size = min(TABLE, 1 << nodes.bit_length())
     tables = [bound["make_proofs"](len(position), size, nodes) for _ in Side]
     searched = [0 if bound["in_reach"](position, int(side), UNLIMITED)[0] else NEVER for side in Side]
-    while min(searched) < DEEPEST:
-        side = min(Side, key=lambda each: (searched[each] >= DEEPEST, _effort(tables[each]), each))
-        tables[side].counters[BUDGET] = nodes - _effort(tables[1 - side])
+    while going := [side for side in Side if searched[side] < DEEPEST and not tables[side].counters[STOPPED]]:
+        side = min(going, key=lambda each: (_effort(tables[each]), each))
+        rest = nodes - _effort(tables[1 - side])
+        tables[side].counters[BUDGET] = rest if len(going) == 1 else min(rest, nodes // 2)
         if bound["prove"](position, searched[side] + 1, int(side), tables[side]):
             return Answer(side, searched[side] + 1, _looked_at(tables), proven=True), tables
-        if tables[side].counters[STOPPED]:
-            break
-        searched[side] += 1
+        searched[side] += int(not tables[side].counters[STOPPED])
     never = min(searched) == NEVER
     return Answer(None, 0 if never else min(searched), _looked_at(tables), proven=never), tables
 

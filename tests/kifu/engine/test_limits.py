@@ -3,19 +3,23 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from kifu import games
 from kifu.engine import solver
 from kifu.engine.selfplay import Player, play
+from kifu.games.union.position import UNITED
+from kifu.games.union.rules import passed
 from kifu.kernels.bind import layered
 from kifu.model.outcome import Side
 
 pytestmark = [pytest.mark.no_cover, pytest.mark.slow]
 
-PLIES = 3
-"""The plies up to which the proofs are compared."""
+PLIES = {"six": 5, "ace": 3, "king": 3, "master": 3}
+"""The plies up to which the proofs of each game are compared."""
+BUDGET = 100_000
+"""The positions of a proof without limits; a longer one is not compared."""
 
 
 def late(game, seed):
@@ -31,23 +35,65 @@ def late(game, seed):
     return position
 
 
-def wins(kernels, position):
-    """Tell for both sides and 1, 2, 3 plies whether the side wins."""
+def short_of_dice(position, draw):
+    """Return a position of 6面体 in which the sides have fewer dice in hand, so that a standstill is near."""
+    first, second = (min(position.hands >> shift & 15, draw.randint(0, 3)) for shift in (0, 4))
+    return position._replace(hands=first | second << 4, rights=draw.choice((position.rights, 0)))
+
+
+def wins(kernels, position, side, plies, budget):
+    """Tell for 1, 2, 3, … plies whether the side wins, up to its win or the end of the budget."""
+    table = kernels["make_proofs"](len(position), 1 << 14, budget)
     found = []
-    for side in Side:
-        for plies in range(1, PLIES + 1):
-            table = kernels["make_proofs"](len(position), 1 << 12, solver.UNLIMITED)
-            found.append(bool(kernels["prove"](position, plies, int(side), table)))
+    for depth in range(1, plies + 1):
+        found.append(bool(kernels["prove"](position, depth, int(side), table)))
+        if table.counters[2]:
+            return found[:-1]
+        if found[-1]:
+            break
     return found
 
 
 @pytest.mark.parametrize("name", ["six", "ace", "king", "master"])
 @given(st.integers(0, 10**6))
-@settings(max_examples=15)
+@settings(max_examples=25)
 def test_limits_leave_out_no_win(name, seed):
-    """A side wins within some plies with the limits exactly if it does without them."""
+    """A side wins within some plies with the limits exactly if it does without them, under any options."""
     game = games.load(name)
-    position = late(game, seed)
+    draw = random.Random(seed)
+    position = late(game, seed)._replace(options=draw.choice((0, draw.randrange(1, 4))))
+    if name == "six" and draw.random() < 1 / 2:
+        position = short_of_dice(position, draw)
+    assume(game.outcome(position) is None)
     careless = layered(game, (solver.PLAIN, game.evaluation, solver.LIMITS, "kifu.engine.prove_kernel"))
     kernels = layered(game, (solver.PLAIN, game.evaluation, solver.LIMITS, game.limits, *solver.KERNELS))
-    assert wins(kernels, position) == wins(careless, position)
+    for side in Side:
+        expected = wins(careless, position, side, PLIES[name], BUDGET)
+        assert wins(kernels, position, side, len(expected), solver.UNLIMITED) == expected
+
+
+@pytest.mark.parametrize("name", ["ace", "king"])
+@given(st.integers(0, 10**6))
+@settings(max_examples=25)
+def test_no_moves_gain_more_than_the_limits_allow(name, seed):
+    """A side that moves alone never gains more points than `nears_target` allows; it unites whenever it can, or by chance."""
+    game = games.load(name)
+    kernels = layered(game, (solver.PLAIN, game.evaluation, solver.LIMITS, game.limits, *solver.KERNELS))
+    draw = random.Random(seed)
+    start = late(game, seed)
+    assume(game.outcome(start) is None)
+    for _ in range(60):
+        position, uniting = start, True
+        count = draw.randint(1, 4)
+        for _ in range(count):
+            ways = list(kernels["pressing_moves"](position))
+            if not ways or draw.random() < 1 / 3:
+                ways = list(game.legal_moves(position))
+            move = draw.choice(ways)
+            uniting = uniting and move > 0 and bool(move & UNITED)
+            position = passed(game.play(position, move))
+            if game.outcome(position) is not None or game.outcome(passed(position)) is not None:
+                break
+        else:
+            gained = kernels["total"](position, start.turn) - kernels["total"](start, start.turn)
+            assert gained <= 0 or kernels["can_gain"](start, start.turn, gained, count)[0 if uniting else 1]

@@ -72,8 +72,8 @@ class Program(Commands):
 
 def _tell_of_machine_code() -> None:
     once = Message(
-        "機械語を作っています。はじめての計算だけ、十秒ほどかかります",
-        "making machine code: the first run of a calculation takes some ten seconds, later ones do not",
+        "機械語を作っています。はじめての計算だけ、数秒から十数秒かかります",
+        "making machine code: the first run of a calculation takes some seconds more, later ones do not",
     )
     click.echo(say(once), err=True)
 

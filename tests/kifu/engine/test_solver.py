@@ -174,6 +174,50 @@ def test_a_long_win():
         assert holds(SIX, position, solution)
 
 
+def test_a_standstill_with_dice_in_hand():
+    """後手 takes the place for the last two dice of 先手: the limits of the search do not take the first of them for sure."""
+    position = drawn(
+        """
+        一二三四五六七
+        領士占占士占占01
+        占占占領占領○02
+        占占士士巫○○03
+        ○占領○○士○04
+        占士領○領士占05
+        ○○○○○○○06
+        ○○○○○○○07
+        先手の持駒：1 占不可
+        後手の持駒：2 占不可
+        手番：後手
+    """.replace("        ", "")
+    )
+    solution = solve(SIX, position, 3000)
+    assert (solution.winner, solution.plies, solution.proven) == (Side.SECOND, 3, True)
+    assert holds(SIX, position, solution)
+
+
+@pytest.mark.slow
+def test_neither_side_uses_up_the_budget():
+    """先手 wins in 14 plies: the search for a win of 後手, which has less to look at in each step, leaves half of the budget."""
+    position = drawn(
+        """
+        一二三四五六七
+        武占霊霊霊怨領01
+        霊霊弓怨霊○士02
+        ○霊弓霊霊○怨03
+        霊○○騎怨○士04
+        ○○○怨○○○05
+        騎○○○騎○○06
+        ○○弓○○○○07
+        先手の持駒：2 占不可
+        後手の持駒：2 占不可
+        手番：後手
+    """.replace("        ", "")
+    )
+    answer = ask(SIX, position, 5_000_000)
+    assert (answer.winner, answer.plies, answer.proven) == (Side.FIRST, 14, True)
+
+
 def test_nobody_wins():
     """With one 内コマ each in ユニオンエース nothing can unite and nobody wins: the line ends in a repetition."""
     position = build([Piece(0, INNER, 0, 0, 40), Piece(1, INNER, 1, 1, 8)])

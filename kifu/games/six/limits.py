@@ -170,7 +170,7 @@ def outlasted(position: Position, own: int, empty: int) -> int:
 def finds_squares(  # noqa: PLR0913, PLR0917 - the parts of one question
     position: Position, owner: int, squares: int, filled: int, freed: int, most_beaten: int
 ) -> bool:
-    """Tell whether `owner` surely finds so many empty squares beside its 占, one after the other.
+    """Tell whether `owner` surely finds that number of empty `squares` beside its 占, one after the other.
 
     The enemy fills at most `filled` squares. It beats at most `most_beaten` 占, not all, and fills `freed` squares less for each.
     """

@@ -111,7 +111,7 @@ def gain(position: Position, owner: int, point: int) -> int:
 
 @kernel
 def can_gain(position: Position, owner: int, missing: int, moves: int) -> tuple[bool, bool]:
-    """Tell whether `owner` may gain the `missing` points with so many moves, and whether it may if one of them unites nothing.
+    """Tell whether `owner` may gain the `missing` points with its next `moves`, and whether it may if one of them unites nothing.
 
     One move unites where a piece of its own stands already; elsewhere it takes two, and the first of them unites nothing.
     """
@@ -139,7 +139,7 @@ def can_gain(position: Position, owner: int, missing: int, moves: int) -> tuple[
 
 @kernel
 def nears_target(position: Position, owner: int, moves: int) -> tuple[bool, bool]:
-    """Tell whether `owner` may reach the target with so many moves, and whether it may if one of them unites nothing."""
+    """Tell whether `owner` may reach the target with its next `moves`, and whether it may if one of them unites nothing."""
     needed = unions_needed(position, owner)
     if needed > moves or not enough_pieces(position, owner):
         return False, False

@@ -11,9 +11,13 @@ from typing import TYPE_CHECKING
 from kifu.games.union.names import (
     BEST_PAIR,
     DEGREES,
+    NEXT,
     OTHER_FACES,
+    POINTS,
     POOREST_PAIR,
+    RAYS,
     SMALLEST_PART,
+    STEPS,
     TARGET,
     TARGET_COUNTS_PAIRS,
     UNITES_ANY,
@@ -24,9 +28,12 @@ from kifu.games.union.position import INNER, OUTER, TURNED, UNITED, Position
 from kifu.games.union.rules import (
     at_target,
     kind_on,
+    legal_moves,
     mates,
     pairs,
+    passed,
     pieces,
+    play,
     reach,
     taken,
     total,
@@ -159,31 +166,8 @@ def enemy_may_lose(position: Position, attacker: int, depth: int) -> bool:
 
 
 @kernel
-def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:
-    """Return the plies, at most `depth`, in which `attacker` may win from a position that is not over; 0 for none.
-
-    The second value tells whether only one of the :func:`pressing_moves` can win in time, or with the enemy to move prevent it.
-    """
-    if not bounded(position):
-        return depth, False
-    if (position.turn == 1) != (depth % 2 == 1):
-        depth -= 1
-    last = position.turn == 1 and at_target(position, 0)
-    if last:
-        depth = min(depth, 1)  # black's last move
-    if depth <= 0:
-        return 0, False
-    if last and attacker == 0 and total(position, 0) > total(position, 1):
-        return depth, True
-    near, slack = nears_target(position, attacker, moves_left(attacker, depth))
-    if enemy_may_lose(position, attacker, depth):
-        return depth, False
-    return (depth, position.turn == attacker and not slack) if near else (0, False)
-
-
-@kernel
-def pressing_moves(position: Position) -> Iterator[int]:
-    """Yield the moves that unite, in the order of the rules; no other move gains points."""
+def uniting_moves(position: Position) -> Iterator[int]:
+    """Yield the moves that unite; no other move gains points."""
     if position.left:
         return
     occupied = taken(position)
@@ -205,3 +189,81 @@ def pressing_moves(position: Position) -> Iterator[int]:
                 while unions:
                     yield stem | lowest(unions)
                     unions &= unions - 1
+
+
+@kernel
+def run_between(occupied: int, origin: int, to: int) -> int:
+    """Return the points between two points from one of which a piece reaches the other over an unbroken row (union.4)."""
+    runs = NEXT[origin] & occupied
+    while runs:
+        ray = RAYS[origin * POINTS + lowest(runs)]
+        runs &= runs - 1
+        between = 0
+        point = STEPS[ray]
+        while point >= 0 and occupied >> point & 1:
+            if point == to:
+                return between
+            between |= 1 << point
+            ray += 1
+            point = STEPS[ray]
+    return 0
+
+
+@kernel
+def threat(position: Position) -> int:
+    """Return the points from which the side to move can break the row that the enemy needs to win; -1: no answer is needed.
+
+    The enemy threatens to reach the target by uniting. This stays legal while the row to the union is unbroken, for nobody can land on
+    its pieces. It wins if the side to move gains no points before; white has to be out of black's reach also for the last move.
+    """
+    enemy = 1 - position.turn
+    if TARGET_COUNTS_PAIRS or UNITES_ANY or at_target(position, enemy) or not nears_target(position, enemy, 1)[0]:
+        return -1
+    singles = pieces(position, INNER, position.turn) ^ pieces(position, OUTER, position.turn)
+    least = -1
+    other = passed(position)
+    for move in uniting_moves(other):
+        reached = total(play(other, move), enemy) if least != 0 else 0
+        if reached < TARGET or (enemy == 0 and can_gain(position, 1, reached - total(position, 1), 2)[1]):
+            continue
+        row = run_between(taken(position), move >> 9 & 511, move & 511) & singles
+        if least < 0 or popcount(row) < popcount(least):
+            least = row
+    return least
+
+
+@kernel
+def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:
+    """Return the plies, at most `depth`, in which `attacker` may win from a position that is not over; 0 for none.
+
+    The second value tells whether only one of the :func:`pressing_moves` can win in time, or with the enemy to move prevent it.
+    """
+    if not bounded(position):
+        return depth, False
+    if (position.turn == 1) != (depth % 2 == 1):
+        depth -= 1
+    last = position.turn == 1 and at_target(position, 0)
+    if last:
+        depth = min(depth, 1)  # black's last move
+    if depth <= 0:
+        return 0, False
+    if last and attacker == 0 and total(position, 0) > total(position, 1):
+        return depth, True
+    if position.turn != attacker and depth > 1 and threat(position) >= 0:
+        return depth, True
+    near, slack = nears_target(position, attacker, moves_left(attacker, depth))
+    if enemy_may_lose(position, attacker, depth):
+        return depth, False
+    return (depth, position.turn == attacker and not slack) if near else (0, False)
+
+
+@kernel
+def pressing_moves(position: Position) -> Iterator[int]:
+    """Yield the moves that unite, and those that break the row of a :func:`threat`."""
+    for move in uniting_moves(position):
+        yield move
+    row = threat(position)
+    if row > 0:
+        for move in legal_moves(position):
+            if move > 0 and not move & UNITED and row >> (move >> 9 & 511) & 1:
+                yield move

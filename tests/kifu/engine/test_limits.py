@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from kifu import games
@@ -12,11 +12,11 @@ from kifu.engine.selfplay import Player, play
 from kifu.games.union.position import UNITED
 from kifu.games.union.rules import passed
 from kifu.kernels.bind import layered
-from kifu.model.outcome import Side
+from kifu.model.outcome import Outcome, Side
 
 pytestmark = [pytest.mark.no_cover, pytest.mark.slow]
 
-PLIES = {"six": 5, "ace": 3, "king": 3, "master": 3}
+PLIES = {"six": 5, "ace": 4, "king": 4, "master": 3}
 """The plies up to which the proofs of each game are compared."""
 BUDGET = 100_000
 """The positions of a proof without limits; a longer one is not compared."""
@@ -97,3 +97,31 @@ def test_no_moves_gain_more_than_the_limits_allow(name, seed):
         else:
             gained = kernels["total"](position, start.turn) - kernels["total"](start, start.turn)
             assert gained <= 0 or kernels["can_gain"](start, start.turn, gained, count)[0 if uniting else 1]
+
+
+def has_won(game, position, side, replies):
+    """Tell whether a side has won, or wins after each of this number of replies."""
+    ending = game.outcome(position)
+    if ending is not None:
+        return ending.outcome == Outcome.win(side)
+    return replies > 0 and all(
+        has_won(game, game.play(position, move), side, replies - 1) for move in game.legal_moves(position)
+    )
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=6, suppress_health_check=[HealthCheck.filter_too_much])
+def test_what_answers_a_threat(seed):
+    """In King the enemy who threatens to reach the target does so after each move that is no pressing one, and wins."""
+    game = games.load("king")
+    kernels = layered(game, (solver.PLAIN, game.evaluation, solver.LIMITS, game.limits, *solver.KERNELS))
+    start = late(game, seed)
+    assume(game.outcome(start) is None)
+    assume(kernels["bounded"](start) and not kernels["last_move"](start) and kernels["threat"](start) >= 0)
+    enemy = Side(1 - start.turn)
+    answers = set(kernels["pressing_moves"](start))
+    others = [move for move in game.legal_moves(start) if move not in answers]
+    for move in random.Random(seed).sample(others, min(4, len(others))):
+        after = game.play(start, move)
+        unions = kernels["uniting_moves"](after)
+        assert any(has_won(game, game.play(after, union), enemy, int(enemy == Side.FIRST)) for union in unions)

@@ -193,7 +193,7 @@ def uniting_moves(position: Position) -> Iterator[int]:
 
 @kernel
 def run_between(occupied: int, origin: int, to: int) -> int:
-    """Return the points between two points from one of which a piece reaches the other over an unbroken row (union.4)."""
+    """Return the points that a piece on `origin` flies over on its way to the piece on `to`, over an unbroken row (union.4)."""
     runs = NEXT[origin] & occupied
     while runs:
         ray = RAYS[origin * POINTS + lowest(runs)]

@@ -43,15 +43,6 @@ MOVES = tuple(
 
 ONE_STEP = tuple(NEIGHBOURS[square] | KNIGHT[square] | ARROW[square] for square in range(SQUARES))
 """The squares from which a 武, a 騎 or a 弓 reaches a square with one move."""
-TWO_STEPS = tuple(
-    sum(
-        1 << origin
-        for origin in range(SQUARES)
-        if any(MOVES[(kind * SQUARES + origin) * SQUARES + square] == 2 for kind in range(3))  # noqa: PLR2004 - two moves
-    )
-    for square in range(SQUARES)
-)
-"""The squares from which one of them needs two moves."""
 OVER = tuple(
     sum(
         1 << over
@@ -91,9 +82,7 @@ def from_hand(position: Position, attacker: int, square: int) -> int:
     beside = around(side_of(position, attacker) & position.territories)
     if beside & (ONE_STEP[square] | OVER[square]):
         return 2
-    if position.rights >> attacker & 1 or beside & TWO_STEPS[square]:
-        return 3
-    return 4 if beside else FAR  # only a 占 can be placed where none of its own stands
+    return 3 if beside or position.rights >> attacker & 1 else FAR  # without a 占 of its own it places a 占 first
 
 
 @kernel

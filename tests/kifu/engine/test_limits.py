@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from kifu import games
 from kifu.engine import solver
+from kifu.engine.prove_kernel import STOPPED
 from kifu.engine.selfplay import Player, play
 from kifu.games.union.position import UNITED
 from kifu.games.union.rules import passed
@@ -47,7 +48,7 @@ def wins(kernels, position, side, plies, budget):
     found = []
     for depth in range(1, plies + 1):
         found.append(bool(kernels["prove"](position, depth, int(side), table)))
-        if table.counters[2]:
+        if table.counters[STOPPED]:
             return found[:-1]
         if found[-1]:
             break

@@ -1,16 +1,10 @@
 """The limits on what is read. They protect the memory of the machine, and no real record comes near them."""
 
-from __future__ import annotations
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from kifu.model.diagnostic import error
+from kifu.model.diagnostic import Diagnostic, error
 from kifu.model.message import Message
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from kifu.model.diagnostic import Diagnostic
 
 MEBI = 1 << 20
 

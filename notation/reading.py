@@ -1,21 +1,16 @@
 """Reads the records of a file from its bytes. The content of the file decides its format, not its name."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from kifu.model.diagnostic import Diagnostic, error, note
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message
+from kifu.model.record import Record, Source
 from kifu.model.squares import BLANKS
 from notation import limits
 from notation.encoding import NAMES, decode
 from notation.formats import kif
-
-if TYPE_CHECKING:
-    from kifu.model.record import Record, Source
-    from notation.formats.kif_head import Rules
-
+from notation.formats.kif_head import Rules
 
 ENDINGS = (".kif", ".kifu", ".json", ".txt")
 """The endings of the files that are read as records when a folder is given."""

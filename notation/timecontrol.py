@@ -3,17 +3,13 @@
 A text has to be understood to its last word. Half a rule (考慮時間, unequal times) would give a wrong clock, so such a text is not read at all.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 from unicodedata import normalize
 
 from kifu.model.patterns import lazy_pattern
 from kifu.model.squares import BLANKS
 from notation.numerals import KANJI, number
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 BUDGET_KEY = "持ち時間"
 BYOYOMI_KEY = "秒読み"

@@ -4,19 +4,14 @@ Where the pages are silent, a record may choose a reading. Every game lists its 
 :class:`~kifu.model.answers.RuleOption`; this module is the one place that reads and spells them.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
+from kifu.model.answers import RuleOption
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message, quoted
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from kifu.model.answers import RuleOption
 
 NO_FILES = Message("", "")
 

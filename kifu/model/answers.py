@@ -1,18 +1,13 @@
 """The values that the methods of :class:`kifu.model.game.Game` return."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from types import ModuleType
+from typing import Any, NamedTuple
 
+from kifu.model.message import Message
+from kifu.model.movetext import Written
 from kifu.model.outcome import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from types import ModuleType
-
-    from kifu.model.message import Message
-    from kifu.model.movetext import Written
 
 
 class Breach(NamedTuple):

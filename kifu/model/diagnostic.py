@@ -1,7 +1,5 @@
 """Diagnostics: remarks about one place of a file. The readers and the referee skip nothing without one."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import NamedTuple
 

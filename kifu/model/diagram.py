@@ -1,7 +1,5 @@
 """A diagram as text: its rows, and the lines about hands and turn below it. Each game gives its cells their meaning."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

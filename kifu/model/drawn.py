@@ -1,12 +1,9 @@
 """The parts of a drawn board: the ground, and the tokens on it. A game names them; :mod:`kifu.scene` draws them."""
 
-from __future__ import annotations
-
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from kifu.model.outcome import Side
+from kifu.model.outcome import Side
 
 DARK_MARKS = "▲●"
 """The marks of sides whose tokens are dark."""

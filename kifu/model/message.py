@@ -1,7 +1,5 @@
 """Messages to people, always in Japanese and in English, and how other people's text is made fit for them."""
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 from kifu.model.patterns import lazy_pattern

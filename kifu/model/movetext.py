@@ -4,10 +4,9 @@ It reads every spelling that has only one meaning: dashes of every kind or か�
 letters and figures of either width, letters of either case, 先手 or 先 for ▲.
 """
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from kifu.model.directions import DIRECTION, DIRECTIONS, direction_of
 from kifu.model.errors import InvalidMove
@@ -17,9 +16,6 @@ from kifu.model.outcome import SIDE_MARKS, Side
 from kifu.model.patterns import lazy_pattern
 from kifu.model.squares import BLANKS, DIGITS, NARROW, SQUARE, Board, Squares, suggest
 from kifu.model.suggestions import meant
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 DASHES = "-‐‑‒–—―−－ー─━ｰ﹣⁃→⇒～〜~"
 """Any of these may stand between two squares; EUC-JP's dash decodes to ‐."""

@@ -3,19 +3,15 @@
 Lines and columns of a file count from 1.
 """
 
-from __future__ import annotations
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kifu.model.diagnostic import Diagnostic
-    from kifu.model.diagram import DiagramText
-    from kifu.model.errors import InvalidSetup
-    from kifu.model.game import Game
-    from kifu.model.outcome import Outcome, Termination
-    from kifu.model.specials import Special
+from kifu.model.diagnostic import Diagnostic
+from kifu.model.diagram import DiagramText
+from kifu.model.errors import InvalidSetup
+from kifu.model.game import Game
+from kifu.model.outcome import Outcome, Termination
+from kifu.model.specials import Special
 
 
 class Span(NamedTuple):
@@ -150,7 +146,7 @@ class Record(NamedTuple):
     lines: tuple[Variation, ...]
     diagnostics: tuple[Diagnostic, ...]
     variant: VariantFile | None = None
-    games: tuple[Record, ...] = ()
+    games: tuple["Record", ...] = ()
     """The games of a match (対局：前半, 対局：後半), in order. `lines[0]` then holds only the claims about their sum."""
     refused: InvalidSetup | None = None
     """The reason why the game cannot be played under the record's headers. `game` then has its default rules."""

@@ -1,14 +1,10 @@
 """The words that end a record off the board, and who wins by each."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from kifu.model.outcome import Ending, Outcome, Side, Termination
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class Winner(Enum):

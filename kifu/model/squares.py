@@ -1,7 +1,5 @@
 """Squares as all games write them: a column in kanji (or a letter), then a row in digits. 一01 is the top left."""
 
-from __future__ import annotations
-
 from typing import NamedTuple, Protocol
 
 from kifu.model.patterns import lazy_pattern

@@ -1,13 +1,9 @@
 """Symmetries of a board: the square to which each square is moved."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from kifu.model.message import Message
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 
 class Symmetry(NamedTuple):

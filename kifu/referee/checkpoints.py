@@ -1,22 +1,16 @@
 """Compares the diagrams between the moves of a record with the positions of its replay."""
 
-from __future__ import annotations
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from kifu.model.diagnostic import note
+from kifu.model.diagnostic import Diagnostic, note
 from kifu.model.errors import InvalidSetup
+from kifu.model.game import Game
 from kifu.model.message import Message
+from kifu.model.record import Checkpoint
 from kifu.referee.fault import Fault
+from kifu.referee.replay import Replay
 from kifu.referee.settle import bad_setup
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import Game
-    from kifu.model.record import Checkpoint
-    from kifu.referee.replay import Replay
 
 NOT_REACHED = "checkpoint-not-reached"
 """The code of a diagram that cannot be compared, because a move before it is at fault."""

@@ -1,22 +1,17 @@
 """The third step of the referee: it compares the claims of a line of play with its replay. It decides nothing."""
 
-from __future__ import annotations
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from kifu.model.diagnostic import Diagnostic
+from kifu.model.game import Game
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Outcome, Termination
+from kifu.model.record import Variation
+from kifu.model.specials import Special
 from kifu.referee.checkpoints import compare_checkpoints
 from kifu.referee.claims import UNFOUNDED, contradictions, recorded_ending, wrong_claim, wrong_count, wrong_winner
 from kifu.referee.fault import Fault
-from kifu.referee.replay import after_the_end, out_of_turn
-
-if TYPE_CHECKING:
-    from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import Game
-    from kifu.model.record import Variation
-    from kifu.model.specials import Special
-    from kifu.referee.replay import Replay
+from kifu.referee.replay import Replay, after_the_end, out_of_turn
 
 _RESULTS = frozenset({None, Termination.AGREEMENT})
 """The terminations of a closing line that gives a result without a reason. 引き分け is also the result of equal totals."""

@@ -1,21 +1,14 @@
 """The fourth step of the referee: it turns the findings on a line of play into a decision."""
 
-from __future__ import annotations
+from collections.abc import Iterable
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from kifu.model.outcome import Termination
+from kifu.model.diagnostic import Diagnostic
+from kifu.model.outcome import Ending, Termination
 from kifu.referee.claims import agreed, no_mate, over_though_adjourned
-from kifu.referee.fault import first_error
+from kifu.referee.compare import Findings
+from kifu.referee.fault import Fault, first_error
 from kifu.referee.verdict import Status
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from kifu.model.diagnostic import Diagnostic
-    from kifu.model.outcome import Ending
-    from kifu.referee.compare import Findings
-    from kifu.referee.fault import Fault
 
 AGREED = frozenset({Termination.REPETITION, Termination.AGREEMENT, Termination.IMPASSE})
 

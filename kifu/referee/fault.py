@@ -1,15 +1,10 @@
 """Faults: the mistakes of a record, each at its place. The first one decides the verdict."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from kifu.model.diagnostic import Diagnostic, Severity, error
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from kifu.model.message import Message
+from kifu.model.message import Message
 
 
 class Fault(NamedTuple):

@@ -1,22 +1,16 @@
 """Judges a match of two games by the sums of their points. The players exchange sides in the second game."""
 
-from __future__ import annotations
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from kifu.model.game import Game
 from kifu.model.message import Message
 from kifu.model.outcome import OUTCOME_LABELS, PLAYERS, Ending, Outcome, Side, Termination
+from kifu.model.record import Record
 from kifu.model.specials import SPECIALS, ending
 from kifu.referee.decide import Decision
 from kifu.referee.fault import Fault, first_error
-from kifu.referee.verdict import Status
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kifu.model.game import Game
-    from kifu.model.record import Record
-    from kifu.referee.verdict import Verdict
+from kifu.referee.verdict import Status, Verdict
 
 GAMES = 2
 PART = "対局"

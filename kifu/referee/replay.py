@@ -1,23 +1,18 @@
 """The second step of the referee: it replays lines of play by the rules, each up to its first fault."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from kifu.model.answers import Breach, Notice
+from kifu.model.diagnostic import Diagnostic
 from kifu.model.errors import InvalidMove
+from kifu.model.game import Game, Position
 from kifu.model.joined import Joined
 from kifu.model.message import Message
+from kifu.model.outcome import Ending, Side
+from kifu.model.record import Entry, Record, Variation
 from kifu.referee.fault import Fault, fault_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import Game, Position
-    from kifu.model.outcome import Ending, Side
-    from kifu.model.record import Entry, Record, Variation
-    from kifu.referee.settle import Settled
+from kifu.referee.settle import Settled
 
 
 class Replay(NamedTuple):

@@ -1,18 +1,13 @@
 """The first step of the referee: it finds the game of a record, its rules, and its starting position."""
 
-from __future__ import annotations
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from kifu.model.diagnostic import note
+from kifu.model.answers import Notice
+from kifu.model.diagnostic import Diagnostic, note
 from kifu.model.errors import InvalidSetup
+from kifu.model.game import Game, Position
+from kifu.model.record import Record
 from kifu.referee.fault import Fault
-
-if TYPE_CHECKING:
-    from kifu.model.answers import Notice
-    from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import Game, Position
-    from kifu.model.record import Record
 
 
 class Settled(NamedTuple):

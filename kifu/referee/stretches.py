@@ -4,26 +4,20 @@ An illegal move that was really played is never played on the board here. If the
 the moves below that diagram are a stretch: they are replayed from the diagram. The verdict stays that of the first fault.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from kifu.model.diagnostic import as_warning, note
+from kifu.model.diagnostic import Diagnostic, as_warning, note
 from kifu.model.errors import InvalidSetup
+from kifu.model.game import Game, Position
 from kifu.model.message import Message
+from kifu.model.record import Checkpoint, Entry, Variation
 from kifu.referee.checkpoints import NOT_REACHED
 from kifu.referee.claims import NO_FOUL
 from kifu.referee.compare import compare
 from kifu.referee.decide import decide
 from kifu.referee.replay import Replay, replay, until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import Game, Position
-    from kifu.model.record import Checkpoint, Entry, Variation
 
 
 class Stretch(NamedTuple):

@@ -1,24 +1,20 @@
 """The verdict on a record, as a value and as the JSON of `kifu verify --format json`."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from kifu.model.answers import CountRow, Share
+from kifu.model.diagnostic import Diagnostic
+from kifu.model.game import Game, Position
 from kifu.model.message import Message
-from kifu.model.outcome import Termination
-from kifu.referee.basis import basis_of
+from kifu.model.outcome import Ending, Termination
+from kifu.model.record import Record
+from kifu.referee.basis import Basis, basis_of
+from kifu.referee.fault import Fault
+from kifu.referee.replay import Replay
 
 if TYPE_CHECKING:
-    from kifu.model.answers import CountRow, Share
-    from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import Game, Position
-    from kifu.model.outcome import Ending
-    from kifu.model.record import Record
-    from kifu.referee.basis import Basis
-    from kifu.referee.fault import Fault
-    from kifu.referee.replay import Replay
     from kifu.referee.stretches import Stretch
 
 EXIT_CODES = {
@@ -94,7 +90,7 @@ class VerdictLike(Protocol):
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]: ...  # noqa: D102
     @property
-    def games(self) -> tuple[VerdictLike, ...]: ...  # noqa: D102
+    def games(self) -> tuple["VerdictLike", ...]: ...  # noqa: D102
     @property
     def plies(self) -> int: ...  # noqa: D102
     @property
@@ -126,11 +122,11 @@ class Verdict(NamedTuple):
     diagnostics: tuple[Diagnostic, ...] = ()
     branches: tuple[Replay | None, ...] = ()
     """The replays of the record's branches, in order; None for one whose starting position is not known."""
-    games: tuple[Verdict, ...] = ()
+    games: tuple["Verdict", ...] = ()
     """The verdicts on the games of a match; its own replay is then None."""
     record: Record | None = None
     """The record that was judged; None for a file without any record."""
-    stretches: tuple[Stretch, ...] = ()
+    stretches: tuple["Stretch", ...] = ()
     """What was played from diagrams after the first fault, in order."""
 
     def __repr__(self) -> str:
@@ -148,14 +144,14 @@ class Verdict(NamedTuple):
     @classmethod
     def unreadable(
         cls, *, file: str, index: int, sha256: str, fault: Fault | None, diagnostics: tuple[Diagnostic, ...]
-    ) -> Verdict:
+    ) -> "Verdict":
         """Return the verdict on text that is no record of a known game, or on a record that is too large."""
         return cls(
             file=file, index=index, sha256=sha256, status=Status.UNREADABLE, fault=fault, diagnostics=diagnostics
         )
 
     @property
-    def counted(self) -> tuple[Verdict, ...]:
+    def counted(self) -> tuple["Verdict", ...]:
         """The games of a match, up to the first that is illegal or cannot be read."""
         faulty = [
             number for number, game in enumerate(self.games) if game.status in {Status.ILLEGAL, Status.UNREADABLE}

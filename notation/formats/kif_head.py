@@ -1,23 +1,16 @@
 """Finds the game and the rules of a record. This comes first, because all other lines are read by them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from kifu import games
 from kifu.games.variants import configured, named_file
-from kifu.model.diagnostic import error
+from kifu.model.diagnostic import Diagnostic, error
 from kifu.model.errors import InvalidSetup, UnknownGame, UnreadableFile
-from kifu.model.record import VariantFile, first_values
+from kifu.model.game import Game
+from kifu.model.record import Header, Source, Span, VariantFile, first_values
 from notation import codes
 from notation.scanner import Kind, classify
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import Game
-    from kifu.model.record import Header, Source, Span
 
 GAME = "棋種"
 RULES = "規則"

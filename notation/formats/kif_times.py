@@ -1,20 +1,15 @@
 """Checks the times of a record against 持ち時間 and 秒読み. The lines of play check the totals themselves."""
 
-from __future__ import annotations
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from kifu.model.diagnostic import Diagnostic
 from kifu.model.outcome import Outcome, Side, Termination
+from kifu.model.record import Header
 from kifu.model.specials import SPECIALS, Winner
 from notation import time_codes
+from notation.formats.kif_parts import Line
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY, NO_LIMIT, TimeControl, time_control_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from kifu.model.diagnostic import Diagnostic
-    from kifu.model.record import Header
-    from notation.formats.kif_parts import Line
 
 
 class Thought(NamedTuple):

@@ -5,8 +5,6 @@ whose bit n stands for square n. The interpreted and the compiled rules share th
 own.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 SIZE = 7

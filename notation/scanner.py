@@ -13,7 +13,7 @@ from kifu.model.outcome import SIDE_MARKS
 from kifu.model.patterns import lazy_pattern
 from kifu.model.specials import SPECIALS
 from kifu.model.specials import find as find_special
-from kifu.model.squares import BLANKS, DIGITS
+from kifu.model.squares import BLANKS, DIGITS, FIGURES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 BRANCH = "変化"
 _B = f"[{BLANKS}]"
 _N = f"[{DIGITS}]"
+_MARKS = "".join(SIDE_MARKS)
 _LONGEST_KEY = 40
 
 
@@ -59,19 +60,18 @@ class Item(NamedTuple):
 
 CLEAN_MOVE = lazy_pattern(rf"{_B}*({_N}{{1,9}}){_B}+([^{BLANKS}(（]+){_B}*([(（].*)?")
 """A numbered move in the usual form: number, text, clock."""
-_NUMBER = lazy_pattern(rf"({_N}{{1,9}})(?![{DIGITS}:：/／.．,，年月日時分]){_B}*")
+_NUMBER = lazy_pattern(rf"({_N}{{1,9}})(?![{DIGITS}:：/／.．,，年月日時分]){_B}*", first=FIGURES)
 _PARENTHESIS = lazy_pattern("[(（]")
-_BRACKETED = lazy_pattern(rf"(?:[{''.join(SIDE_MARKS)}]|先手?|後手?)?{_B}*[(（]([^()（）]*)[)）]")
+_BRACKETED = lazy_pattern(rf"(?:[{_MARKS}]|先手?|後手?)?{_B}*[(（]([^()（）]*)[)）]")
 """A move in brackets, or a time."""
 _COLON = lazy_pattern("[：:]")
-_BRANCH = lazy_pattern(rf"{BRANCH}{_B}*(?:[：:]{_B}*)?({_N}{{1,9}})(?:{_B}*手)?")
-_TABLE = lazy_pattern("手数[-－‐−─━―=＝]")
+_BRANCH = lazy_pattern(rf"{BRANCH}{_B}*(?:[：:]{_B}*)?({_N}{{1,9}})(?:{_B}*手)?", first=BRANCH[0])
+_TABLE = tuple(f"手数{dash}" for dash in "-－‐−─━―=＝")
 _CLOCK = lazy_pattern(
     rf"[(（]{_B}*(?:({_N}{{1,4}})[:：])?({_N}{{1,4}})[:：]({_N}{{1,2}}){_B}*"
     rf"(?:[/／]{_B}*(?:({_N}{{1,4}})[:：]({_N}{{1,2}})[:：]({_N}{{1,2}}){_B}*)?)?[)）](?:{_B}*(\+))?"
 )
 _PREFIXES = {"#": Kind.FILE_COMMENT, "*": Kind.COMMENT, "&": Kind.BOOKMARK}
-_MARKS = "".join(SIDE_MARKS)
 _MINUTE = 60
 
 
@@ -104,6 +104,8 @@ def split_clock(text: str) -> tuple[str, str]:
 
     The move itself may stand in brackets: (六01-四03-一06怨霊) ( 0:05/00:00:05).
     """
+    if "(" not in text and "（" not in text:
+        return text, ""
     bracketed = _BRACKETED.match(text)
     # Unlike a time, a move has letters.
     is_move = bracketed is not None and any(map(str.isalpha, bracketed[1]))
@@ -148,7 +150,7 @@ def _marked(stripped: str, column: int) -> Item | None:
     """Return a line whose first word tells its kind, else None."""
     if stripped.startswith("局面図") and not stripped[3:].strip(BLANKS + "：:"):
         return Item(Kind.DIAGRAM, stripped, column)
-    if _TABLE.match(stripped):
+    if stripped.startswith(_TABLE):
         return Item(Kind.TABLE, stripped, column)
     if stripped.startswith("まで"):
         return Item(Kind.CLOSING, stripped, column)

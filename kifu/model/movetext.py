@@ -14,7 +14,7 @@ from kifu.model.lookalikes import look_alike
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import SIDE_MARKS, Side
 from kifu.model.patterns import lazy_pattern
-from kifu.model.squares import BLANKS, DIGITS, NARROW, SQUARE, Board, Squares, suggest
+from kifu.model.squares import BLANKS, DIGITS, FIRST_OF_SQUARE, NARROW, SQUARE, Board, Squares, suggest
 from kifu.model.suggestions import meant
 
 DASHES = "-‐‑‒–—―−－ー─━ｰ﹣⁃→⇒～〜~"
@@ -22,10 +22,10 @@ DASHES = "-‐‑‒–—―−－ー─━ｰ﹣⁃→⇒～〜~"
 WAVES = "～〜"
 """Between squares they are dashes; after a unit they stand for the suffix ~, in either dialect."""
 _B = f"[{BLANKS}]"
-_BETWEEN_SQUARES = rf"(?:{_B}*(?:[{DASHES}]{{1,2}}[>＞]?|から){_B}*|{_B}+)"
+_BETWEEN_SQUARES = lazy_pattern(rf"{_B}*(?:[{DASHES}]{{1,2}}[>＞]?|から){_B}*|{_B}+")
 _SIDE_WORDS = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND}
-_SIDE = lazy_pattern(rf"(?:([{''.join(SIDE_MARKS)}])|({'|'.join(_SIDE_WORDS)})){_B}*[：:]?{_B}*")
-_PATH = lazy_pattern(rf"{SQUARE}(?:{_BETWEEN_SQUARES}{SQUARE})*")
+_MARKS = "".join(SIDE_MARKS)
+_SIDE = lazy_pattern(rf"(?:([{_MARKS}])|({'|'.join(_SIDE_WORDS)})){_B}*[：:]?{_B}*", first=f"{_MARKS}先後")
 _SQUARE = lazy_pattern(SQUARE)
 _WIDE = lazy_pattern("[！-｝]")
 _TO_UNIT = lazy_pattern(rf"(?:{_B}*[へに])?{_B}*")
@@ -35,7 +35,7 @@ _DASH = lazy_pattern(rf"{_B}*[{DASHES}]{{1,2}}[>＞]?{_B}*")
 _DIRECTION = lazy_pattern(DIRECTION)
 _BRACKETED = lazy_pattern(rf"[(（]([^()（）]*)[)）]{_B}*")
 """A move in brackets, as the page of 6面体 prints one."""
-MOVE_LIKE = lazy_pattern(rf"[{''.join(SIDE_MARKS)}]?{SQUARE}")
+MOVE_LIKE = lazy_pattern(rf"[{_MARKS}]?{SQUARE}", first=_MARKS + FIRST_OF_SQUARE)
 """The beginning of a move: it tells a move without its number from other lines."""
 
 _BETWEEN = lazy_pattern(rf"(?:[(（][^()（）]*[)）])?[\u3000\s+]*(?:[{DIGITS}]+[\u3000\s]*)?")
@@ -97,10 +97,10 @@ class Grammar:
         if "~" in self.suffixes:
             self.suffixes |= dict.fromkeys(WAVES, self.suffixes["~"])
         self._cases = _in_either_case(self.units)
-        self._unit = re.compile("|".join(map(re.escape, _longest_first(self._cases))))
-        self._suffix = re.compile("|".join(map(re.escape, _longest_first(self.suffixes))) or r"(?!)")
+        self._unit = lazy_pattern("|".join(map(re.escape, _longest_first(self._cases))))
+        self._suffix = lazy_pattern("|".join(map(re.escape, _longest_first(self.suffixes))) or r"(?!)")
         named = "|".join(map(re.escape, _longest_first(kanji)))
-        self._directed = re.compile(rf"({named})(?={_DASH.pattern})" if directed else r"(?!)")
+        self._directed = lazy_pattern(rf"({named})(?={_DASH.pattern})" if directed else r"(?!)")
 
     def read(self, text: str) -> Written:
         """Read one move, side mark included. The move, with its mark or without it, may stand in brackets.
@@ -113,19 +113,19 @@ class Grammar:
         if rest == PASS:
             return Written(side, (), PASS)
         start = len(text) - len(rest)
-        path = _PATH.match(text, start)
-        if path is None and (inside := _BRACKETED.fullmatch(text, start)):
+        names = _path(text, start)
+        if not names and (inside := _BRACKETED.fullmatch(text, start)):
             return self._in_brackets(side, inside)
-        if path is None and (unit := self._directed.match(text, start)):
+        if not names and (unit := self._directed.match(text, start)):
             return Written(side, (), unit[0], directions=_directions(text, unit.end()))
-        if path is None:
+        if not names:
             raise self._not_a_move(text, start)
         narrow = text.translate(NARROW) if _WIDE.search(text) else text
-        names = list(_SQUARE.finditer(text, start, path.end()))
         squares = tuple(map(self._square, names))
-        unit = self._unit.match(narrow, path.end()) or self._unit.match(narrow, _end(_TO_UNIT, text, path.end()))
+        behind = names[-1].end()
+        unit = self._unit.match(narrow, behind) or self._unit.match(narrow, _end(_TO_UNIT, text, behind))
         if unit is None:
-            raise self._no_unit(text, path.end())
+            raise self._no_unit(text, behind)
         end = unit.end()
         dialects = {narrow[name.start()].isascii() for name in names} | {unit[0].isascii()}
         suffixes = []
@@ -233,6 +233,17 @@ class Grammar:
                 f"'{quoted(text)}' names no unit; end it with one of {known}; for example {example}",
             )
         return InvalidMove("unknown-unit", message, offset=offset, width=max(1, len(text) - offset))
+
+
+def _path(text: str, start: int) -> list[re.Match[str]]:
+    """Return the squares that follow each other from `start` on, with what may stand between two of them."""
+    squares = []
+    square = _SQUARE.match(text, start)
+    while square:
+        squares.append(square)
+        between = _BETWEEN_SQUARES.match(text, square.end())
+        square = _SQUARE.match(text, between.end()) if between else None
+    return squares
 
 
 def _directions(text: str, start: int) -> tuple[str, ...]:

@@ -6,9 +6,16 @@ import re
 from typing import Any, cast
 
 
-def lazy_pattern(text: str, flags: int = 0) -> re.Pattern[str]:
-    """Return a regular expression that is compiled when its first method is called. Only then re.error is raised."""
-    return cast("re.Pattern[str]", _Pattern(text, flags))
+def lazy_pattern(text: str, flags: int = 0, *, first: str = "") -> re.Pattern[str]:
+    """Return a regular expression that is compiled when its first method is called. Only then re.error is raised.
+
+    Args:
+        text: The expression.
+        flags: Its flags.
+        first: All characters that a match can begin with, for an expression that few texts match. Where none of them
+            stands, ``match`` and ``search`` answer without compiling.
+    """
+    return cast("re.Pattern[str]", _Beginning(text, flags, first) if first else _Pattern(text, flags))
 
 
 class _Pattern:
@@ -25,3 +32,26 @@ class _Pattern:
         value = getattr(re.compile(self.pattern, self.flags), name)
         setattr(self, name, value)
         return value
+
+
+class _Beginning(_Pattern):
+    """Knows the characters that a match begins with. Once it is compiled, the methods of the compiled one stand before these."""
+
+    def __init__(self, text: str, flags: int, first: str) -> None:
+        super().__init__(text, flags)
+        self.first = frozenset(first)
+
+    def match(self, text: str, start: int = 0) -> re.Match[str] | None:
+        """Return the match at `start`."""
+        return self._compiled("match")(text, start) if text[start : start + 1] in self.first else None
+
+    def fullmatch(self, text: str, start: int = 0) -> re.Match[str] | None:
+        """Return the match of all the text from `start` on."""
+        return self._compiled("fullmatch")(text, start) if text[start : start + 1] in self.first else None
+
+    def search(self, text: str, start: int = 0) -> re.Match[str] | None:
+        """Return the first match from `start` on."""
+        return None if self.first.isdisjoint(text) else self._compiled("search")(text, start)
+
+    def _compiled(self, name: str) -> Any:  # noqa: ANN401 - the members of re.Pattern
+        return super().__getattr__(name)

@@ -12,8 +12,12 @@ BLANKS = " \u3000\t\u00a0\ufeff"
 """The characters that may surround the parts of a line. The last is the byte order mark, which stands in the middle of a
 file that was joined from several."""
 DIGITS = "0-9０-９"
+FIGURES = "0123456789０１２３４５６７８９"
+"""The same, one by one."""
+_FIGURES = frozenset(FIGURES)
+_MOST_FIGURES = 2
 _COLUMN = "十[一二三四五六七八九]?|[一二三四五六七八九]|[a-sA-Sａ-ｓＡ-Ｓ]"
-SQUARE = rf"(?:{_COLUMN})[{DIGITS}]{{1,2}}"
+SQUARE = rf"(?:{_COLUMN})[{DIGITS}]{{1,{_MOST_FIGURES}}}"
 """A square in any form that can be read."""
 
 WIDER = 0xFEE0
@@ -26,7 +30,8 @@ _COLUMN_NUMBERS = {name: number for number, name in enumerate(COLUMNS)} | {
 }
 NARROW = {code: code - WIDER for code in range(0xFF01, 0xFF5E)}
 """For str.translate: full-width letters, figures and signs become half-width; ～, which may be a dash, stays."""
-_PARTS = lazy_pattern(rf"({_COLUMN})([{DIGITS}]{{1,2}})")
+FIRST_OF_SQUARE = "".join(name for name in _COLUMN_NUMBERS if len(name) == 1)
+"""The characters that a square can begin with."""
 
 
 class Squares(Protocol):
@@ -69,10 +74,11 @@ class Board(NamedTuple):
 
     def parse(self, text: str) -> int | None:
         """Return the square that `text` (a match of SQUARE) names, or None if it lies off this board."""
-        match = _PARTS.fullmatch(text)
-        if match is None:
+        name = text[:2] if text[:2] in _COLUMN_NUMBERS else text[:1]
+        column, figures = _COLUMN_NUMBERS.get(name), text[len(name) :]
+        if column is None or not 1 <= len(figures) <= _MOST_FIGURES or not set(figures) <= _FIGURES:
             return None
-        column, row = _COLUMN_NUMBERS[match[1]], int(match[2]) - 1
+        row = int(figures) - 1
         return row * self.columns + column if column < self.columns and 0 <= row < self.rows else None
 
     @property

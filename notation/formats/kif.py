@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from kifu import games
 from kifu.model.errors import UnknownGame
-from kifu.model.patterns import lazy_pattern
 from kifu.model.record import Record, Source, Span
 from kifu.model.squares import BLANKS
 from kifu.model.too_large import too_much
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic
 
 ENDINGS = (".kif", ".kifu", ".txt")
-_GAME_LINE = lazy_pattern(rf"[{BLANKS}]*{GAME}[{BLANKS}]*([：:])?(.*)")
 
 
 def read(source: Source, rules: Rules | None = None) -> tuple[Record, ...]:
@@ -78,8 +76,9 @@ def begins_record(text: str) -> bool:
     """Return whether a line begins a record: it is 棋種：…, with or without its colon."""
     if GAME not in text:
         return False
-    match = _GAME_LINE.fullmatch(text)
-    return match is not None and (match[1] is not None or _is_game(match[2]))
+    before, _, behind = text.partition(GAME)
+    value = behind.lstrip(BLANKS)
+    return not before.strip(BLANKS) and (value.startswith(("：", ":")) or _is_game(value))
 
 
 def _is_game(name: str) -> bool:

@@ -10,7 +10,7 @@ from kifu.model.movetext import DASHES, PASS, split_side
 from kifu.model.outcome import SIDE_MARKS
 from kifu.model.patterns import lazy_pattern
 from kifu.model.specials import find as find_special
-from kifu.model.squares import BLANKS, COLUMNS, DIGITS, SQUARE, suggest
+from kifu.model.squares import BLANKS, COLUMNS, DIGITS, FIGURES, SQUARE, suggest
 from notation.numerals import KANJI
 from notation.scanner import Item, Kind, read_clock, split_clock
 
@@ -43,6 +43,8 @@ _IN_PARENTHESES = lazy_pattern(r"[(（][^()（）]*[)）]")
 _KANJI = KANJI[1:]
 _OTHER_SQUARE = lazy_pattern(rf"([{_KANJI}])([{_KANJI}])|([{DIGITS}])([{_KANJI}])")
 """A square as shogi players write it: 四四, or the row before the column, 4四."""
+_ROW = frozenset(FIGURES + _KANJI)
+"""Each square has one of these characters."""
 
 
 def reads(game: Game, text: str) -> bool:
@@ -80,6 +82,8 @@ def gives_an_example(item: Item) -> bool:
 
 def holds_a_move(game: Game, text: str) -> bool:
     """Return whether a text has a move with its squares among its words, also with squares as in shogi (四四, 4四)."""
+    if _ROW.isdisjoint(text):
+        return False
     forms = {text, _OTHER_SQUARE.sub(_as_here, text)}
     words = {
         word for form in forms if _SQUARE.search(form) for find in (_WORDS, _AMONG_SIGNS) for word in find.findall(form)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -34,7 +35,11 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """Return the names of all commands, sorted."""
-        return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(self.package.__path__))
+        return list(self._names)
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(self.package.__path__)))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command and return it; None if there is no such command."""

@@ -7,6 +7,7 @@ batch (see :mod:`kifu.kernels.bind`). Five sets of squares decide every question
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from kifu.games.six.options import BEAT_ANY, LINE_BLOCKED, NEAR_ANY
@@ -46,14 +47,28 @@ def _squares(origin: int, steps: tuple[tuple[int, int], ...]) -> int:
     return sum(1 << (row + y) * SIZE + column + x for x, y in steps if 0 <= column + x < SIZE and 0 <= row + y < SIZE)
 
 
+def _ray(origin: int, x: int, y: int) -> range:
+    """Return the squares of the board from the neighbour of `origin` on, in the direction of a step of EIGHT."""
+    row, column = divmod(origin, SIZE)
+    columns, rows = (column, SIZE, SIZE - 1 - column)[x + 1], (row, SIZE, SIZE - 1 - row)[y + 1]
+    step = y * SIZE + x
+    return range(origin + step, origin + step * (min(columns, rows) + 1), step)
+
+
 def _beyond() -> Iterator[tuple[int, int]]:
     """Yield for each pair of neighbours its index in BEYOND and the set of squares behind the second, seen from the first."""
     for origin in range(SQUARES):
         for x, y in EIGHT:
-            over = _squares(origin, ((x, y),))
-            if over:
-                place = origin * SQUARES + lowest(over)
-                yield place, _squares(lowest(over), tuple((x * n, y * n) for n in range(1, SIZE)))
+            ray = _ray(origin, x, y)
+            if ray:
+                yield origin * SQUARES + ray[0], sum(1 << square for square in ray[1:])
+
+
+def _lines() -> Iterator[tuple[int, int]]:
+    """Yield for each pair of neighbours its index in LINE and the set of squares of the line through both."""
+    for pair, behind in _BEHIND.items():
+        first, second = divmod(pair, SQUARES)
+        yield pair, behind | _BEHIND[second * SQUARES + first] | 1 << first | 1 << second
 
 
 NEIGHBOURS = tuple(_squares(square, EIGHT) for square in range(SQUARES))
@@ -62,12 +77,8 @@ ARROW = tuple(_squares(square, SHOTS) for square in range(SQUARES))
 # The index is origin × 49 + neighbour. BEYOND has the squares behind the neighbour and LINE the whole line through both;
 # both are 0 for squares that are no neighbours.
 _BEHIND = dict(_beyond())
-BEYOND = tuple(_BEHIND.get(pair, 0) for pair in range(SQUARES * SQUARES))
-LINE = tuple(
-    BEYOND[a * SQUARES + b] | BEYOND[b * SQUARES + a] | 1 << a | 1 << b if a * SQUARES + b in _BEHIND else 0
-    for a in range(SQUARES)
-    for b in range(SQUARES)
-)
+BEYOND = tuple(map(_BEHIND.get, range(SQUARES * SQUARES), repeat(0)))
+LINE = tuple(map(dict(_lines()).get, range(SQUARES * SQUARES), repeat(0)))
 
 
 @kernel

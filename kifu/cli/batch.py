@@ -10,7 +10,6 @@ import os
 import sys
 from collections import Counter, deque
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.cli.arguments.files import Unreadable, load
@@ -148,6 +147,8 @@ def _tasks(paths: Iterable[str], request: Request, each: Each) -> Iterator[Task]
 
     A task judges about BLOCK bytes: a piece of one large file, or several small files of one folder.
     """
+    from pathlib import Path  # noqa: PLC0415 - only this function needs it
+
     from analysis.bulk.files import BLOCK, places  # noqa: PLC0415 - only this function needs it
 
     held: list[Piece | Place] = []

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kifu.cli.arguments.completion import complete_files
-from kifu.cli.printing.help_pages import Context, summary
+from kifu.cli.printing.context import Context
 from kifu.cli.printing.language import language
 from kifu.cli.printing.usage import unknown_command
 
@@ -66,7 +66,7 @@ class Commands(click.Group):
         for item in items:
             command = self.get_command(ctx, item.value)
             if command is not None:
-                item.help = summary(command).in_language(language(ctx))
+                item.help = _summary(command, ctx)
         return items
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -74,9 +74,12 @@ class Commands(click.Group):
         commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
         with formatter.section("Commands"):
             formatter.write_dl(
-                [
-                    (name, summary(command).in_language(language(ctx)))
-                    for name, command in commands.items()
-                    if command is not None
-                ]
+                [(name, _summary(command, ctx)) for name, command in commands.items() if command is not None]
             )
+
+
+def _summary(command: click.Command, context: click.Context) -> str:
+    """Return the first sentence of the help of a command, in the language of the user."""
+    from kifu.cli.printing.help_pages import summary  # noqa: PLC0415 - most runs print no help
+
+    return summary(command).in_language(language(context))

@@ -12,11 +12,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kifu.model.answers import SIDES
-from kifu.model.drawn import Ground, Token
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message
 from kifu.model.outcome import Outcome
-from kifu.model.symmetry import Symmetry, identity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -39,9 +37,11 @@ if TYPE_CHECKING:
         Trace,
     )
     from kifu.model.diagram import DiagramText
+    from kifu.model.drawn import Ground, Token
     from kifu.model.outcome import Ending, Side, Termination
     from kifu.model.specials import Meaning, Special
     from kifu.model.squares import Squares
+    from kifu.model.symmetry import Symmetry
 
 Position = Any
 """A game's own immutable position; only that game's functions look inside."""
@@ -217,10 +217,14 @@ class Game(ABC):
     @cached_property
     def ground(self) -> Ground:
         """The board without units, as it is drawn: by default its lines, or plain squares if it has none."""
+        from kifu.model.drawn import Ground  # noqa: PLC0415 - only a picture needs it
+
         return Ground(self.lines)
 
     def tokens(self, position: Position) -> Iterator[Token]:
         """Yield the tokens on the board: by default a disc for each unit, with the text of its cell."""
+        from kifu.model.drawn import Token  # noqa: PLC0415 - only a picture needs it
+
         for unit in self.standing(position):
             yield Token(unit.square, unit.side, self.cell(position, unit.square).strip())
 
@@ -346,6 +350,8 @@ class Game(ABC):
         A symmetry maps a position, its legal moves, the positions after them, its score and its outcome to those of the
         image. If it exchanges the sides, it exchanges the scores and the winner too.
         """
+        from kifu.model.symmetry import identity  # noqa: PLC0415 - a verdict needs none
+
         return (identity(self.board.columns * self.board.rows),)
 
     def image(self, position: Position, symmetry: int) -> Position:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.model.too_large import too_much
-from kifu.referee import match
 from kifu.referee.compare import compare
 from kifu.referee.decide import decide, vouched_for
 from kifu.referee.diagnostics import of_a_branch, of_the_game, unreadable_entries
@@ -116,6 +115,8 @@ def _replayed(settled: Settled, record: Record, sha256: str, before: Sequence[Di
 
 def _match(game: Game, record: Record, sha256: str, before: Sequence[Diagnostic]) -> Verdict:
     """Return the verdict on a match: judge each of its games, then their sum."""
+    from kifu.referee import match  # noqa: PLC0415 - only a match needs it
+
     verdicts = tuple(verify(part, sha256) for part in record.games)
     findings = match.compare(game, record, verdicts)
     decision = match.decide(findings)

@@ -9,7 +9,6 @@ import errno
 import os
 import stat
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -27,6 +26,7 @@ from notation.reading import ENDINGS, Document, read
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
 UNREADABLE = 3
 """The exit code for a file that cannot be read."""
@@ -67,6 +67,8 @@ def find_records(paths: Sequence[str]) -> RecordFiles:
 
 def _walk(folder: str) -> tuple[list[Path], list[Path]]:
     """Return the subfolders of a folder that cannot be listed, and the files in all its other subfolders."""
+    from pathlib import Path  # noqa: PLC0415 - it takes long to load, and a single file needs none
+
     failures: list[OSError] = []
     files = [
         Path(place, name)
@@ -127,7 +129,7 @@ def contents(path: str) -> bytes:
     OSError, and ValueError for a NUL in the path.
     """
     if path != STANDARD_STREAM:
-        with Path(path).open("rb") as file:
+        with open(path, "rb") as file:  # noqa: PTH123 - one file is read without pathlib
             return file.read(LIMITS.file + 1)
     if sys.stdin is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
@@ -147,6 +149,8 @@ def write_output(output: str, data: bytes, *, force: bool) -> None:
     if output == STANDARD_STREAM:
         print_bytes(data)
     else:
+        from pathlib import Path  # noqa: PLC0415 - only a command that writes needs it
+
         write(Path(output), data, force=force)
 
 

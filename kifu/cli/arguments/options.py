@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -32,14 +31,20 @@ def a_folder(_context: click.Context, _parameter: click.Parameter, value: Any) -
     return value
 
 
-results_option = click.option(
-    "-o",
-    "--output",
-    required=True,
-    callback=a_folder,
-    type=click.Path(path_type=Path),
-    help="結果のフォルダー。Folder of the results.",
-)
+def results_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option `--output`, the folder of its results."""
+    from pathlib import Path  # noqa: PLC0415 - it takes long to load, and `kifu verify` has no such option
+
+    return click.option(
+        "-o",
+        "--output",
+        required=True,
+        callback=a_folder,
+        type=click.Path(path_type=Path),
+        help="結果のフォルダー。Folder of the results.",
+    )(function)
+
+
 AUTO = -1
 """The value of `--adjudicate auto`, as :data:`kifu.engine.adjudicate.AUTO`."""
 PROOF_NODES = 20_000

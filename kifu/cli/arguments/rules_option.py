@@ -6,7 +6,6 @@ A record names its variant file (規則：my-king.toml); the option `--rules` re
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -17,11 +16,11 @@ from kifu.cli.printing.language import say
 from kifu.games.variants import configured, named_file
 from kifu.model.errors import InvalidSetup, UnreadableFile
 from kifu.model.record import VariantFile
-from notation.beside import read_beside, read_given
 from notation.formats.kif_head import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     from kifu.model.game import Game
 
@@ -49,8 +48,8 @@ def rules_of(path: str, given: str | None = None) -> Rules:
     folder. `given`, the value of `--rules`, counts for all records. Raises click.UsageError if that file cannot be read.
     """
     if given is None:
-        folder, read = Path(path).parent, _reader()
-        return Rules(lambda name: _raised(read(folder, name)))
+        read = _reader()
+        return Rules(lambda name: _raised(read(_folder_of(path), name)))
     return Rules(given=_file(given) or given)
 
 
@@ -78,6 +77,8 @@ def _file(given: str, name: str | None = None) -> VariantFile | None:
 
 
 def _text(given: str) -> str:
+    from notation.beside import read_given  # noqa: PLC0415 - only a variant file needs it
+
     try:
         return read_given(given)
     except UnreadableFile as unreadable:
@@ -91,7 +92,15 @@ def _reader() -> Callable[[Path, str], str | UnreadableFile]:
     return cached if context is None else context.meta.setdefault(_KEY, cached)
 
 
+def _folder_of(path: str) -> Path:
+    from pathlib import Path  # noqa: PLC0415 - only a variant file needs it
+
+    return Path(path).parent
+
+
 def _read(folder: Path, name: str) -> str | UnreadableFile:
+    from notation.beside import read_beside  # noqa: PLC0415 - only a variant file needs it
+
     try:
         return read_beside(folder, name)
     except UnreadableFile as unreadable:

@@ -6,14 +6,12 @@ The rules are read again for each file of records, also by other processes; stan
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import click
 
 from kifu.cli.arguments.options import STANDARD_STREAM
 from kifu.cli.printing.language import say
 from kifu.model.message import Message
-from notation.beside import MOST
 
 NAME = "stdin.toml"
 PREFIX = "kifu-stdin-"
@@ -25,7 +23,10 @@ def spooled(context: click.Context, _parameter: click.Parameter, value: str | No
         return value
     if sys.stdin is None:
         raise click.BadParameter(say(Message("標準入力がありません", "there is no standard input")))
+    from pathlib import Path  # noqa: PLC0415 - only these rules need it
     from tempfile import TemporaryDirectory  # noqa: PLC0415 - only these rules need it
+
+    from notation.beside import MOST  # noqa: PLC0415 - only these rules need it
 
     path = Path(context.with_resource(TemporaryDirectory(prefix=PREFIX))) / NAME
     path.write_bytes(sys.stdin.buffer.read(MOST + 1))  # one byte above the limit shows that it is too large
@@ -34,6 +35,8 @@ def spooled(context: click.Context, _parameter: click.Parameter, value: str | No
 
 def is_spooled(path: str) -> bool:
     """Tell whether a path is a file that holds standard input while the command runs."""
+    from pathlib import Path  # noqa: PLC0415 - only `--rules` needs it
+
     file = Path(path)
     return file.name == NAME and file.parent.name.startswith(PREFIX)
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.cli.printing.language import language
 from kifu.model.message import Message
 from kifu.model.patterns import lazy_pattern
 from notation.rendering import display_width
@@ -121,14 +120,6 @@ class Formatter(click.HelpFormatter):
         for english, japanese in words if self.language == "ja" else ():
             text = text.replace(english, japanese)
         return text
-
-
-class Context(click.Context):
-    """The context of every command, with help in one language."""
-
-    def make_formatter(self) -> Formatter:
-        """Return the formatter of the help and of the usage line of an error."""
-        return Formatter(language(self), self.terminal_width, self.max_content_width)
 
 
 def wrapped(text: str, width: int) -> list[str]:

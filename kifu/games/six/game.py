@@ -7,11 +7,9 @@ from collections import Counter
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from kifu.games.six import breach, directions, opening, text
-from kifu.games.six import explain as why
+from kifu.games.six import directions, opening, text
 from kifu.games.six import measures as tally
 from kifu.games.six import rules as laws
-from kifu.games.six import tokens as drawn
 from kifu.games.six.options import FOUR_DRAW, RULES
 from kifu.games.six.position import FACES, MANY, PASS, SQUARES, START, Position, encode
 from kifu.model.answers import KernelModules, Notice
@@ -23,7 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from types import ModuleType
 
+    from kifu.model.answers import Breach, Piece
     from kifu.model.diagram import DiagramText
+    from kifu.model.drawn import Token
     from kifu.model.symmetry import Symmetry
 
 REPETITIONS = 4
@@ -58,7 +58,6 @@ class Six(Game):
     legal_moves = staticmethod(laws.legal_moves)
     play = staticmethod(laws.play)
     score = staticmethod(laws.score)
-    explain = staticmethod(why.explain)
     legal = staticmethod(laws.is_legal)
     read = staticmethod(text.read)
     resolve = staticmethod(directions.resolve)
@@ -69,11 +68,8 @@ class Six(Game):
     measure = staticmethod(tally.measure)
     trace = staticmethod(tally.trace)
     standing = staticmethod(tally.standing)
-    tokens = staticmethod(drawn.tokens)
-    written_on = staticmethod(drawn.written_on)
-    goes_on = staticmethod(drawn.goes_on)
+    written_on = staticmethod(text.written_units)
     longest_moves = staticmethod(text.longest_moves)
-    pieces = staticmethod(drawn.pieces)
     openings = staticmethod(opening.openings)
 
     def __init__(self, flags: int = 0) -> None:
@@ -81,6 +77,28 @@ class Six(Game):
         self._flags = flags
         self.chosen = RULES.of_flags(flags)
         self.rules = RULES.spell(self.chosen)
+
+    def explain(self, position: Position, move: int) -> Breach | None:
+        """Return the article that a move breaks, in words; None for a legal move."""
+        from kifu.games.six.explain import explain  # noqa: PLC0415 - only a foul needs it
+
+        return explain(position, move)
+
+    def tokens(self, position: Position) -> Iterator[Token]:
+        """Yield each die on the board."""
+        from kifu.games.six.tokens import tokens  # noqa: PLC0415 - only a picture needs it
+
+        return tokens(position)
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """Return the dice by side and face."""
+        from kifu.games.six.tokens import pieces  # noqa: PLC0415 - only a page needs it
+
+        return pieces()
+
+    def goes_on(self, token: Token) -> bool:
+        """Tell whether a token shows a 怨, whose move names the die that it beats on its way."""
+        return token.text in text.GHOSTS
 
     def written_units(self, side: Side) -> Mapping[str, str]:
         """Return the character of each unit of a side."""
@@ -159,6 +177,8 @@ class Six(Game):
 
     def kernel_modules(self) -> KernelModules:
         """Return the modules of rules, breaches and symmetries that :mod:`kifu.kernels.bind` compiles."""
+        from kifu.games.six import breach  # noqa: PLC0415 - only machine code needs it
+
         return KernelModules(laws, breach, _turning())
 
 

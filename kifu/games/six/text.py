@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 BOARD = Board(SIZE, SIZE)
 UNITS = "占武騎弓巫怨領士馬矢女霊"
 """The character of each unit, by face + 6 × owner."""
+GHOSTS = frozenset({UNITS[GHOST], UNITS[GHOST + FACES]})
+"""The characters of a 怨, by either owner."""
 FULL_NAMES = ("占領", "武士", "騎馬", "弓矢", "巫女", "怨霊")
 ASCII_UNITS = "TWHAMG"
 EMPTY = "○"

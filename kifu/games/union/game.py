@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
@@ -335,6 +334,8 @@ def _of_file(family: Family, name: str, text: str) -> Union | InvalidSetup:
         data = variant.read(family, name, text)
     except InvalidSetup as error:
         return error
+    import hashlib  # noqa: PLC0415 - only a variant file needs it
+
     return _under(Shared(family, data, f"file_{hashlib.sha256(text.encode()).hexdigest()[:16]}"), 0)
 
 

@@ -80,6 +80,8 @@ class Six(Game):
 
     def explain(self, position: Position, move: int) -> Breach | None:
         """Return the article that a move breaks, in words; None for a legal move."""
+        if laws.is_legal(position, move):
+            return None
         from kifu.games.six.explain import explain  # noqa: PLC0415 - only a foul needs it
 
         return explain(position, move)

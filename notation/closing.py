@@ -4,22 +4,16 @@ People write it in other ways too: 六十手まで後手の勝ち, 先手投了.
 removed first, from the line and from the players' names.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from kifu.model.outcome import SIDE_MARKS, Outcome, Side, Termination
 from kifu.model.patterns import lazy_pattern
-from kifu.model.record import Closing, Score
+from kifu.model.record import Closing, Header, Score
 from kifu.model.specials import SPECIALS
 from kifu.model.squares import BLANKS, DIGITS
 from notation.numerals import NUMBER, number
-
-if TYPE_CHECKING:
-    import re
-    from collections.abc import Mapping, Sequence
-
-    from kifu.model.record import Header
 
 SIDE_NAMES = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "後": Side.SECOND} | SIDE_MARKS
 """The side of each word for a side in headers and closing lines; the players' names come on top."""

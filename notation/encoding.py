@@ -1,16 +1,12 @@
 """Decodes and encodes files. The content of a file tells its encoding, and no character is replaced by `?`."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message, visible
 from kifu.model.patterns import lazy_pattern
 from kifu.model.record import Source
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 UTF8_BOM = b"\xef\xbb\xbf"
 UTF32_BOMS = (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")

@@ -3,22 +3,16 @@
 Every pattern here takes time in proportion to the length of the line: no pattern has two repeats of blanks in a row.
 """
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from kifu.model.movetext import MOVE_LIKE, PASS
 from kifu.model.outcome import SIDE_MARKS
 from kifu.model.patterns import lazy_pattern
-from kifu.model.specials import SPECIALS
+from kifu.model.specials import SPECIALS, Meaning
 from kifu.model.specials import find as find_special
 from kifu.model.squares import BLANKS, DIGITS, FIGURES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from kifu.model.specials import Meaning
 
 BRANCH = "変化"
 _B = f"[{BLANKS}]"

@@ -1,7 +1,5 @@
 """The sides, the outcome (who won) and the termination (why the game ended)."""
 
-from __future__ import annotations
-
 from enum import IntEnum, StrEnum
 from typing import NamedTuple
 
@@ -15,7 +13,7 @@ class Side(IntEnum):
     SECOND = 1
 
     @property
-    def other(self) -> Side:
+    def other(self) -> "Side":
         """The opponent."""
         return Side(1 - self)
 
@@ -51,7 +49,7 @@ class Outcome(StrEnum):
         return OUTCOME_LABELS[self]
 
     @classmethod
-    def win(cls, side: Side) -> Outcome:
+    def win(cls, side: Side) -> "Outcome":
         """Return the outcome in which `side` has won."""
         return cls.SECOND if side else cls.FIRST
 

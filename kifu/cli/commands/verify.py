@@ -1,11 +1,9 @@
 """Defines `kifu verify`, which judges every record of every file."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import click
 
@@ -17,13 +15,9 @@ from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.report import describe
 from kifu.model.diagnostic import Severity
-from kifu.model.message import Message
-from kifu.referee.verdict import Status
-
-if TYPE_CHECKING:
-    from kifu.model.message import Language
-    from kifu.model.record import Source
-    from kifu.referee.verdict import VerdictLike
+from kifu.model.message import Language, Message
+from kifu.model.record import Source
+from kifu.referee.verdict import Status, VerdictLike
 
 HASHED = frozenset({"json", "csv"})
 """The forms that have the SHA-256 of the file."""

@@ -26,8 +26,8 @@ from analysis.bulk.plays import Wanted, replay
 from analysis.bulk.scan import meanings, scan
 from analysis.bulk.scan_layout import FIRST, PLIES
 from kifu import games
-from kifu.cli.batch import cores
 from kifu.cli.commands.play import random_game
+from kifu.cli.reports import cores
 from kifu.kernels.replay_kernel import MOVES
 
 if TYPE_CHECKING:

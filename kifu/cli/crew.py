@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-    from kifu.cli.batch import Report
+    from kifu.cli.reports import Report
 
     Task = Callable[..., Report]
     """Returns a report. With `few`, raises ManyCareful if more records than `few` need the careful reader."""

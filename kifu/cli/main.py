@@ -16,7 +16,6 @@ from kifu.cli.groups import Commands
 from kifu.cli.printing.guard import guarded
 from kifu.cli.printing.language import language_option, remember_language, say
 from kifu.cli.printing.usage import Failed, extras_named, translated
-from kifu.kernels.telling import when_making
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
@@ -65,6 +64,8 @@ class Program(Commands):
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own
         """Run the command."""
         if sys.stderr is not None and sys.stderr.isatty():
+            from kifu.kernels.telling import when_making  # noqa: PLC0415 - only a terminal is told
+
             when_making(_tell_of_machine_code)
         with _output(), translated(), extras_named():
             return super().invoke(ctx)

@@ -11,11 +11,11 @@ import click
 from kifu.cli.arguments.files import find_records, mention_others
 from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.batch import Request, reports_of
 from kifu.cli.printing.csv_cells import line_of, write_as_utf8
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.reading_report import Row, describe, rows_of
+from kifu.cli.reports import Request, reports_of
 from kifu.model.message import Message
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ import click
 from kifu.cli.arguments.files import find_records, mention_others
 from kifu.cli.arguments.options import form_option, raw_csv_option
 from kifu.cli.arguments.rules_option import rules_option
-from kifu.cli.batch import Request, reports_of, total_size
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.language import language, language_option, say
 from kifu.cli.printing.report import describe
+from kifu.cli.reports import Request, reports_of, total_size
 from kifu.model.diagnostic import Severity
 from kifu.model.message import Language, Message
 from kifu.model.record import Source

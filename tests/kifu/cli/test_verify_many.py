@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from analysis.bulk.files import BLOCK
-from kifu.cli import batch, crew
+from kifu.cli import batch, crew, reports
 from kifu.cli.commands.play import random_game
 from kifu.cli.main import main
 from kifu.games import load
@@ -129,10 +129,10 @@ def test_an_interrupt_ends_the_threads(archive, monkeypatch):
 
 def test_sizes_of_what_cannot_be_looked_at_count_nothing(tmp_path):
     """A missing path and standard input are no reason to compile."""
-    assert batch.total_size([str(tmp_path / "missing"), "-", "a\0b", "x" * 5000]) == 0
+    assert reports.total_size([str(tmp_path / "missing"), "-", "a\0b", "x" * 5000]) == 0
     file = tmp_path / "a.kif"
     file.write_bytes(b"12345")
-    assert batch.total_size([str(file), str(file)]) == 10
+    assert reports.total_size([str(file), str(file)]) == 10
 
 
 def test_a_file_that_changes_while_it_is_read(tmp_path, monkeypatch):

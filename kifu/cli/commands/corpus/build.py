@@ -10,9 +10,9 @@ import click
 
 from kifu.cli.arguments.files import mention_others
 from kifu.cli.arguments.options import a_folder
-from kifu.cli.batch import cores
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.rate import Bar
+from kifu.cli.reports import cores
 from kifu.model.errors import KifuError
 from kifu.model.extras import need
 from kifu.model.message import Message, visible

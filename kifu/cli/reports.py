@@ -1,0 +1,89 @@
+"""Judges the records of files for `kifu verify` and `kifu readings`: a few one by one, many by :mod:`kifu.cli.batch`."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from kifu.cli.arguments.files import load
+from kifu.cli.arguments.options import STANDARD_STREAM
+from kifu.cli.judging import judge, judge_readings
+from kifu.cli.printing.progress import measured, progress
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
+
+    from kifu.model.record import Source
+    from kifu.referee.readings import Readings
+    from kifu.referee.verdict import Status, Verdict
+
+COMPILED_FROM = 1 << 21
+"""Smallest total size of the files, in bytes, for which compiling saves time."""
+
+
+class Request(NamedTuple):
+    """How the records are to be judged, and what is to be printed."""
+
+    describe: Callable[[Any, Source | None, int], str]
+    """Returns the text about a verdict (about a record's readings, if `readings` is set). Its arguments are the verdict,
+    the source of the record, and the number of records."""
+    rules: str | None
+    """The value of the option `--rules`; None stands for the rules that each record names."""
+    quiet: bool
+    """Whether records without errors and warnings are left out of the output."""
+    hashed: bool
+    """Whether the output has the SHA-256 of each file."""
+    readings: bool = False
+    """Whether each record is judged under the other readings of its rules too."""
+
+
+class Report(NamedTuple):
+    """The output about the records of a task."""
+
+    text: str
+    statuses: Counter[Status]
+    size: int
+    """The number of bytes that were judged."""
+
+
+def reports_of(paths: Sequence[str], request: Request, jobs: int | None, label: str) -> Iterator[Report]:
+    """Judge the records of files and yield the reports in their order, with a bar called `label`.
+
+    A few records are judged one by one; many, or any if `jobs` is given, by compiled code with `jobs` workers (one a core).
+    """
+    size = total_size(paths)
+    if jobs is None and size < COMPILED_FROM:
+        return (show_one(path, request) for path in progress(paths, label))
+    from kifu.cli.batch import show_many  # noqa: PLC0415 - only many records need it
+
+    # numpy would start threads for linear algebra, which nothing here needs.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    return measured(show_many(paths, request, jobs or cores()), size, lambda report: report.size, label)
+
+
+def total_size(paths: Sequence[str]) -> int:
+    """Return the total size of the files in bytes. Standard input and files that cannot be examined count as 0."""
+    total = 0
+    for path in paths:
+        if path != STANDARD_STREAM:
+            with contextlib.suppress(OSError, ValueError):
+                total += os.stat(path).st_size  # noqa: PTH116 - a name may be too long for pathlib
+    return total
+
+
+def show_one(path: str, request: Request) -> Report:
+    """Judge the records of one file one by one, with the rules as Python code."""
+    document = load(path, request.rules, hashed=request.hashed)
+    judged: Sequence[Verdict | Readings[Verdict]] = judge_readings(document) if request.readings else judge(document)
+    text = "".join(request.describe(each, document.source, len(document.records)) for each in judged)
+    statuses = Counter(each.status for each in judged)
+    return Report(text, statuses, len(document.source.data) if document.source else 0)
+
+
+def cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1

@@ -13,16 +13,42 @@ if TYPE_CHECKING:
 
 WINDOW = 60
 """The number of characters of a long line that are shown round the place."""
+_SINGLE = frozenset(map(chr, range(ord(" "), ord("~") + 1))) | frozenset("▲△▽☗☖→○◎×")
+"""Common characters that take one column."""
+_DOUBLE = (
+    ("\u3000", "\u3029"),
+    ("\u3041", "\u3096"),
+    ("\u309b", "\u30ff"),
+    ("\u4e00", "\u9fff"),
+    ("\uff01", "\uff60"),
+)
+"""Runs of kana, kanji and full-width forms, which take two columns each. Combining characters are in none of them."""
 
 
 def display_width(text: str) -> int:
     """Return the number of terminal columns of `text`; a full-width character takes two."""
     if text.isascii():
         return len(text)
-    from wcwidth import wcswidth  # noqa: PLC0415 - most runs print nothing wide
+    common = _common_width(text)
+    if common is not None:
+        return common
+    from wcwidth import wcswidth  # noqa: PLC0415 - its tables take as long to load as all else of a small command
 
     width = wcswidth(text)
     return width if width >= 0 else len(text)
+
+
+def _common_width(text: str) -> int | None:
+    """Return the width of a text of common characters; None for a text with any other."""
+    width = 0
+    for character in text:
+        if character in _SINGLE:
+            width += 1
+        elif any(first <= character <= last for first, last in _DOUBLE):
+            width += 2
+        else:
+            return None
+    return width
 
 
 def display_column(line: str, column: int) -> int:

@@ -2,11 +2,12 @@
 
 import pytest
 from helpers import HEAD, document, record
+from hypothesis import given, strategies
 from wcwidth import wcswidth
 
 from kifu.model.diagnostic import error, note
 from kifu.model.message import Message
-from notation.rendering import WINDOW, caret, display_column, display_width, render
+from notation.rendering import _DOUBLE, _SINGLE, WINDOW, _common_width, caret, display_column, display_width, render
 
 WORDS = Message("ちがう", "wrong")
 
@@ -18,6 +19,21 @@ WORDS = Message("ちがう", "wrong")
 def test_widths(text, width):
     """A full-width character takes two columns, a combining one none. With a control character, characters are counted."""
     assert display_width(text) == width
+
+
+COMMON = sorted(_SINGLE) + [chr(code) for first, last in _DOUBLE for code in range(ord(first), ord(last) + 1)]
+
+
+def test_common_characters_are_as_wide_as_their_library_says():
+    """Each character whose width is known without wcwidth has the width that wcwidth gives; others are left to it."""
+    assert all(_common_width(character) == wcswidth(character) for character in COMMON)
+    assert [_common_width(text) for text in ("か\u3099", "ｱ", "一\x07", "é", "")] == [None, None, None, None, 0]
+
+
+@given(strategies.text(strategies.sampled_from(COMMON)))
+def test_common_texts_are_as_wide_as_their_library_says(text):
+    """The width of a text of common characters is the one that wcwidth gives."""
+    assert display_width(text) == wcswidth(text)
 
 
 def test_the_display_column():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import click
-import wcwidth
 
 from kifu import games
 from kifu.cli.arguments.options import form_option
@@ -11,6 +10,7 @@ from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
 from kifu.games import rulebook
 from kifu.model.message import Message
+from notation.rendering import display_width
 
 
 @click.command()
@@ -45,7 +45,7 @@ def command(form: str) -> None:
         )
         for game, book in rulebooks
     ]
-    widths = [max(map(wcwidth.wcswidth, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        padded = (cell + " " * (width - wcwidth.wcswidth(cell)) for cell, width in zip(row, widths, strict=True))
+        padded = (cell + " " * (width - display_width(cell)) for cell, width in zip(row, widths, strict=True))
         click.echo("  ".join(padded).rstrip())

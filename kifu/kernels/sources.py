@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import hashlib
 import importlib
 import importlib.util
 import sys
@@ -19,7 +18,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 ORIGIN = "__kifu_origin__"
 """The name in a bound module (see :mod:`kifu.kernels.bind`) of the pair: its source, and the names it was bound to."""
@@ -65,13 +64,14 @@ def files(packages: Iterable[str], endings: Iterable[str]) -> str:
 
     It is for the output of a program, which depends on messages and data files; it is not for machine code.
     """
-    digest = hashlib.sha256()
-    endings = tuple(endings)
+    return _sha256(_contents(packages, tuple(endings)))[:LENGTH]
+
+
+def _contents(packages: Iterable[str], endings: Sequence[str]) -> Iterator[bytes]:
     for name in packages:
         root = Path(importlib.import_module(name).__file__ or "").parent
         for path in sorted(path for ending in endings for path in root.rglob(f"*.{ending}")):
-            digest.update(f"{name}/{path.relative_to(root).as_posix()}\n".encode() + path.read_bytes())
-    return digest.hexdigest()[:LENGTH]
+            yield f"{name}/{path.relative_to(root).as_posix()}\n".encode() + path.read_bytes()
 
 
 def combined(digests: Iterable[str]) -> str:
@@ -79,8 +79,17 @@ def combined(digests: Iterable[str]) -> str:
     return _short(repr(tuple(digests)))
 
 
+def _sha256(parts: Iterable[bytes]) -> str:
+    import hashlib  # noqa: PLC0415 - loads a library of the system, which judging one record does without
+
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part)
+    return digest.hexdigest()
+
+
 def _short(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:LENGTH]
+    return _sha256([text.encode("utf-8", "surrogatepass")])[:LENGTH]
 
 
 @cache
@@ -94,7 +103,7 @@ def _version(distribution: str) -> str:
     spec = importlib.util.find_spec(distribution)
     stated = None if spec is None or spec.origin is None else Path(spec.origin).with_name("_version.py")
     if stated is not None and stated.is_file():
-        return hashlib.sha256(stated.read_bytes()).hexdigest()
+        return _sha256([stated.read_bytes()])
     metadata = importlib.import_module("importlib.metadata")  # its import takes longer than all other imports here
     try:
         return str(metadata.version(distribution))

@@ -41,17 +41,17 @@ class _Beginning(_Pattern):
         super().__init__(text, flags)
         self.first = frozenset(first)
 
-    def match(self, text: str, start: int = 0) -> re.Match[str] | None:
+    def match(self, text: str, start: int = 0, *end: int) -> re.Match[str] | None:
         """Return the match at `start`."""
-        return self._compiled("match")(text, start) if text[start : start + 1] in self.first else None
+        return self._compiled("match")(text, start, *end) if text[start : start + 1] in self.first else None
 
-    def fullmatch(self, text: str, start: int = 0) -> re.Match[str] | None:
+    def fullmatch(self, text: str, start: int = 0, *end: int) -> re.Match[str] | None:
         """Return the match of all the text from `start` on."""
-        return self._compiled("fullmatch")(text, start) if text[start : start + 1] in self.first else None
+        return self._compiled("fullmatch")(text, start, *end) if text[start : start + 1] in self.first else None
 
-    def search(self, text: str, start: int = 0) -> re.Match[str] | None:
+    def search(self, text: str, start: int = 0, *end: int) -> re.Match[str] | None:
         """Return the first match from `start` on."""
-        return None if self.first.isdisjoint(text) else self._compiled("search")(text, start)
+        return None if self.first.isdisjoint(text) else self._compiled("search")(text, start, *end)
 
     def _compiled(self, name: str) -> Any:  # noqa: ANN401 - the members of re.Pattern
         return super().__getattr__(name)

@@ -90,10 +90,12 @@ class Board(NamedTuple):
 _MISTYPED = str.maketrans("OoQ〇○◯零lI|!", "00000001111")
 """Characters that people type in place of a figure that looks like them."""
 _KANJI_FIGURES = str.maketrans("〇一二三四五六七八九", "0123456789")
-_NEARLY = lazy_pattern(rf"({_COLUMN})([{DIGITS}A-Za-z〇○◯零|!]{{1,2}})(?![{DIGITS}])")
-_ALL_KANJI = lazy_pattern("(十[一二三四五六七八九]?|[一二三四五六七八九])([〇一二三四五六七八九]{1,2})")
-_ALL_FIGURES = lazy_pattern(rf"([1-9１-９])[・.,、]?([1-9１-９])(?![{DIGITS}])")
-_EXCHANGED = lazy_pattern(rf"([{DIGITS}]{{1,2}})([一二三四五六七八九])")
+_NEARLY = lazy_pattern(rf"({_COLUMN})([{DIGITS}A-Za-z〇○◯零|!]{{1,2}})(?![{DIGITS}])", first=FIRST_OF_SQUARE)
+_ALL_KANJI = lazy_pattern(
+    "(十[一二三四五六七八九]?|[一二三四五六七八九])([〇一二三四五六七八九]{1,2})", first=FIRST_OF_SQUARE
+)
+_ALL_FIGURES = lazy_pattern(rf"([1-9１-９])[・.,、]?([1-9１-９])(?![{DIGITS}])", first=FIGURES)
+_EXCHANGED = lazy_pattern(rf"([{DIGITS}]{{1,2}})([一二三四五六七八九])", first=FIGURES)
 
 
 def suggest(text: str, board: Squares) -> str | None:

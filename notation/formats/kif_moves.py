@@ -26,7 +26,8 @@ LONGEST = 200
 """The most characters of a move with its number and time."""
 _B = f"[{BLANKS}]"
 NUMBER = lazy_pattern(
-    rf"[(（\[［【]?{_B}*+第?{_B}*+([{DIGITS}]{{1,9}}){_B}*+(?:手目?)?{_B}*+[)）\]］】]?{_B}*+[.．、，,:：]?{_B}*+"
+    rf"[(（\[［【]?{_B}*+第?{_B}*+([{DIGITS}]{{1,9}}){_B}*+(?:手目?)?{_B}*+[)）\]］】]?{_B}*+[.．、，,:：]?{_B}*+",
+    first=f"(（[［【第{BLANKS}{FIGURES}",
 )
 """A ply number with the signs that people put round it."""
 _BETWEEN = f"{BLANKS}、，,。;；・"

@@ -7,6 +7,8 @@ import pytest
 
 from kifu.model.movetext import _SIDE, MOVE_LIKE
 from kifu.model.patterns import lazy_pattern
+from kifu.model.squares import _ALL_FIGURES, _ALL_KANJI, _EXCHANGED, _NEARLY
+from notation.formats.kif_moves import NUMBER
 from notation.scanner import _BRANCH, _NUMBER
 
 
@@ -50,6 +52,12 @@ def test_it_can_be_copied():
         (MOVE_LIKE, "▲四04占"),
         (_NUMBER, "12 四04占"),
         (_BRANCH, "変化：3手"),
+        (_NEARLY, "六O2"),
+        (_ALL_KANJI, "六二"),
+        (_ALL_FIGURES, "62"),
+        (_EXCHANGED, "2六"),
+        (NUMBER, "【第12手】"),
+        (NUMBER, "　12."),
     ],
 )
 def test_a_match_begins_with_one_of_the_first_characters(pattern, match):
@@ -78,10 +86,10 @@ def test_first_characters_change_no_answer():
     texts = ("", "ab", "xab", "aab", "b", "xx")
     compiled = re.compile("a+b")
     for name in ("match", "fullmatch", "search"):
-        for start in (0, 1):
+        for bounds in ((0,), (1,), (1, 3)):
             late = lazy_pattern("a+b", first="a")
             spans = [
-                [found and found.span() for found in (getattr(p, name)(t, start) for t in texts)]
+                [found and found.span() for found in (getattr(p, name)(t, *bounds) for t in texts)]
                 for p in (late, compiled, late)
             ]
             assert spans[0] == spans[1] == spans[2]

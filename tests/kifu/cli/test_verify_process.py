@@ -5,12 +5,14 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from helpers import DIAGRAM, HEAD, SIX
 
 from kifu.cli.commands.play import random_game
 
+SAMPLES = Path(__file__).parents[3] / "samples"
 WON = HEAD + DIAGRAM + "1 四03-五03武\nまで1手で先手の勝ち\n"
 OPEN = HEAD + DIAGRAM + "1 四03-三03武\n"
 LEFT_UNIMPORTED = {"numba", "numpy", "pandas", "matplotlib", "dask", "pyarrow", "duckdb", "jsonschema"}
@@ -26,6 +28,17 @@ SLOW_TO_LOAD = {
 }
 SLOW_TO_LOAD |= {"tomllib", "zipfile", "analysis", "kifu.dispute", "kifu.games.rulebook", "kifu.games.rulebook_file"}
 """What a verdict in words does without."""
+ELSEWHERE = {
+    "pathlib",
+    "wcwidth",
+    "kifu.cli.batch",
+    "kifu.cli.crew",
+    "kifu.cli.printing.help_pages",
+    "kifu.kernels.telling",
+}
+ELSEWHERE |= {"kifu.games.six.breach", "kifu.games.six.explain", "kifu.games.six.tokens", "kifu.model.drawn"}
+ELSEWHERE |= {"kifu.model.symmetry", "kifu.referee.match", "notation.atomic", "notation.beside"}
+"""What many files, fouls, pictures, help, matches and variant files need, and a verdict without them does not."""
 
 
 @pytest.fixture
@@ -41,6 +54,21 @@ def file(tmp_path):
     return write
 
 
+def judged(path, code, before=""):
+    """Judge one file in a process of its own, after the code `before`. Return what it prints, and the line that `code` prints.
+
+    An environment that was installed with `-e` loads pathlib before all else; that is forgotten, and a second load is seen.
+    """
+    source = (
+        f"import sys\nsys.modules.pop('pathlib', None)\n{before}import kifu.cli.main\n"
+        f"try:\n    kifu.cli.main.main(['verify', {str(path)!r}], standalone_mode=False)\n"
+        f"except SystemExit:\n    pass\n{code}\n"
+    )
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, check=True, text=True, encoding="utf-8")
+    verdict, last = done.stdout.rstrip("\n").rsplit("\n", 1)
+    return verdict, last
+
+
 def program(*arguments, **more):
     """Run `python -m kifu` as a process."""
     return subprocess.run(
@@ -51,20 +79,59 @@ def program(*arguments, **more):
 @pytest.mark.slow
 def test_one_record_is_judged_without_the_heavy_packages(file):
     """The verdict on a 60-ply record imports none of the heavy packages."""
-    path = file(random_game(SIX, 1, 60))
-    code = (
-        "import sys\nimport kifu.cli.main\n"
-        f"try:\n    kifu.cli.main.main(['verify', {str(path)!r}], standalone_mode=False)\n"
-        "except SystemExit as end:\n    assert not end.code\n"
-        "print(*sys.modules)\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True, encoding="utf-8")
-    verdict, names = done.stdout.rstrip().rsplit("\n", 1)
+    verdict, names = judged(file(random_game(SIX, 1, 60)), "print(*sys.modules)")
     modules = names.split()
     assert "60 " in verdict
     assert "kifu.games.six.rules" in modules
     assert LEFT_UNIMPORTED.isdisjoint(name.partition(".")[0] for name in modules)
-    assert SLOW_TO_LOAD.isdisjoint(modules)
+    assert (SLOW_TO_LOAD | ELSEWHERE).isdisjoint(modules)
+
+
+@pytest.mark.parametrize("name", ["ace/black-reaches-the-target", "rengo/bikjang"])
+def test_a_record_of_another_game_loads_no_hashes(name):
+    """The verdict on a record of another game loads neither the library of hashes nor the tables of widths."""
+    verdict, names = judged(SAMPLES / f"{name}.kif", "print(*sys.modules)")
+    assert "CONFIRMED" in verdict
+    assert {"hashlib", "wcwidth", "kifu.dispute", "kifu.referee.match"}.isdisjoint(names.split())
+
+
+def test_a_fault_loads_no_tables_of_widths():
+    """The verdict on a foul points at the move with carets, without the library that knows the width of all characters."""
+    verdict, names = judged(SAMPLES / "six" / "illegal-move.kif", "print(*sys.modules)")
+    assert "^^^" in verdict
+    assert "kifu.dispute.repair" in names.split()
+    assert {"wcwidth", "secrets", "textwrap"}.isdisjoint(names.split())
+
+
+def test_annotations_of_values_are_types(file):
+    """The annotations of the classes that a verdict needs are types: typing compiles each annotation that is text."""
+    code = (
+        "import typing\nclasses = [value for name, module in sys.modules.items() if name.startswith(('kifu.', 'notation.'))\n"
+        "    for value in vars(module).values() if hasattr(value, '_fields') and value.__module__ == name]\n"
+        "texts = {value.__module__ for value in classes\n"
+        "    if any(isinstance(kind, typing.ForwardRef) for kind in value.__annotations__.values())}\n"
+        "print(len(classes), *texts)"
+    )
+    _, found = judged(file(WON), code)
+    number, *texts = found.split()
+    assert int(number) > 50
+    # These name types that are loaded later, or not at all; each has few fields.
+    allowed = {"kifu.cli.arguments.files", "kifu.cli.reports", "kifu.games.variants", "kifu.referee.basis"}
+    assert set(texts) <= allowed | {"notation.formats.kif_parts", "notation.formats.kif_reader"}
+
+
+def test_few_expressions_are_compiled_for_a_plain_record(file):
+    """A record in the usual form makes this program compile at most a dozen regular expressions."""
+    watch = (
+        "import re\nfound, made = set(), re.compile\n"
+        "def watched(pattern, flags=0):\n"
+        "    if sys._getframe(1).f_globals['__name__'].startswith(('kifu', 'notation')):\n        found.add(pattern)\n"
+        "    return made(pattern, flags)\n"
+        "re.compile = watched\n"
+    )
+    verdict, number = judged(file(random_game(SIX, 1, 60)), "print(len(found))", before=watch)
+    assert "60 " in verdict
+    assert 0 < int(number) <= 12
 
 
 @pytest.mark.slow

@@ -290,7 +290,7 @@ def test_no_permission(tmp_path, monkeypatch):
     def refuse(_path, _mode):
         raise PermissionError
 
-    monkeypatch.setattr("pathlib.Path.open", refuse)
+    monkeypatch.setattr("kifu.cli.arguments.files.open", refuse, raising=False)
     run = CliRunner().invoke(main, ["moves", "--game", "six", "--lang", "en", str(tmp_path / "secret.txt")])
     assert (run.stdout, run.exit_code) == ("", 3)
     assert "no permission" in run.stderr

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 from commands import leaves
 
-from kifu.cli.arguments import rules_option
 from kifu.cli.main import main
+from notation import beside
 
 RECORD = "棋種：ユニオンキング\n規則：my-king.toml\n   1 一06-一05十内\n"
 
@@ -228,8 +228,8 @@ def test_a_file_is_read_once(kifu, tmp_path, monkeypatch):
     for number in range(20):
         (tmp_path / f"{number}.kif").write_text(RECORD * 3, "utf-8")
     read = []
-    reading = rules_option.read_beside
-    monkeypatch.setattr(rules_option, "read_beside", lambda *arguments: read.append(arguments) or reading(*arguments))
+    reading = beside.read_beside
+    monkeypatch.setattr(beside, "read_beside", lambda *arguments: read.append(arguments) or reading(*arguments))
     assert kifu("verify", ".").exit_code == 0
     assert len(read) == 1
     (tmp_path / "my-king.toml").write_text('game = "ace"\n', "utf-8")

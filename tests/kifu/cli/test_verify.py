@@ -4,12 +4,14 @@ import io
 import json
 import os
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from helpers import DIAGRAM, HEAD
 
+from kifu.cli.arguments import files
 from kifu.cli.arguments.files import find_records
 from kifu.cli.main import main
 from kifu.cli.printing.report import LONG, around
@@ -220,7 +222,7 @@ def test_a_folder_without_permission_within_another(tmp_path, file, monkeypatch)
     """A folder without permission is reported, and the other files are judged."""
     for name in ("a.kif", "sub/x.kif", "z.kif"):
         file(WON, name)
-    closed, look, opened = str(tmp_path / "sub"), os.scandir, Path.open
+    closed, look = str(tmp_path / "sub"), os.scandir
 
     def refuse(given, instead):  # root may read everything
         if str(given) == closed:
@@ -228,9 +230,7 @@ def test_a_folder_without_permission_within_another(tmp_path, file, monkeypatch)
         return instead(given)
 
     monkeypatch.setattr(os, "scandir", lambda given: refuse(given, look))
-    monkeypatch.setattr(
-        Path, "open", lambda given, *args, **named: refuse(given, lambda path: opened(path, *args, **named))
-    )
+    monkeypatch.setattr(files, "open", lambda given, mode: refuse(given, partial(open, mode=mode)), raising=False)
     code, verdicts = verify(tmp_path)
     assert code == 3
     assert [(Path(verdict["file"]).name, verdict["fault"] and verdict["fault"]["code"]) for verdict in verdicts] == [

@@ -80,8 +80,8 @@ def test_quiet_json_is_json_only(archive):
 @pytest.mark.parametrize("command", ["verify", "readings"])
 def test_large_files_are_judged_together_unasked(archive, monkeypatch, command):
     """Files above a total size are judged with machine code without an option."""
-    monkeypatch.setattr(batch, "cores", lambda: 1)
-    monkeypatch.setattr(batch, "COMPILED_FROM", 1)
+    monkeypatch.setattr(reports, "cores", lambda: 1)
+    monkeypatch.setattr(reports, "COMPILED_FROM", 1)
     seen = []
     monkeypatch.setattr(batch, "show_many", lambda _paths, _wanted, jobs: seen.append(jobs) or iter(()))
     run(command, str(archive / "many.kif"))

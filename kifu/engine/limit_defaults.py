@@ -27,7 +27,7 @@ def in_reach(position: Any, attacker: int, depth: int) -> tuple[int, bool]:  # n
 
 
 @kernel
-def pressing_moves(position: Any) -> Iterator[int]:  # noqa: ANN401
-    """Yield the legal moves that bring the side to move nearer to a win in the sense of :func:`in_reach`."""
+def pressing_moves(position: Any, attacker: int) -> Iterator[int]:  # noqa: ANN401, ARG001
+    """Yield the legal moves that can win in time or prevent a win of `attacker`, in the sense of :func:`in_reach`."""
     for move in legal_moves(position):  # noqa: F821, UP028 - kifu.kernels.bind binds the name; compiled generators do not delegate
         yield move

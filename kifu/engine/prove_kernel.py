@@ -21,7 +21,7 @@ side: Callable[[Any], int]
 result: Callable[[Any], int]
 urgency: Callable[[Any, int], int]
 in_reach: Callable[[Any, int, int], tuple[int, bool]]
-pressing_moves: Callable[[Any], Iterator[int]]
+pressing_moves: Callable[[Any, int], Iterator[int]]
 key_of: Callable[[Any], int]
 
 CELL: Any = np.int64
@@ -78,10 +78,13 @@ def make_proofs(width: int, size: int, budget: int) -> Proofs:
 
 
 @kernel
-def stands_at(position: Any, slot: int, proofs: Proofs) -> bool:  # noqa: ANN401 - a position of the bound game
-    """Tell whether a slot holds this position."""
+def stands_at(position: Any, slot: int, positions: Any) -> bool:  # noqa: ANN401 - a position of the bound game, an array
+    """Tell whether a slot holds this position; `positions` has a row for each slot.
+
+    It takes the array alone: kept machine code must not know a type of a module above its own.
+    """
     for part in range(len(position)):
-        if proofs.positions[slot, part] != position[part]:
+        if positions[slot, part] != position[part]:
             return False
     return True
 
@@ -89,7 +92,7 @@ def stands_at(position: Any, slot: int, proofs: Proofs) -> bool:  # noqa: ANN401
 @kernel
 def keep(position: Any, slot: int, depth: int, proven: bool, reply: int, proofs: Proofs) -> None:  # noqa: ANN401, FBT001
     """Remember whether a win within `depth` plies was proven."""
-    if not stands_at(position, slot, proofs):
+    if not stands_at(position, slot, proofs.positions):
         for part in range(len(position)):
             proofs.positions[slot, part] = position[part]
         proofs.won[slot] = 0
@@ -106,7 +109,7 @@ def keep(position: Any, slot: int, depth: int, proven: bool, reply: int, proofs:
 def known_win(position: Any, proofs: Proofs) -> int:  # noqa: ANN401
     """Return the plies in which a win of a position is remembered; 0: none is."""
     slot = key_of(position) & len(proofs.won) - 1
-    return proofs.won[slot] if stands_at(position, slot, proofs) else 0
+    return proofs.won[slot] if stands_at(position, slot, proofs.positions) else 0
 
 
 @kernel
@@ -132,14 +135,21 @@ def insert(position: Any, move: int, depth: int, first: int, count: int, proofs:
 
 
 @kernel
-def list_ways(position: Any, depth: int, first: int, pressing: bool, proofs: Proofs) -> int:  # noqa: ANN401, FBT001
+def list_ways(
+    position: Any,  # noqa: ANN401
+    attacker: int,
+    depth: int,
+    first: int,
+    pressing: bool,  # noqa: FBT001
+    proofs: Proofs,
+) -> int:
     """Write the moves of a position; return their number: `first`, the last refutations, urgent moves, then the others.
 
     If `pressing`, only its pressing moves are written.
     """
     count = 0
     if pressing:
-        for move in pressing_moves(position):
+        for move in pressing_moves(position, attacker):
             insert(position, move, depth, first, count, proofs)
             count += 1
     else:
@@ -154,7 +164,7 @@ def strikes(position: Any, attacker: int, pressing: bool, counters: Any) -> bool
     """Tell whether `attacker`, who is to move, wins with this move."""
     won = False
     if pressing:
-        for move in pressing_moves(position):
+        for move in pressing_moves(position, attacker):
             counters[LOOKS] += 1
             if not won:
                 won = result(play(position, move)) == attacker + 1
@@ -170,7 +180,7 @@ def strikes(position: Any, attacker: int, pressing: bool, counters: Any) -> bool
 def known(position: Any, depth: int, proofs: Proofs) -> int:  # noqa: ANN401
     """Return 1 if a win within `depth` plies is remembered, -1 if it is remembered that there is none, else 0."""
     slot = key_of(position) & len(proofs.won) - 1
-    if not stands_at(position, slot, proofs):
+    if not stands_at(position, slot, proofs.positions):
         return 0
     if proofs.won[slot] and proofs.won[slot] <= depth:
         return 1
@@ -200,7 +210,7 @@ def prove(position: Any, depth: int, attacker: int, proofs: Proofs) -> bool:  # 
         return strikes(position, attacker, pressing, counters)
     slot = key_of(position) & len(proofs.won) - 1
     first = UNKNOWN
-    if stands_at(position, slot, proofs):
+    if stands_at(position, slot, proofs.positions):
         first = proofs.replies[slot]
         if proofs.won[slot] and proofs.won[slot] <= depth:
             return True
@@ -208,7 +218,7 @@ def prove(position: Any, depth: int, attacker: int, proofs: Proofs) -> bool:  # 
             return False
     proven = not attacks
     reply = UNKNOWN
-    count = list_ways(position, depth, first, pressing, proofs)
+    count = list_ways(position, attacker, depth, first, pressing, proofs)
     if depth >= PROBED and count <= PROBED_WAYS:
         for place in range(count):
             move = proofs.moves[depth, place]

@@ -10,6 +10,7 @@ import numpy as np
 
 from kifu.engine import patient
 from kifu.engine.bound import PLAIN
+from kifu.engine.long_wins import Seeker
 from kifu.engine.prove_kernel import BUDGET, LOOKS, LOOKS_OF_A_NODE, STOPPED
 from kifu.engine.prove_kernel import NODES as NODES_SEEN
 from kifu.engine.tablebase import line as best_line
@@ -40,7 +41,7 @@ LONGEST = 200
 DEEPEST = 99
 """The number of plies in which a win is looked for, at most."""
 LIMITS = "kifu.engine.limit_defaults"
-KERNELS = ("kifu.engine.graph_kernel", "kifu.engine.prove_kernel")
+KERNELS = ("kifu.engine.graph_kernel", "kifu.engine.prove_kernel", "kifu.engine.number_kernel")
 
 
 class Solution(NamedTuple):
@@ -49,10 +50,10 @@ class Solution(NamedTuple):
     winner: Side | None
     """Who can force a win; None: nobody can, or, if the result is not `proven`, it is not known."""
     plies: int
-    """If the result is proven: the length of the win against best defence. Otherwise neither side can force a win within
-    this number of plies."""
+    """If the result is proven: the length of the win against best defence, at most. Otherwise neither side can force a win
+    within this number of plies."""
     line: tuple[int, ...]
-    """Best play: to the end of a win; if nobody can win, until a position is repeated or the game is drawn."""
+    """Best play as far as it is known: to the end of a win; if nobody can win, until a position is repeated or the game is drawn."""
     positions: int
     """The number of positions searched."""
     proven: bool
@@ -60,6 +61,8 @@ class Solution(NamedTuple):
     """Whether all positions that can follow were searched."""
     by_table: bool = False
     """Whether a tablebase knew the result, so that nothing was searched."""
+    least: int | None = None
+    """For a win whose length is not known: the shortest win takes at least this number of plies. None: `plies` is the length."""
 
 
 class Answer(NamedTuple):
@@ -84,9 +87,9 @@ def solve(game: Game, position: Position, nodes: int | None = None) -> Solution:
 
     If a tablebase is present that holds the position, nothing is searched. Else a tenth of the budget is first used to list
     all positions that can follow. If that lists all of them, the result is proven. Otherwise the search looks for wins of
-    both sides, one ply deeper at a time. The same arguments give the same solution. A game whose rules do not compile is
-    searched by :mod:`kifu.engine.patient`, thousands of times more slowly. By default `nodes` is NODES of this module or of
-    that one.
+    both sides, one ply deeper at a time. If it finds none, :mod:`kifu.engine.long_wins` looks for a longer one, with as many
+    positions again. The same arguments give the same solution. A game whose rules do not compile is searched by
+    :mod:`kifu.engine.patient`, thousands of times more slowly. By default `nodes` is NODES of this module or of that one.
     """
     if not solves(game):
         return _solve_patiently(game, position, patient.NODES if nodes is None else nodes)
@@ -100,18 +103,21 @@ def solve(game: Game, position: Position, nodes: int | None = None) -> Solution:
     listed = _list_all(position, nodes, bound)
     if listed is not None:
         return listed
-    answer, tables = _deepen(position, nodes, bound)
+    answer, tables, searched = _deepen(position, nodes, bound)
+    if not answer.proven:
+        del tables  # the next search has tables of its own
+        return _solve_long(game, position, nodes, (answer, searched), bound)
     if answer.winner is None:
-        line = _idle(game, position) if answer.proven else ()
-        return Solution(None, answer.plies, line, answer.positions, proven=answer.proven, whole=False)
-    line = _line(game, position, answer.plies, _within(bound, answer.winner, tables[answer.winner]), answer.winner)
+        line = _idle(game, position)
+    else:
+        line = _line(game, position, answer.plies, _within(bound, answer.winner, tables[answer.winner]), answer.winner)
     return Solution(answer.winner, answer.plies, line, answer.positions, proven=True, whole=False)
 
 
 def ask(game: Game, position: Position, nodes: int) -> Answer:
-    """Return what :func:`solve` says with the same arguments, without the line: it takes no longer than its budget.
+    """Return who can force a win as :func:`solve` does, but without the line and without looking for long wins.
 
-    Raises ValueError if :func:`solves` is false for the game.
+    It takes no longer than its budget. Raises ValueError if :func:`solves` is false for the game.
     """
     bound = proof_kernels(game)
     known = _known(game, position)
@@ -121,6 +127,20 @@ def ask(game: Game, position: Position, nodes: int) -> Answer:
     if listed is not None:
         return Answer(listed.winner, listed.plies, listed.positions, proven=True)
     return _deepen(position, nodes, bound)[0]
+
+
+def _solve_long(
+    game: Game, position: Position, nodes: int, before: tuple[Answer, tuple[int, int]], bound: Mapping[str, Any]
+) -> Solution:
+    """Look for a long win, `before` being what :func:`_deepen` says of a position in which it proves nothing."""
+    answer, searched = before
+    seeker = Seeker(game, position, nodes, bound)
+    win = seeker.seek(searched)
+    positions = answer.positions + seeker.looked_at
+    if win is None:
+        return Solution(None, answer.plies, (), positions, proven=False, whole=False)
+    least = None if win.least == win.plies else win.least
+    return Solution(win.winner, win.plies, win.line, positions, proven=True, whole=False, least=least)
 
 
 def _solve_patiently(game: Game, position: Position, nodes: int) -> Solution:
@@ -192,11 +212,11 @@ def _kernels(game: Any) -> Mapping[str, Any]:  # noqa: ANN401 - a Game; mypy doe
     return layered(game, (PLAIN, evaluation or "", LIMITS, *limits, *KERNELS))
 
 
-def _deepen(position: Position, nodes: int, bound: Mapping[str, Any]) -> tuple[Answer, list[Any]]:
+def _deepen(position: Position, nodes: int, bound: Mapping[str, Any]) -> tuple[Answer, list[Any], tuple[int, int]]:
     """Look for wins of both sides within 1, 2, 3, … plies, with `nodes` positions for both together.
 
-    The side that has searched less goes on, with half of them at most; a side that is left alone has the rest. The tables of
-    both sides come with the answer.
+    The side that has searched less goes on, with half of them at most; a side that is left alone has the rest. With the answer
+    come the tables of both sides, and the plies within which each cannot force a win.
     """
     size = min(TABLE, 1 << nodes.bit_length())
     tables = [bound["make_proofs"](len(position), size, nodes) for _ in Side]
@@ -206,10 +226,11 @@ def _deepen(position: Position, nodes: int, bound: Mapping[str, Any]) -> tuple[A
         rest = nodes - _effort(tables[1 - side])
         tables[side].counters[BUDGET] = rest if len(going) == 1 else min(rest, nodes // 2)
         if bound["prove"](position, searched[side] + 1, int(side), tables[side]):
-            return Answer(side, searched[side] + 1, _looked_at(tables), proven=True), tables
+            return Answer(side, searched[side] + 1, _looked_at(tables), proven=True), tables, (searched[0], searched[1])
         searched[side] += int(not tables[side].counters[STOPPED])
     never = min(searched) == NEVER
-    return Answer(None, 0 if never else min(searched), _looked_at(tables), proven=never), tables
+    answer = Answer(None, 0 if never else min(searched), _looked_at(tables), proven=never)
+    return answer, tables, (searched[0], searched[1])
 
 
 def _effort(table: Any) -> int:  # noqa: ANN401 - the tables of the kernel
@@ -283,5 +304,6 @@ def holds(game: Game, position: Position, solution: Solution) -> bool:
     ending = game.outcome(position)
     if solution.winner is not None:
         won = ending is not None and ending.outcome == Outcome.win(solution.winner)
-        return won and len(solution.line) == solution.plies
+        least = solution.plies if solution.least is None else solution.least
+        return won and least <= len(solution.line) <= solution.plies
     return position in seen or len(solution.line) == LONGEST or (ending is not None and ending.outcome is Outcome.DRAW)

@@ -47,17 +47,20 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     イル、- は標準入力。どちらかが必ず勝てるか、どちらにも必勝の手順がない (千日手になる) かを、手順とともに示す。
     6面体とユニオンの繰り返しで終わらない規則では、必勝は局面だけで決まり、来た道によらない。four=draw でも、来た道の
     局面は数えない (必勝の手順は同じ局面を二度通らない)。続・連合将棋では千日手と連続王手を数えず、規則をそのまま一
-    局面ずつ調べる。--nodes の局面を調べても決まらなければ、そう述べ、何手までに必勝がないかを示す。kifu study
-    tablebase の表があれば、それにある局面は表で答える。終了コードは、証明できれば 0、できなければ 1。
+    局面ずつ調べる。手数を一手ずつ延ばして --nodes の局面を調べても決まらなければ、同じ数の局面でもっと長い必勝を探す。
+    見つかれば、何手以内に勝てるか、最短の必勝が何手以上かを示す。決まらなければ、そう述べ、何手までに必勝がないかを
+    示す。kifu study tablebase の表があれば、それにある局面は表で答える。終了コードは、証明できれば 0、できなければ 1。
 
     DIAGRAM is a file, or - for standard input: a diagram with its hand and turn lines, a board as `kifu show` and
     `kifu verify` print it, or a record; the position after --ply plies is used, by default its start. Either side
     is proven to win by force, or neither can (play repeats), each with the line. By default the games solved have
     no rule on repetition that ends them, so that a forced win depends on the position alone. Under four=draw the
     positions before it are not counted; a forced win comes to no position twice. In rengo no repetition is counted,
-    and the rules are asked position by position. Where --nodes positions are not enough, it says so, and within how
-    many plies nobody can force a win. A position of the tablebase (`kifu study tablebase`), where one is present,
-    is answered by it. The exit code is 0 if proven, 1 if not.
+    and the rules are asked position by position. Where a search ply by ply of --nodes positions proves nothing, as
+    many again are searched for a longer win: the result then says within how many plies it wins, and how many the
+    shortest win takes at least. Where nothing is proven, it says so, and within how many plies nobody can force a
+    win. A position of the tablebase (`kifu study tablebase`), where one is present, is answered by it. The exit
+    code is 0 if proven, 1 if not.
     """
     from kifu.engine.solver import holds, solve  # noqa: PLC0415 - loads numpy
 
@@ -102,6 +105,11 @@ def _verdict(solution: Solution) -> Message:
     if solution.winner is None:
         return Message("どちらにも必勝の手順はありません", "neither side can force a win")
     label = OUTCOME_LABELS[Outcome.win(solution.winner)]
+    if solution.least is not None:
+        return Message(
+            f"{label.ja} ({plies} 手以内。最短の必勝は {solution.least} 手以上)",
+            f"{label.en} in at most {plies} plies; the shortest win takes {solution.least} or more",
+        )
     return Message(f"{label.ja} ({plies} 手)", f"{label.en} in {plies} plies")
 
 
@@ -135,6 +143,7 @@ def _as_json(game: Game, solution: Solution) -> str:
         "proven": solution.proven,
         "winner": winner,
         "plies": solution.plies,
+        "least": None if winner is None else solution.least or solution.plies,
         "line": [game.spell(move) for move in solution.line],
         "positions": solution.positions,
         "whole": solution.whole,

@@ -9,8 +9,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.six.options import NEAR_ANY
-from kifu.games.six.position import NONE, SQUARES, Position
-from kifu.games.six.rules import ARROW, BEYOND, BOARD, KNIGHT, NEIGHBOURS, around, legal_moves
+from kifu.games.six.position import FACES, NONE, SQUARES, TERRITORY, Position
+from kifu.games.six.rules import (
+    ARROW,
+    BEYOND,
+    BOARD,
+    KNIGHT,
+    LINE,
+    NEIGHBOURS,
+    around,
+    legal_moves,
+)
 from kifu.kernels.mark import kernel, lowest, popcount
 
 if TYPE_CHECKING:
@@ -216,10 +225,49 @@ def keeps_moving(position: Position, owner: int, own_plies: int, enemy_plies: in
 
 
 @kernel
+def strikers(position: Position, owner: int, square: int) -> int:
+    """Return the set of squares of the 武 騎 弓 of a side that beat an enemy die on `square` with one move."""
+    return side_of(position, owner) & (
+        position.warriors & NEIGHBOURS[square] | position.horses & KNIGHT[square] | position.archers & ARROW[square]
+    )
+
+
+@kernel
+def threat(position: Position) -> int:
+    """Return how the enemy threatens to beat the last 占 of the side to move with its next ply.
+
+    -1: it does not, or another 占 stands beside it. Else the set of squares of the dice that do it: 武 騎 弓, or if none of
+    these does, one 巫 and the 怨 that flies over it (six.13). A threat of 武 騎 弓 stays until each of these dice is beaten, for
+    they leap and a 占 stands still. That of a 巫 stays while both stand where they are, and one of two empty squares of their line is left.
+    """
+    own = side_of(position, position.turn) & position.territories
+    if not own or own & own - 1:
+        return -1
+    target = lowest(own)
+    dice = strikers(position, 1 - position.turn, target)
+    if dice:
+        return dice
+    maidens = side_of(position, 1 - position.turn) & position.maidens & OVER[target]
+    empty = BOARD & ~(position.first | position.second)
+    while maidens:
+        maiden = lowest(maidens)
+        maidens &= maidens - 1
+        ghosts = NEIGHBOURS[maiden] & position.ghosts
+        while ghosts:
+            ghost = lowest(ghosts)
+            ghosts &= ghosts - 1
+            line = LINE[ghost * SQUARES + maiden] & empty
+            if BEYOND[ghost * SQUARES + maiden] & own and line & line - 1:
+                return 1 << maiden | 1 << ghost
+    return -1
+
+
+@kernel
 def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:
     """Return the plies, at most `depth`, in which `attacker` may win from a position that is not over; 0 for none.
 
-    A side only wins with its own ply. The second value tells whether only one of the :func:`pressing_moves` can win in time.
+    A side only wins with its own ply. The second value tells whether only one of the :func:`pressing_moves` can win in time, or
+    with the enemy to move prevent it.
     """
     attacks = position.turn == attacker
     if attacks != (depth % 2 == 1):
@@ -232,6 +280,8 @@ def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:
     if count > own_plies - enemy_plies and keeps_placing(position, 1 - attacker, enemy_plies, own_plies):
         return 0, False  # each ply beats one 占 at most, and the enemy places one with each of its own
     needed = moves_needed(position, attacker)
+    if needed == 1 and not attacks and threat(position) >= 0:
+        return depth, True
     if needed < own_plies or (needed == own_plies and (not attacks or count < own_plies)):
         return depth, False
     if not keeps_moving(position, 1 - attacker, enemy_plies, own_plies, needed - count + 1):
@@ -240,11 +290,30 @@ def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:
 
 
 @kernel
-def pressing_moves(position: Position) -> Iterator[int]:
-    """Yield the moves that beat an enemy 占."""
-    enemy = position.first if position.turn else position.second
+def pressing_moves(position: Position, attacker: int) -> Iterator[int]:
+    """Yield the moves that beat a 占 if `attacker` is to move, else those that may answer its :func:`threat`.
+
+    An answer beats a die that threatens, takes its 怨 away, places a 占, or wins at once.
+    """
+    enemy = side_of(position, 1 - position.turn)
+    targets = enemy & position.territories
+    answers = position.turn != attacker
+    flying = 0
+    if answers:
+        dice = threat(position)
+        flying = dice & position.ghosts
+        if targets & targets - 1:
+            targets = 0
+        if flying:
+            targets |= dice & position.maidens
+        elif not dice & dice - 1:
+            targets |= dice
     for move in legal_moves(position):
+        origin = move >> 10 & 63
         beaten = move >> 16 & 63
-        square = move >> 4 & 63 if beaten == NONE else beaten
-        if move >> 10 & 63 != NONE and enemy & position.territories & 1 << square:
+        hit = 1 << (move >> 4 & 63 if beaten == NONE else beaten)
+        if origin == NONE:
+            if answers and move & 15 == FACES * position.turn + TERRITORY:
+                yield move
+        elif enemy & targets & hit or flying >> origin & 1:
             yield move

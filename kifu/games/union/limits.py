@@ -258,11 +258,11 @@ def in_reach(position: Position, attacker: int, depth: int) -> tuple[int, bool]:
 
 
 @kernel
-def pressing_moves(position: Position) -> Iterator[int]:
-    """Yield the moves that unite, and those that break the row of a :func:`threat`."""
+def pressing_moves(position: Position, attacker: int) -> Iterator[int]:
+    """Yield the moves that unite, and if the enemy of `attacker` is to move those that break the row of a :func:`threat`."""
     for move in uniting_moves(position):
         yield move
-    row = threat(position)
+    row = threat(position) if position.turn != attacker else -1
     if row > 0:
         for move in legal_moves(position):
             if move > 0 and not move & UNITED and row >> (move >> 9 & 511) & 1:

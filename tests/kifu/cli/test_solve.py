@@ -5,6 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 from helpers import DIAGRAM, HEAD
+from six_positions import LONG_WIN
 
 from kifu.cli.main import main
 
@@ -34,11 +35,26 @@ def test_a_record_names_its_game(tmp_path):
 def test_as_json():
     """JSON is one object."""
     solution = json.loads(solve("--game", "six", "--format", "json", "-", text=BOARD).stdout)
-    assert (solution["winner"], solution["plies"], solution["line"], solution["proven"]) == (
+    assert (solution["winner"], solution["plies"], solution["least"], solution["line"], solution["proven"]) == (
         "first",
+        1,
         1,
         ["四03-五03武"],
         True,
+    )
+
+
+@pytest.mark.slow
+def test_a_win_whose_length_is_not_known():
+    """A long win is told with its bounds, in words and as JSON."""
+    arguments = ("--game", "six", "--nodes", "120000")
+    result = solve(*arguments, "-", text=LONG_WIN)
+    assert result.exit_code == 0
+    solution = json.loads(solve(*arguments, "--format", "json", "-", text=LONG_WIN).stdout)
+    assert (solution["winner"], solution["proven"]) == ("first", True)
+    assert solution["least"] <= len(solution["line"]) <= solution["plies"]
+    assert result.stdout.startswith(
+        f"first (先手) wins in at most {solution['plies']} plies; the shortest win takes {solution['least']} or more\n"
     )
 
 

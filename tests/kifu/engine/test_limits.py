@@ -3,13 +3,16 @@
 import random
 
 import pytest
+from helpers import SIX
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from six_positions import crowded
 
 from kifu import games
 from kifu.engine import solver
 from kifu.engine.prove_kernel import STOPPED
 from kifu.engine.selfplay import Player, play
+from kifu.games.six.limits import pressing_moves, threat
 from kifu.games.union.position import UNITED
 from kifu.games.union.rules import passed
 from kifu.kernels.bind import layered
@@ -87,7 +90,7 @@ def test_no_moves_gain_more_than_the_limits_allow(name, seed):
         position, uniting = start, True
         count = draw.randint(1, 4)
         for _ in range(count):
-            ways = list(kernels["pressing_moves"](position))
+            ways = list(kernels["pressing_moves"](position, position.turn))
             if not ways or draw.random() < 1 / 3:
                 ways = list(game.legal_moves(position))
             move = draw.choice(ways)
@@ -110,6 +113,36 @@ def has_won(game, position, side, replies):
     )
 
 
+@given(st.integers(0, 10**9))
+@settings(max_examples=300, suppress_health_check=[HealthCheck.filter_too_much])
+def test_what_answers_a_threat_to_the_last_territory(seed):
+    """Whoever threatens the last 占 of 6面体 beats it after each move that is no pressing one."""
+    start = crowded(seed)
+    assume(SIX.outcome(start) is None)
+    enemy = Side(1 - start.turn)
+    answers = set(pressing_moves(start, enemy))
+    others = [move for move in SIX.legal_moves(start) if move not in answers]
+    assert answers <= set(SIX.legal_moves(start))
+    assume(threat(start) >= 0)
+    for move in others:
+        after = SIX.play(start, move)
+        assert SIX.outcome(after) is None
+        assert any(has_won(SIX, SIX.play(after, blow), enemy, 0) for blow in SIX.legal_moves(after))
+
+
+@given(st.integers(0, 10**9))
+@settings(max_examples=100)
+def test_limits_leave_out_no_win_where_dice_stand_close(seed):
+    """Among dice that stand close together a side wins with the limits exactly if it does without them."""
+    position = crowded(seed)
+    assume(SIX.outcome(position) is None)
+    careless = layered(SIX, (solver.PLAIN, SIX.evaluation, solver.LIMITS, "kifu.engine.prove_kernel"))
+    kernels = solver.proof_kernels(SIX)
+    for side in Side:
+        expected = wins(careless, position, side, PLIES["six"], BUDGET)
+        assert wins(kernels, position, side, len(expected), solver.UNLIMITED) == expected
+
+
 @given(st.integers(0, 10**6))
 @settings(max_examples=6, suppress_health_check=[HealthCheck.filter_too_much])
 def test_what_answers_a_threat(seed):
@@ -120,7 +153,7 @@ def test_what_answers_a_threat(seed):
     assume(game.outcome(start) is None)
     assume(kernels["bounded"](start) and not kernels["last_move"](start) and kernels["threat"](start) >= 0)
     enemy = Side(1 - start.turn)
-    answers = set(kernels["pressing_moves"](start))
+    answers = set(kernels["pressing_moves"](start, enemy))
     others = [move for move in game.legal_moves(start) if move not in answers]
     for move in random.Random(seed).sample(others, min(4, len(others))):
         after = game.play(start, move)

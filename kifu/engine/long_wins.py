@@ -1,0 +1,115 @@
+"""Looks for wins that are too long for a search ply by ply, with :mod:`kifu.engine.number_kernel`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kifu.engine.number_kernel import CANNOT, FARTHEST, LOOKED, OPEN
+from kifu.model.outcome import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from kifu.model.game import Game, Position
+
+TABLE = 1 << 20
+"""The number of positions that are remembered for each side, at most."""
+STEP = 4
+"""The plies that the first goal lies beyond those already searched."""
+GROWTH = 8, 5
+"""How a goal grows to the next: by this fraction."""
+
+
+class LongWin(NamedTuple):
+    """A proven win."""
+
+    winner: Side
+    plies: int
+    """The win takes at most this number of plies."""
+    least: int
+    """The shortest win takes at least this number of plies."""
+    line: tuple[int, ...]
+    """A line of the proof to the end of the game."""
+
+
+def goals(searched: int) -> Iterator[int]:
+    """Yield the numbers of plies within which a win is looked for, one after the other."""
+    goal = searched + STEP
+    while goal < FARTHEST:
+        yield goal
+        goal = goal * GROWTH[0] // GROWTH[1]
+    yield FARTHEST
+
+
+class Seeker:
+    """Looks for a win of either side from one position, with a budget of positions for both together."""
+
+    def __init__(self, game: Game, position: Position, nodes: int, bound: Mapping[str, Any]) -> None:
+        self.game = game
+        self.position = position
+        self.nodes = nodes
+        self.bound = bound
+        size = min(TABLE, 1 << nodes.bit_length())
+        self.tables = [bound["make_numbers"](len(position), size) for _ in Side]
+
+    @property
+    def looked_at(self) -> int:
+        """The number of positions that were looked at so far."""
+        return int(sum(table.counters[LOOKED] for table in self.tables))
+
+    def seek(self, searched: tuple[int, int]) -> LongWin | None:
+        """Return a win; None if none is found. No side can force a win within its number of plies in `searched`."""
+        sides = [side for side in Side if searched[side] < FARTHEST]
+        tries = [(goal, side) for goal in goals(min(searched)) for side in sides]
+        for number, (goal, side) in enumerate(tries):
+            share = (self.nodes - self.looked_at) // (len(tries) - number)
+            plies = self._within(self.position, side, goal, share)
+            if plies >= 0:
+                return self._shorten(side, plies, searched[side] + 1)
+        return None
+
+    def _within(self, position: Position, side: Side, plies: int, budget: int) -> int:
+        """Return the plies of a win within `plies`, CANNOT if there is none, OPEN if the budget does not tell."""
+        return int(self.bound["win_within"](position, int(side), plies, budget, self.tables[side]))
+
+    def _shorten(self, side: Side, plies: int, least: int) -> LongWin | None:
+        """Look for shorter wins with what is left of the budget. The shortest win takes `least` plies or more."""
+        while least < plies:
+            shorter = self._within(self.position, side, plies - 1, max(0, self.nodes - self.looked_at))
+            if shorter == CANNOT:
+                least = plies
+            elif shorter == OPEN:
+                break
+            else:
+                plies = shorter
+        line = self._line(side, plies)
+        return None if line is None else LongWin(side, plies, min(least, len(line)), line)
+
+    def _line(self, side: Side, plies: int) -> tuple[int, ...] | None:
+        """Return a line of a win within `plies` plies; None if the budget is not enough to find forgotten parts again.
+
+        The loser goes where the shortest win is known to be longest.
+        """
+        game, position = self.game, self.position
+        line = []
+        while game.outcome(position) is None:
+            after = {move: game.play(position, move) for move in game.legal_moves(position)}
+            wins = {move: self._within(follower, side, plies - 1, 0) for move, follower in after.items()}
+            attacks = game.turn(position) == side
+            for move, known in wins.items():
+                if known < 0 and not (attacks and max(wins.values()) >= 0):
+                    wins[move] = self._within(after[move], side, plies - 1, self.nodes)
+            if (max if attacks else min)(wins.values()) < 0:
+                return None
+            if attacks:
+                move = min((move for move, known in wins.items() if known >= 0), key=lambda each: wins[each])
+            else:
+                move = max(wins, key=lambda each: (self._failed(after[each], side), wins[each]))
+            line.append(move)
+            position, plies = after[move], wins[move]
+        return tuple(line)
+
+    def _failed(self, position: Position, side: Side) -> int:
+        """Return the plies within which it is remembered that the side cannot force a win."""
+        slot = self.bound["find_slot"](position, self.tables[side])
+        return int(self.tables[side].failed[slot]) if slot >= 0 else 0

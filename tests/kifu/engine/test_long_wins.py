@@ -21,7 +21,7 @@ pytestmark = pytest.mark.no_cover  # what is tested is machine code
 
 
 def table(kernels, position):
-    """Return empty tables for a few positions, so that many are forgotten."""
+    """Return empty tables for a few positions: most are forgotten."""
     return kernels["make_numbers"](len(position), 1 << 10)
 
 

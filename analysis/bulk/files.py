@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import codecs
 import hashlib
+import os
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.bulk.copies import recoded
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
     from analysis.bulk.copies import Opener
 
-    Cut = tuple[int, int, bytes | None]
+    Cut = tuple[int, int, bytearray | None]
     """A part of a file: where it begins, its size in bytes, and its bytes; None: it is one record that is too large."""
     Each = Callable[[Callable[[Cut], "Part"], Iterable[Cut]], Iterable["Part"]]
     """Does what `map` does, in this thread or in others. Only a few of the parts may be in memory at a time."""
@@ -143,39 +145,40 @@ def _looked_at(opener: Opener, size: int, each: Each, *, bom: bool) -> tuple[str
 
 def _parts(opener: Opener, start: int, size: int, each: Each) -> tuple[Part, ...]:
     """Return the parts of a file from the byte `start` on. Raises _Unfit and _OtherText."""
+    free: list[bytearray] = []
     try:
         with opener() as file:
-            file.seek(start)
-            parts = tuple(each(_look, _cuts(file, size)))
+            parts = tuple(each(partial(_look, free), _cuts(file, start, size, free)))
         return tuple(_large(opener, part) if part.large else part for part in parts)
     except UnicodeDecodeError:
         raise _OtherText from None
 
 
-def _cuts(file: IO[bytes], size: int) -> Iterator[Cut]:
-    """Yield the parts of the rest of a file that seems to be UTF-8; not every byte is decoded here.
+def _cuts(file: IO[bytes], at: int, size: int, free: list[bytearray]) -> Iterator[Cut]:
+    """Yield the parts of a file from the byte `at` on. It seems to be UTF-8; not every byte is decoded here.
 
-    Each part begins with a record; the first part also has the lines above its record. Raises _Unfit, and
-    UnicodeDecodeError.
+    Each part begins with a record; the first part also has the lines above its record. `free` has memory that is used
+    again. Raises _Unfit, and UnicodeDecodeError.
     """
-    at = file.tell()
+    stop = file.seek(0, os.SEEK_END)
+    file.seek(at)
     seen = False
     rest = b""
-    while block := _block(file, size):
-        data = rest + block
+    while len(data := _with_next(rest, file, min(size, max(stop - file.tell(), 0)), free)) > len(rest):
         seen = seen or _is_text(data)
         searched = rest.rfind(LF) + 1
         end = last(data, searched)
         if any_begins(data, end):
-            yield at, end, data[:end]
+            rest = bytes(data[end:])
+            del data[end:]
+            yield at, end, data
             at += end
-            rest = data[end:]
         else:
             codecs.utf_8_decode(data[searched:], "strict", False)  # noqa: FBT003 - a character may go on in the next block
-            rest = data
+            rest = bytes(data)
         # Records that follow a record over the limit are cut off here.
         if len(rest) > LIMITS.record and any_begins(rest, end := last(rest)):
-            yield at, end, rest[:end]
+            yield at, end, bytearray(rest[:end])
             at += end
             rest = rest[end:]
         if len(rest) > LIMITS.record:
@@ -184,7 +187,23 @@ def _cuts(file: IO[bytes], size: int) -> Iterator[Cut]:
             at += length
             if not rest:
                 return
-    yield at, len(rest), rest
+    yield at, len(rest), data
+
+
+def _with_next(held: bytes, file: IO[bytes], size: int, free: list[bytearray]) -> bytearray:
+    """Return `held` and the next `size` bytes of a file behind it, fewer at its end. Raises _Unfit if they are no text.
+
+    The memory comes from `free`, for new memory takes as long as all that is done with the bytes.
+    """
+    data = free.pop() if free else bytearray(len(held) + size)
+    data[len(held) + size :] = bytes(max(len(held) + size - len(data), 0))
+    data[: len(held)] = held
+    with memoryview(data) as whole, whole[len(held) :] as room:
+        read = file.readinto(room)  # type: ignore[attr-defined]  # files of bytes have this method
+    del data[len(held) + read :]
+    if data.find(0, len(held)) >= 0:
+        raise _Unfit
+    return data
 
 
 def _block(file: IO[bytes], size: int) -> bytes:
@@ -217,7 +236,7 @@ def _passed_over(file: IO[bytes], held: bytes, size: int) -> tuple[int, bytes]:
     return passed + len(tail), b""
 
 
-def _is_text(part: bytes) -> bool:
+def _is_text(part: bytearray) -> bool:
     """Tell whether the bytes hold more than blanks. Raises _Unfit if they look like JSON."""
     text = part.lstrip()
     if text.startswith(b"{"):
@@ -225,12 +244,13 @@ def _is_text(part: bytes) -> bool:
     return bool(text)
 
 
-def _look(cut: Cut) -> Part:
-    """Count the records and lines of a part of a file, unless it is too large. Raises _OtherText."""
+def _look(free: list[bytearray], cut: Cut) -> Part:
+    """Count the records and lines of a part of a file, unless it is too large; its memory is free then. Raises _OtherText."""
     at, size, data = cut
     if data is None:
         return Part(at, size, 1, 0, tidy=False, large=True)
     looked = look(data)
+    free.append(data)
     if not looked.text:
         raise _OtherText
     return Part(at, size, looked.records, looked.lines, looked.tidy)

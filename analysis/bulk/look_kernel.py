@@ -34,7 +34,8 @@ HEAD_0, HEAD_1, HEAD_2 = (byte * ONES - (1 << 64) for byte in HEAD[:3])
 # how often 棋種 occurs; how many lines begin with 棋種： .
 IS_UTF8, LINES, LONE_CR, NAMES, HEADS = 0, 1, 2, 3, 4
 COLUMNS = 5
-# Columns of `heads`, a row for each such line: where it begins; whether it is the same line as in the row before.
+# Columns of `heads`, which has row after row, one for each such line: where it begins; whether it is the same line as in the
+# row before.
 START, REPEATED = 0, 1
 HEAD_COLUMNS = 2
 MEMORY = 12
@@ -124,16 +125,17 @@ def at_head(data: Bytes, at: int, length: int) -> bool:
 
 @kernel
 def headed(data: Bytes, at: int, seen: Ints, heads: Ints) -> None:
-    """Count 棋種 at `at`, if it stands there, and the line that it begins."""
+    """Count 棋種 at `at`, if it stands there, and the line that it begins. `heads` may have no room for its row."""
     if not at_head(data, at, NAME):
         return
     seen[NAMES] += 1
     if (at and data[at - 1] != LF) or not at_head(data, at, len(HEAD)):
         return
-    number = seen[HEADS]
-    heads[number, START] = at
-    heads[number, REPEATED] = number > 0 and repeated(data, heads[number - 1, START], at)
-    seen[HEADS] = number + 1
+    row = HEAD_COLUMNS * seen[HEADS]
+    seen[HEADS] += 1
+    if row < len(heads):
+        heads[row + START] = at
+        heads[row + REPEATED] = row > 0 and repeated(data, heads[row - HEAD_COLUMNS + START], at)
 
 
 @kernel
@@ -149,7 +151,7 @@ def repeated(data: Bytes, before: int, at: int) -> bool:
 
 @kernel
 def look(data: Bytes, check: int, memory: Bytes, seen: Ints, heads: Ints) -> None:
-    """Fill `seen` and `heads`, which has a row for each line that can begin with 棋種： .
+    """Fill `seen` and `heads`, which has a row for each line that can begin with 棋種： , or none at all.
 
     Without `check` it does not matter whether the bytes are UTF-8. `memory` is that of :func:`is_utf8`.
     """

@@ -1,11 +1,13 @@
-"""Looks through the bytes of a piece: by machine code, or with Python where the compiler is not installed."""
+"""Looks through the bytes of a piece: by machine code, or with Python where the compiler is not installed.
+
+Files are looked through before anything else can be done with them, so numpy need not be loaded for it.
+"""
 
 from __future__ import annotations
 
+from array import array
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
-
-import numpy as np
 
 from analysis.bulk import eights, look_kernel
 from analysis.bulk import look_kernel as layout
@@ -17,6 +19,7 @@ from kifu.model.extras import installed
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import numpy as np
     from numpy.typing import NDArray
 
 
@@ -43,37 +46,40 @@ class Heads(NamedTuple):
     """How many LFs there are."""
 
 
-def look(data: bytes) -> Looked:
+def look(data: bytes | bytearray) -> Looked:
     """Look through bytes that begin at the beginning of a line."""
     if not installed("fast"):
         return _interpreted(data)
-    seen, table = _seen(data, check=True)
-    heads = int(seen[layout.HEADS])
+    seen = _seen(data, array("q"), check=True)
     if not seen[layout.IS_UTF8] or seen[layout.LONE_CR] or data.endswith(b"\r"):
         return Looked(text=False, lines=0, records=0, tidy=False)
-    tidy = heads == int(seen[layout.NAMES])
-    return Looked(text=True, lines=int(seen[layout.LINES]), records=len(table) if tidy else count(data)[0], tidy=tidy)
+    tidy = seen[layout.HEADS] == seen[layout.NAMES]
+    records = seen[layout.HEADS] if tidy else count(data)[0]
+    return Looked(text=True, lines=seen[layout.LINES], records=records, tidy=tidy)
 
 
 def heads(data: bytes, *, tidy: bool) -> Heads:
     """Return where the records of a piece begin. `tidy` is that of the piece."""
     if not installed("fast"):
         return _asked(data, tidy=tidy)
-    seen, table = _seen(data, check=False)
+    import numpy as np  # noqa: PLC0415 - the module docstring says why
+
+    table = np.empty((len(data) // len(PLAIN_HEAD) + 1) * layout.HEAD_COLUMNS, dtype=np.int64)
+    seen = _seen(data, table, check=False)
     if seen[layout.HEADS] != seen[layout.NAMES] and not tidy:
         return _asked(data, tidy=False)
-    return Heads(table[:, layout.START].copy(), table[:, layout.REPEATED] == 1, int(seen[layout.LINES]))
+    rows = table[: layout.HEAD_COLUMNS * seen[layout.HEADS]].reshape(-1, layout.HEAD_COLUMNS)
+    return Heads(rows[:, layout.START].copy(), rows[:, layout.REPEATED] == 1, seen[layout.LINES])
 
 
-def _seen(data: bytes, *, check: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    seen = np.zeros(layout.COLUMNS, dtype=np.int64)
-    table = np.empty((len(data) // len(PLAIN_HEAD) + 1, layout.HEAD_COLUMNS), dtype=np.int64)
-    memory = np.zeros(layout.MEMORY, dtype=np.uint8)
-    _kernel()(np.frombuffer(data, dtype=np.uint8), int(check), memory, seen, table)
-    return seen, table[: int(seen[layout.HEADS])]
+def _seen(data: bytes | bytearray, heads: NDArray[np.int64] | array[int], *, check: bool) -> array[int]:
+    """Return what the kernel has seen; it fills `heads` as far as they go."""
+    seen = array("q", bytes(8 * layout.COLUMNS))
+    _kernel()(data, int(check), bytearray(layout.MEMORY), seen, heads)
+    return seen
 
 
-def _interpreted(data: bytes) -> Looked:
+def _interpreted(data: bytes | bytearray) -> Looked:
     """Look through bytes with Python."""
     try:
         data.decode()
@@ -87,6 +93,8 @@ def _interpreted(data: bytes) -> Looked:
 
 def _asked(data: bytes, *, tidy: bool) -> Heads:
     """Return where records begin, found with Python."""
+    import numpy as np  # noqa: PLC0415 - the module docstring says why
+
     starts = np.array(begin(data, tidy=tidy), dtype=np.int64)
     return Heads(starts, np.zeros(len(starts), dtype=np.bool_), data.count(LF))
 

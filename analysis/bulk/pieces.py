@@ -78,7 +78,7 @@ class Excerpt(Sequence[str]):
         return self._lines[at - self._above]
 
 
-def begin(data: bytes, *, tidy: bool = False) -> list[int]:
+def begin(data: bytes | bytearray, *, tidy: bool = False) -> list[int]:
     """Return where each line that begins a record starts, in bytes. `data` is UTF-8, its lines end in LF or CRLF.
 
     `tidy` is that of the piece (:attr:`Piece.tidy`).
@@ -96,7 +96,7 @@ def begin(data: bytes, *, tidy: bool = False) -> list[int]:
     return starts
 
 
-def count(data: bytes) -> tuple[int, bool]:
+def count(data: bytes | bytearray) -> tuple[int, bool]:
     """Return how many records begin in `data`, and whether it is tidy."""
     heads = data.count(NEXT) + data.startswith(PLAIN_HEAD)
     if heads == data.count(NAME):
@@ -104,7 +104,7 @@ def count(data: bytes) -> tuple[int, bool]:
     return len(begin(data)), False
 
 
-def last(data: bytes, start: int = 0) -> int:
+def last(data: bytes | bytearray, start: int = 0) -> int:
     """Return where the last record begins whose first line is whole, in bytes; 0 if there is none.
 
     Only records from `start` on, the beginning of a line, are looked for.
@@ -119,14 +119,14 @@ def last(data: bytes, start: int = 0) -> int:
     return start + starts[-1] if starts else 0
 
 
-def any_begins(data: bytes, end: int) -> bool:
+def any_begins(data: bytes | bytearray, end: int) -> bool:
     """Tell whether a record begins before byte `end`, which is the beginning of a line."""
     if end == 0:
         return False
     return data.startswith(PLAIN_HEAD) or data.find(NEXT, 0, end) >= 0 or bool(begin(data[:end]))
 
 
-def _begin_untidily(data: bytes) -> Iterator[int]:
+def _begin_untidily(data: bytes | bytearray) -> Iterator[int]:
     """Yield where each record begins, by asking the careful reader about each line that has 棋種 in it."""
     at = data.find(NAME)
     while at >= 0:

@@ -13,18 +13,22 @@ import importlib
 import os
 import stat
 import threading
+from array import array
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-import numpy as np
 
 from kifu.kernels import cache_folder, pruning, sources
 from kifu.kernels.assembly import assembly_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any] | bytes | bytearray | array[int]
+    """Memory that a kernel sees as an array. Only the first kind needs numpy, whose loading takes long."""
 
 ENTRY = "entry"
 """The name of the function in its object file."""
@@ -40,14 +44,17 @@ _making = threading.RLock()
 """Held while code is made or loaded: two threads that need the same code do not make it twice."""
 _shared: dict[str, tuple[str, Callable[[], Callable[[], object]]]] = {}
 _made_elsewhere: dict[str, Callable[[], object]] = {}
-PARAMETER = np.dtype(np.int64)
+PARAMETER = "int64"
 """The type of an integer argument, and of each part of a position."""
+SIGNED, UNSIGNED = "bhilq", "BHILQ"
+"""How the elements of memory are called in Python (see its module struct)."""
 
 
 class Form(NamedTuple):
-    """The form of an argument: an array of a dtype, an integer, or a tuple of integers of a class."""
+    """The form of an argument: an array of integers of a type, an integer, or a tuple of integers of a class."""
 
-    dtype: np.dtype[Any]
+    integer: str
+    """The type of an integer, as the compiler names it."""
     dimensions: int = 0
     """The dimensions of an array; 0 for integers."""
     tuple_class: type | None = None
@@ -57,21 +64,25 @@ class Form(NamedTuple):
 
     @classmethod
     def of(cls, argument: object) -> Form:
-        """Return the form of an argument. Raises ValueError for an array that is not contiguous in C order."""
-        if isinstance(argument, np.ndarray):
-            if not argument.flags.c_contiguous:
-                raise ValueError("an array in C order is needed")
-            return cls(argument.dtype, argument.ndim)
+        """Return the form of an argument. Raises ValueError for an array that is not contiguous in C order, or not of integers."""
         if isinstance(argument, tuple):
             return cls(PARAMETER, tuple_class=type(argument), parts=len(argument))
-        return cls(PARAMETER)
+        if isinstance(argument, int):
+            return cls(PARAMETER)
+        with memoryview(argument) as view:  # type: ignore[arg-type]  # any other argument is an array
+            if not view.c_contiguous:
+                raise ValueError("an array in C order is needed")
+            if view.format not in {*SIGNED, *UNSIGNED}:
+                raise ValueError(f"an array of integers is needed, not of {view.format}")
+            return cls(f"{'u' if view.format in UNSIGNED else ''}int{8 * view.itemsize}", view.ndim)
 
 
 def kept(name: str, kernel: Callable[[], Any]) -> Callable[..., None]:
     """Return a function that calls the compiled kernel. The machine code of the kernel is kept under `name`.
 
     `kernel` returns the compiled kernel; it is called only if no machine code is kept yet. The function takes arrays in C
-    order, integers and NamedTuples of integers, and returns None. It raises ValueError for an array in another order.
+    order (also bytes, bytearrays, and arrays of Python), integers and NamedTuples of integers, and returns None. It raises
+    ValueError for an array in another order.
     `name` has to change if the source of the kernel, or of a function that it calls, changes.
     """
     ready: dict[tuple[Form, ...], Callable[..., object]] = {}
@@ -117,7 +128,7 @@ def _ready(name: str, kernel: Callable[[], Any], forms: Sequence[Form]) -> Calla
     """Return a function for arguments of these forms: kept code, code that is kept from now on, or the kernel itself."""
     folder = _folder()
     if folder is None:
-        return kernel()  # type: ignore[no-any-return]  # machine code
+        return _direct(kernel())
     file = folder / f"{name}-{_key(forms)}{SUFFIX}"
     code = _read(file)
     if code is None and _awaited(name):
@@ -125,7 +136,19 @@ def _ready(name: str, kernel: Callable[[], Any], forms: Sequence[Form]) -> Calla
     if code is None:
         code = _machine_code(kernel(), forms)
         _write(file, code)
-    return _loaded(code, forms) if code else kernel()
+    return _loaded(code, forms) if code else _direct(kernel())
+
+
+def _direct(kernel: Any) -> Callable[..., object]:  # noqa: ANN401 - machine code
+    """Return a function that calls a kernel as the compiler gives it, which knows no arrays but those of numpy."""
+    as_array = importlib.import_module("numpy").asarray
+
+    def call(*arguments: Any) -> None:  # noqa: ANN401 - arrays, integers, tuples
+        kernel(
+            *(as_array(memoryview(each)) if isinstance(each, (bytes, bytearray, array)) else each for each in arguments)
+        )
+
+    return call
 
 
 def _folder() -> Path | None:
@@ -137,7 +160,7 @@ def _key(forms: Sequence[Form]) -> str:
     """Return a digest of the forms of the arguments, the processor, llvmlite, and the code that makes and loads files."""
     llvm = importlib.import_module("llvmlite")
     cpu, features = _processor()
-    shapes = [(form.dtype.str, form.dimensions, form.parts) for form in forms]
+    shapes = [(form.integer, form.dimensions, form.parts) for form in forms]
     loader = sources.reached((_machine_code, _loaded, _numbers))
     return hashlib.sha256(repr((shapes, llvm.__version__, cpu, features, loader)).encode()).hexdigest()[:16]
 
@@ -232,7 +255,7 @@ def _entry(forms: Sequence[Form], names: dict[str, Any]) -> str:
 def _types(numba: Any, forms: Sequence[Form]) -> Iterator[Any]:  # noqa: ANN401 - a module
     """Yield the compiler's types of the parameters of the entry function."""
     for form in forms:
-        type_ = numba.from_dtype(form.dtype)
+        type_ = getattr(numba, form.integer)
         if form.dimensions:
             yield numba.types.CPointer(type_)
             yield from (numba.int64,) * form.dimensions
@@ -264,15 +287,21 @@ def _loaded(code: bytes, forms: Sequence[Form]) -> Callable[..., object]:
     return call
 
 
-def _numbers(argument: Any) -> Iterator[int]:  # noqa: ANN401 - array, integer or tuple
-    """Yield an argument as numbers: the address and the sizes of an array, or the integers."""
-    if isinstance(argument, np.ndarray):
+def _numbers(argument: Any) -> Iterator[int | bytes]:  # noqa: ANN401 - array, integer or tuple
+    """Yield an argument as numbers: the address and the sizes of an array, or the integers. Bytes stand for their address."""
+    if isinstance(argument, tuple):
+        yield from argument
+    elif isinstance(argument, int):
+        yield argument
+    elif isinstance(argument, bytes):
+        yield argument
+        yield len(argument)
+    elif isinstance(argument, (bytearray, array)):
+        yield ctypes.addressof(ctypes.c_char.from_buffer(argument)) if argument else 0
+        yield len(argument)
+    else:
         yield argument.ctypes.data
         yield from argument.shape
-    elif isinstance(argument, tuple):
-        yield from argument
-    else:
-        yield int(argument)
 
 
 @cache

@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kifu.kernels import cache_folder, pruning, sources
+from kifu.kernels import cache_folder, object_file, processor, pruning, sources
 from kifu.kernels.assembly import assembly_of
 
 if TYPE_CHECKING:
@@ -159,10 +159,10 @@ def _folder() -> Path | None:
 def _key(forms: Sequence[Form]) -> str:
     """Return a digest of the forms of the arguments, the processor, llvmlite, and the code that makes and loads files."""
     llvm = importlib.import_module("llvmlite")
-    cpu, features = _processor()
+    host = processor.described() or _processor()
     shapes = [(form.integer, form.dimensions, form.parts) for form in forms]
     loader = sources.reached((_machine_code, _loaded, _numbers))
-    return hashlib.sha256(repr((shapes, llvm.__version__, cpu, features, loader)).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((shapes, llvm.__version__, host, loader)).encode()).hexdigest()[:16]
 
 
 def _read(file: Path) -> bytes | None:
@@ -265,13 +265,7 @@ def _types(numba: Any, forms: Sequence[Form]) -> Iterator[Any]:  # noqa: ANN401 
 
 def _loaded(code: bytes, forms: Sequence[Form]) -> Callable[..., object]:
     """Return a function that takes the arguments of a kernel and calls its machine code."""
-    llvm = _llvm()
-    machine = _machine()
-    empty = llvm.parse_assembly("")
-    empty.triple = machine.triple
-    engine = llvm.create_mcjit_compiler(empty, machine)
-    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-    engine.finalize_object()
+    address, home = _placed(code)
     types: list[type] = []
     for form in forms:
         types += (
@@ -279,12 +273,27 @@ def _loaded(code: bytes, forms: Sequence[Form]) -> Callable[..., object]:
             if form.dimensions
             else [ctypes.c_int64] * form.parts
         )
-    function = ctypes.CFUNCTYPE(None, *types)(engine.get_function_address(ENTRY))
+    function = ctypes.CFUNCTYPE(None, *types)(address)
 
-    def call(*arguments: object, engine: object = engine) -> None:  # noqa: ARG001 - the code lives as long as its engine
+    def call(*arguments: object, home: object = home) -> None:  # noqa: ARG001 - the code lives as long as its home
         function(*(number for argument in arguments for number in _numbers(argument)))
 
     return call
+
+
+def _placed(code: bytes) -> tuple[int, object]:
+    """Place an object file in memory. Return the address of its function, and what has to live as long as that is called."""
+    with suppress(object_file.Unfit):
+        placed = object_file.place(code, ENTRY)
+        return placed.entry, placed.memory
+    llvm = _llvm()
+    machine = _machine()
+    empty = llvm.parse_assembly("")
+    empty.triple = machine.triple
+    engine = llvm.create_mcjit_compiler(empty, machine)
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    return engine.get_function_address(ENTRY), engine
 
 
 def _numbers(argument: Any) -> Iterator[int | bytes]:  # noqa: ANN401 - array, integer or tuple

@@ -26,8 +26,10 @@ if TYPE_CHECKING:
     Each = Callable[[Callable[[Cut], "Part"], Iterable[Cut]], Iterable["Part"]]
     """Does what `map` does, in this thread or in others. Only a few of the parts may be in memory at a time."""
 
-BLOCK = 1 << 21
-"""Bytes of a piece, about. A longer record still is one piece. Larger pieces are slower: each needs new memory."""
+BLOCK = 1 << 22
+"""Bytes of a piece, about. A longer record still is one piece. Larger pieces need more memory and are no quicker."""
+BEGINNING = 1 << 20
+"""Bytes that show what the records of a file are like."""
 SHOWN = 1 << 12
 """Bytes that are read of a record that is too large: its first lines tell which record it is."""
 
@@ -130,6 +132,14 @@ def places(surveyed: Survey) -> Iterator[Place]:
 def pieces(surveyed: Survey) -> Iterator[Piece]:
     """Yield the pieces of a file, in order. Raises OSError."""
     return (place.read() for place in places(surveyed))
+
+
+def beginning(name: str, opener: Opener) -> Piece | None:
+    """Return the first records of a file before it has been looked through; None if they are not UTF-8. Raises OSError."""
+    with opener() as file:
+        data = file.read(BEGINNING).removeprefix(UTF8_BOM)
+    data = data[: last(data)]
+    return Piece(name, "", data) if data and look(data).text else None
 
 
 def _looked_at(opener: Opener, size: int, each: Each, *, bom: bool) -> tuple[str, Opener, tuple[Part, ...]]:

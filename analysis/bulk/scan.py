@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -150,15 +150,15 @@ def meanings(game: Game, texts: Sequence[bytes]) -> Meanings:
     A text is NO_MOVE if the careful reader would take it for anything but a move or a special word, or if its move
     depends on the position.
     """
-    specials = special_words(game)
-    table = np.array([_meaning(game, text, specials) for text in texts], dtype=np.int64).reshape(-1, 3)
+    table = np.array([_meaning(game, text) for text in texts], dtype=np.int64).reshape(-1, 3)
     return Meanings(table[:, 0].astype(np.int8), table[:, 1].copy(), table[:, 2].astype(np.int8))
 
 
-def _meaning(game: Game, data: bytes, specials: frozenset[str]) -> tuple[int, int, int]:
-    """Return the kind, the move and the side of one text."""
+@lru_cache(maxsize=layout.TEXTS)
+def _meaning(game: Game, data: bytes) -> tuple[int, int, int]:
+    """Return the kind, the move and the side of one text. What one thread has read, the others need not."""
     text = data.decode()
-    if text in specials:
+    if text in special_words(game):
         return WORD, 0, NOBODY
     clean = CLEAN_MOVE.fullmatch(f"1 {text}")
     if clean is None or clean[2] != text:
@@ -172,6 +172,7 @@ def _meaning(game: Game, data: bytes, specials: frozenset[str]) -> tuple[int, in
     return MOVE, reading.move, NOBODY if reading.side is None else int(reading.side)
 
 
+@lru_cache(maxsize=64)
 def special_words(game: Game) -> frozenset[str]:
     """Return every special word of a game, with and without a side mark."""
     words = SPECIALS.keys() | game.words.keys()

@@ -5,6 +5,7 @@ The rules run as machine code on several cores, and only a few pieces of the fil
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter, deque
 from functools import partial
 from typing import TYPE_CHECKING
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
 
 AHEAD = 2
 """The number of tasks that each worker may be ahead of the printed output."""
+SHARES = 4
+"""The pieces of a worker, at least, so that all workers end at about the same time."""
+SMALLEST = 1 << 20
+"""The bytes of a piece, at least: calling machine code for less takes longer than its work."""
 
 
 class Changed(Exception):
@@ -59,16 +64,19 @@ def show_many(paths: Iterable[str], request: Request, jobs: int) -> Iterator[Rep
 
 def _shown(paths: Iterable[str], request: Request, jobs: int) -> Iterator[Report]:
     paths = list(paths)
+    total = total_size(paths)
+    size = _piece_size(total, jobs)
     if jobs == 1:
-        for task in _tasks(paths, request, map):
+        for task in _tasks(paths, request, size, map):
             yield task()
         return
     from kifu.cli.making import share_making  # noqa: PLC0415 - only many records need it
 
     share_making()
-    with Crew(jobs, total_size(paths), light=request.quiet and not request.readings) as crew:
+    with Crew(jobs, total, light=request.quiet and not request.readings) as crew:
+        crew.prepare(partial(_prepare, paths, request))
         waiting: deque[Callable[[], Report]] = deque()
-        for task in _tasks(paths, request, crew.each):
+        for task in _tasks(paths, request, size, crew.each):
             waiting.append(crew.begin(task))
             if len(waiting) > jobs * AHEAD:
                 yield waiting.popleft()()
@@ -76,47 +84,69 @@ def _shown(paths: Iterable[str], request: Request, jobs: int) -> Iterator[Report
             yield waiting.popleft()()
 
 
-def _tasks(paths: Iterable[str], request: Request, each: Each) -> Iterator[Task]:
+def _piece_size(total: int, jobs: int) -> int:
+    """Return the bytes that a task judges, about: less than a block if workers would have nothing to do at the end."""
+    from analysis.bulk.files import BLOCK  # noqa: PLC0415 - only many records need it
+
+    return BLOCK if jobs == 1 else min(BLOCK, max(SMALLEST, total // (jobs * SHARES)))
+
+
+def _prepare(paths: Sequence[str], request: Request) -> None:
+    """Load what judging needs, and judge the first records of a file for nothing: most of what they teach holds for all."""
+    from analysis.bulk import plays  # noqa: PLC0415 - loads numpy
+    from analysis.bulk.files import beginning  # noqa: PLC0415 - only this function needs it
+    from analysis.bulk.judge import Batch  # noqa: PLC0415 - loads numpy
+
+    path = next((path for path in paths if path != STANDARD_STREAM), None)
+    first = None
+    if path is not None:
+        with contextlib.suppress(OSError, ValueError):  # the tasks will say so
+            first = beginning(path, partial(_open, path))
+    if first is not None:
+        Batch([first], rules_of(first.name, request.rules), plays.Wanted())
+
+
+def _tasks(paths: Iterable[str], request: Request, size: int, each: Each) -> Iterator[Task]:
     """Yield tasks, each a function that returns a report; `each` maps a function over the parts of a file.
 
-    A task judges about BLOCK bytes: a piece of one large file, or several small files of one folder.
+    A task judges about `size` bytes: a piece of one large file, or several small files of one folder.
     """
     from pathlib import Path  # noqa: PLC0415 - only this function needs it
 
-    from analysis.bulk.files import BLOCK, places  # noqa: PLC0415 - only this function needs it
+    from analysis.bulk.files import places  # noqa: PLC0415 - only this function needs it
 
     held: list[Piece | Place] = []
-    size = 0
+    held_size = 0
     folder = None
     for path in paths:
-        surveyed = _survey(path, hashed=request.hashed, each=each)
+        surveyed = _survey(path, size, hashed=request.hashed, each=each)
         copied = surveyed is not None and surveyed.copied
         for place in places(surveyed) if surveyed else ():
-            if held and (size + place.size > BLOCK or Path(path).parent != folder):
+            if held and (held_size + place.size > size or Path(path).parent != folder):
                 yield partial(_show_pieces, tuple(held), request)
-                held, size = [], 0
+                held, held_size = [], 0
             folder = Path(path).parent
             # The process that judges a piece reads it from the file; that is faster than sending the bytes. A copied file is
             # read here, because only this process has the copy, and only for a short time.
             held.append(place.read() if copied else place)
-            size += place.size
+            held_size += place.size
         if surveyed is None:
             if held:
                 yield partial(_show_pieces, tuple(held), request)
-                held, size = [], 0
+                held, held_size = [], 0
             yield partial(_show_whole, path, request)
     if held:
         yield partial(_show_pieces, tuple(held), request)
 
 
-def _survey(path: str, *, hashed: bool, each: Each) -> Survey | None:
+def _survey(path: str, size: int, *, hashed: bool, each: Each) -> Survey | None:
     """Return the survey of a file that can be cut into pieces; None for any other file, which is read as a whole."""
     from analysis.bulk.files import survey  # noqa: PLC0415 - only this function needs it
 
     if path == STANDARD_STREAM:
         return None
     try:
-        return survey(path, partial(_open, path), hashed=hashed, each=each)
+        return survey(path, partial(_open, path), hashed=hashed, size=size, each=each)
     except (OSError, ValueError):  # ValueError: a NUL in the path
         return None
 

@@ -6,6 +6,7 @@ records that only the careful reader understands, and for long output, processes
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import deque
 from functools import partial
@@ -31,8 +32,13 @@ FEW = 100
 """Records of a task that a thread reads carefully itself."""
 WORTH = 3.0
 """Seconds of work left, as far as that can be estimated, for which processes are started."""
-SMALL = 24 << 20
-"""Bytes of records below which one thread is as quick as several, for most of the time is the start."""
+TURN = 0.0005
+"""Seconds that a thread runs Python while another one waits for its turn. Python's own time is ten times as long, and in it
+machine code has long come to its end."""
+
+
+TAKEN = 4
+"""The values that are taken in advance at most: whoever reads a file is slower than four threads that look through it."""
 
 
 class ManyCareful(Exception):
@@ -49,15 +55,17 @@ class Crew:
     def __init__(self, jobs: int, size: int, *, light: bool) -> None:
         self._jobs = jobs
         self._left = size
-        self._small = size < SMALL
-        self._light = light and not self._small
+        self._light = light
         self._spent = 0.0
         self._done = 0
         self._threads: ThreadPoolExecutor | None = None
         self._processes: Executor | None = None
+        self._prepared: Future[None] | None = None
+        self._switching = sys.getswitchinterval()
 
     def __enter__(self) -> Self:
         """Return the crew; no worker has begun."""
+        sys.setswitchinterval(TURN)
         return self
 
     def __exit__(
@@ -67,15 +75,17 @@ class Crew:
         for pool in (self._threads, self._processes):
             if pool is not None:
                 pool.shutdown(wait=True, cancel_futures=kind is not None)
+        sys.setswitchinterval(self._switching)
+
+    def prepare(self, function: Callable[[], None]) -> None:
+        """Let a thread do what all tasks need, while this one looks through files. The first task waits for it."""
+        self._prepared = self._pool_of_threads().submit(function)
 
     def each(self, function: Callable[[Any], Any], values: Iterable[Any]) -> Iterator[Any]:
         """Do what `map` does with machine code, in threads; only a few values are taken in advance.
 
-        The first is done at once, so one value needs no thread. Nor do small files.
+        The first is done at once, so one value needs no thread.
         """
-        if self._small:
-            yield from map(function, values)
-            return
         rest = iter(values)
         for value in rest:
             yield function(value)
@@ -83,7 +93,7 @@ class Crew:
         waiting: deque[Future[Any]] = deque()
         for value in rest:
             waiting.append(self._pool_of_threads().submit(function, value))
-            if len(waiting) > self._jobs:
+            if len(waiting) > min(self._jobs, TAKEN):
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
@@ -93,6 +103,9 @@ class Crew:
 
         Both raise Stopped if a process has been ended.
         """
+        if self._prepared is not None:
+            self._prepared.result()
+            self._prepared = None
         if self._processes is not None:
             future = _of_process(partial(self._processes.submit, task))
             return partial(_of_process, future.result)

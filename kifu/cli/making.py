@@ -29,7 +29,7 @@ PATIENCE = 60
 
 def share_making() -> None:
     """Let another process make the machine code of the scanner if this one has to make what comes before it."""
-    from kifu.kernels.machine_code import share  # noqa: PLC0415 - loads numpy
+    from kifu.kernels.machine_code import share  # noqa: PLC0415 - only many records need it
 
     share(FIRST, SECOND, _begin)
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 BLOCK = 1 << 22
 """Bytes of a piece, about. A longer record still is one piece. Larger pieces need more memory and are no quicker."""
-BEGINNING = 1 << 20
+BEGINNING = 1 << 21
 """Bytes that show what the records of a file are like."""
 SHOWN = 1 << 12
 """Bytes that are read of a record that is too large: its first lines tell which record it is."""

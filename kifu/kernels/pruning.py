@@ -7,7 +7,6 @@ still use them, so their age decides, and not their name. Used files are marked,
 from __future__ import annotations
 
 import os
-import shutil
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -45,6 +44,8 @@ def prune_files(folder: Path, pattern: str) -> None:
 
 def prune_folders(folder: Path) -> None:
     """Remove the folders within `folder` that were not used for 30 days. Each is renamed first, so it goes as a whole."""
+    import shutil  # noqa: PLC0415 - needed only where code is made
+
     for unused in _old(path for path in folder.iterdir() if path.is_dir() and not path.is_symlink()):
         going = folder / f".{unused.name}.{os.getpid()}"
         with suppress(OSError):

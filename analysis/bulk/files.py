@@ -186,6 +186,7 @@ def _cuts(file: IO[bytes], at: int, size: int, free: list[bytearray]) -> Iterato
         else:
             codecs.utf_8_decode(data[searched:], "strict", False)  # noqa: FBT003 - a character may go on in the next block
             rest = bytes(data)
+            free.append(data)
         # Records that follow a record over the limit are cut off here.
         if len(rest) > LIMITS.record and any_begins(rest, end := last(rest)):
             yield at, end, bytearray(rest[:end])

@@ -6,6 +6,7 @@ The rules run as machine code on several cores, and only a few pieces of the fil
 from __future__ import annotations
 
 import contextlib
+import os
 from collections import Counter, deque
 from functools import partial
 from typing import TYPE_CHECKING
@@ -97,10 +98,10 @@ def _prepare(paths: Sequence[str], request: Request) -> None:
     from analysis.bulk.files import beginning  # noqa: PLC0415 - only this function needs it
     from analysis.bulk.judge import Batch  # noqa: PLC0415 - loads numpy
 
-    path = next((path for path in paths if path != STANDARD_STREAM), None)
+    path = next(filter(os.path.isfile, paths), None)  # what a pipe has given it does not give again
     first = None
     if path is not None:
-        with contextlib.suppress(OSError, ValueError):  # the tasks will say so
+        with contextlib.suppress(OSError):  # the tasks will say so
             first = beginning(path, partial(_open, path))
     if first is not None:
         Batch([first], rules_of(first.name, request.rules), plays.Wanted())

@@ -32,6 +32,9 @@ FEW = 100
 """Records of a task that a thread reads carefully itself."""
 WORTH = 3.0
 """Seconds of work left, as far as that can be estimated, for which processes are started."""
+SMALL = 24 << 20
+"""Bytes of records below which one thread does all. Most of the time is the start, so two would hardly end sooner, and on a
+busy machine they would end later: each learns for itself what the first records teach."""
 TURN = 0.0002
 """Seconds that a thread runs Python while another one waits for its turn. By itself Python lets it wait 0.005 seconds, longer
 than machine code works on a piece."""
@@ -53,7 +56,8 @@ class Crew:
     def __init__(self, jobs: int, size: int, *, light: bool) -> None:
         self._jobs = jobs
         self._left = size
-        self._light = light
+        self._small = size < SMALL
+        self._light = light and not self._small
         self._spent = 0.0
         self._done = 0
         self._threads: ThreadPoolExecutor | None = None
@@ -76,18 +80,22 @@ class Crew:
         sys.setswitchinterval(self._switching)
 
     def prepare(self, function: Callable[[], None]) -> None:
-        """Let a thread do what all tasks need, while this one looks through files. The first task waits for it."""
-        self._prepared = self._pool_of_threads().submit(function)
+        """Let a thread do what all tasks need, while this one looks through files; unless they are small.
+
+        The first task waits for it.
+        """
+        if not self._small:
+            self._prepared = self._pool_of_threads().submit(function)
 
     def each(self, function: Callable[[Any], Any], values: Iterable[Any]) -> Iterator[Any]:
         """Do what `map` does with machine code, in threads; only a few values are taken in advance.
 
-        The first is done at once, so one value needs no thread; so are others while a thread prepares the tasks, for more
-        threads would only take turns with it.
+        The first is done at once, so one value needs no thread, nor do small files; so are others while a thread prepares the
+        tasks, for more threads would only take turns with it.
         """
         waiting: deque[Future[Any]] = deque()
         for place, value in enumerate(values):
-            if place == 0 or (self._prepared is not None and not self._prepared.done()):
+            if place == 0 or self._small or (self._prepared is not None and not self._prepared.done()):
                 yield function(value)
             else:
                 waiting.append(self._pool_of_threads().submit(function, value))

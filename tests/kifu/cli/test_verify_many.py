@@ -95,6 +95,7 @@ def test_threads_and_processes_print_the_same(archive, monkeypatch):
     (archive / "a.json").write_text("{}", encoding="utf-8")
     (archive / "bytes.kif").write_bytes((archive / "many.kif").read_bytes() + b"\xff\n")
     alone = run("verify", "--quiet", "--jobs", "1", str(archive))
+    monkeypatch.setattr(crew, "SMALL", 0)
     for few, worth in ((100, 1e9), (0, 1e9), (0, 0.0)):
         monkeypatch.setattr(crew, "FEW", few)
         monkeypatch.setattr(crew, "WORTH", worth)
@@ -102,9 +103,20 @@ def test_threads_and_processes_print_the_same(archive, monkeypatch):
         assert (together.output, together.exit_code) == (alone.output, alone.exit_code)
 
 
+def test_small_files_need_no_thread(archive, monkeypatch):
+    """Below a total size one thread does all, with the same output."""
+    alone = run("verify", "--quiet", "--jobs", "1", str(archive))
+    monkeypatch.setattr(crew.Crew, "_pool_of_threads", lambda _: pytest.fail("a thread was begun"))
+    assert run("verify", "--quiet", "--jobs", "2", str(archive)).output == alone.output
+    monkeypatch.setattr(crew, "SMALL", 0)
+    with pytest.raises(pytest.fail.Exception):
+        run("verify", "--quiet", "--jobs", "2", str(archive))
+
+
 @pytest.mark.parametrize("first", ["missing.kif", "empty.kif", "bytes.kif", "-"])
-def test_the_first_file_need_not_be_read_in_advance(archive, first):
+def test_the_first_file_need_not_be_read_in_advance(archive, monkeypatch, first):
     """What it would teach is learned later; the output is that of one worker."""
+    monkeypatch.setattr(crew, "SMALL", 0)
     (archive / "empty.kif").write_bytes(b"")
     (archive / "bytes.kif").write_bytes(b"\xe6\xa3\n" * 100 + (archive / "many.kif").read_bytes())
     files = first if first == "-" else str(archive / first), str(archive / "many.kif")
@@ -116,13 +128,13 @@ def test_what_all_tasks_need_is_done_before_the_first():
     """A task begins when it is done; an error of it is raised then. The threads take turns as before when all has ended."""
     done = []
     before = sys.getswitchinterval()
-    with crew.Crew(2, 1, light=True) as workers:
+    with crew.Crew(2, crew.SMALL, light=True) as workers:
         assert sys.getswitchinterval() < before
         workers.prepare(lambda: done.append("prepared"))
         workers.begin(lambda **_: done.append("begun") or batch.Report("", Counter(), 1))()
     assert done == ["prepared", "begun"]
     assert sys.getswitchinterval() == before
-    with crew.Crew(2, 1, light=True) as workers:
+    with crew.Crew(2, crew.SMALL, light=True) as workers:
         workers.prepare(lambda: int("no number"))
         with pytest.raises(ValueError, match="no number"):
             workers.begin(lambda **_: pytest.fail("begun"))
@@ -144,6 +156,7 @@ def test_an_interrupt_ends_the_threads(archive, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(batch, "_show_pieces", stopped)
+    monkeypatch.setattr(crew, "SMALL", 0)
     result = run("verify", "--quiet", "--jobs", "2", str(archive))
     assert result.exit_code != 0
     assert len(begun) <= 4
@@ -201,6 +214,7 @@ def test_a_process_that_the_system_ends(tmp_path, monkeypatch, at_once):
         (tmp_path / name / "slip.kif").write_text("棋種：6面体\n   1 四09占\n", encoding="utf-8")
     monkeypatch.setattr(crew, "FEW", 0)
     monkeypatch.setattr(crew, "WORTH", 0.0)
+    monkeypatch.setattr(crew, "SMALL", 0)
     monkeypatch.setattr(crew.Crew, "_pool_of_processes", lambda _: Ended(at_once=at_once))
     result = run("--lang", "en", "verify", "--quiet", "--jobs", "2", str(tmp_path))
     assert result.exit_code == 3

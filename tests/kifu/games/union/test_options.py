@@ -358,6 +358,7 @@ def test_counts_under_an_option(kind, option, value):
 
 
 @pytest.mark.slow
+@pytest.mark.no_cover  # it counts thousands of positions by the rules, which other tests watch
 @pytest.mark.parametrize(("kind", "option", "value"), CHOICES)
 def test_counts_from_the_start_under_an_option(kind, option, value):
     """From the start all three ways of counting agree to depth 3, for Master to depth 2; compiled goes a ply deeper.

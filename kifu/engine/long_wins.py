@@ -59,8 +59,7 @@ class Seeker:
 
     def seek(self, searched: tuple[int, int]) -> LongWin | None:
         """Return a win; None if none is found. No side can force a win within its number of plies in `searched`."""
-        sides = [side for side in Side if searched[side] < FARTHEST]
-        tries = [(goal, side) for goal in goals(min(searched)) for side in sides]
+        tries = sorted((goal, side) for side in Side if searched[side] < FARTHEST for goal in goals(searched[side]))
         for number, (goal, side) in enumerate(tries):
             share = (self.nodes - self.looked_at) // (len(tries) - number)
             plies = self._within(self.position, side, goal, share)

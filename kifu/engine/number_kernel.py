@@ -42,7 +42,7 @@ WAYS = 4
 INFINITE = 1 << 30
 KEPT = 1 << 40
 """The weight of a slot that holds a proven win: such a slot is given up last."""
-LOOKED, ALLOWED, ENDED = range(3)
+LOOKED, ALLOWED = range(2)
 CANNOT, OPEN = -1, -2
 """In place of the plies of a win: there is none in time, or it is not known."""
 
@@ -71,7 +71,7 @@ class ProofNumbers(NamedTuple):
     plies: Any
     """The same rows: the plies of the win after each move whose proof number is 0."""
     counters: Any
-    """The numbers that LOOKED, ALLOWED and ENDED name: the positions looked at, the budget, whether it is used up."""
+    """The numbers that LOOKED and ALLOWED name: the positions looked at, and how many may be."""
 
 
 @kernel
@@ -90,7 +90,7 @@ def make_numbers(width: int, size: int) -> ProofNumbers:
         np.zeros((rows, WIDEST), CELL),
         np.zeros((rows, WIDEST), CELL),
         np.zeros((rows, WIDEST), CELL),
-        np.zeros(3, CELL),
+        np.zeros(2, CELL),
     )
 
 
@@ -274,8 +274,8 @@ def expand(
         easy, hard = (proofs, disproofs) if attacks else (disproofs, proofs)
         least, best, second, total = combine(easy, hard, count)
         proof, disproof = (least, total) if attacks else (total, least)
-        counters[ENDED] = counters[LOOKED] > counters[ALLOWED]
-        if proof == 0 or disproof == 0 or proof >= most_proof or disproof >= most_disproof or counters[ENDED]:
+        spent = counters[LOOKED] > counters[ALLOWED]
+        if proof == 0 or disproof == 0 or proof >= most_proof or disproof >= most_disproof or spent:
             work = counters[LOOKED] - before
             keep_numbers(position, attacks, plies, count, proof, disproof, work, numbers)
             return

@@ -7,15 +7,15 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.games.rengo.data import (
-    CROWN,
     DISC,
     FOR_PAWN,
     FRESH,
     GO,
     HAND_PLACE,
     KINGS,
-    MAN,
+    MEN,
     PAWN,
+    PAWNS,
     PEARL,
     PROMOTES,
     SIDE,
@@ -54,6 +54,8 @@ class Deed(NamedTuple):
     flipped: tuple[int, ...] = ()
     enclosed: tuple[int, ...] = ()
     """The squares of `taken` whose units were enclosed."""
+    origin: int = -1
+    """The square that a unit has left; -1 for a drop and for パス."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -76,10 +78,12 @@ def carry_out(position: Position, move: int) -> Deed:
     """Return the effect of `move`, which must be sound in form and geometry (rengo.12-31)."""
     if not move:
         return Deed(_handed_over(position, position.board, position.stands, position.captives, position.kings), ())
-    kind, squares, suffix = parts(position.laws.geometry, move)
-    if suffix == DROP:
-        return drop(position, kind, squares[0])
-    return step(position, squares, suffix)
+    return deed_of(position, *parts(position.laws.geometry, move))
+
+
+def deed_of(position: Position, kind: int, squares: tuple[int, ...], suffix: int) -> Deed:
+    """Return the effect of a sound move in parts."""
+    return drop(position, kind, squares[0]) if suffix == DROP else step(position, squares, suffix)
 
 
 def step(position: Position, squares: tuple[int, ...], suffix: int = NO_SUFFIX) -> Deed:
@@ -87,11 +91,11 @@ def step(position: Position, squares: tuple[int, ...], suffix: int = NO_SUFFIX) 
     geometry, board = position.laws.geometry, position.board
     origin, to = squares[0], squares[-1]
     kind = board[origin] % SIDE
-    if kind in {MAN, CROWN}:
+    if kind in MEN:
         taken = leapt(geometry, board, squares)
     elif board[to]:
         taken = (to,)
-    elif kind in {PAWN, FRESH} and to == position.en_passant and geometry.column_of[to] != geometry.column_of[origin]:
+    elif kind in PAWNS and to == position.en_passant and geometry.column_of[to] != geometry.column_of[origin]:
         taken = (geometry.ahead[0 if position.turn else 4][to],)
     else:
         taken = ()
@@ -122,7 +126,7 @@ def settle(position: Position, origin: int, to: int, taken: tuple[int, ...], suf
     board[to] = unit
     if kind in KINGS:
         kings = (kings[0], to) if side else (to, kings[1])
-    return Deed(_handed_over(position, bytes(board), stands, captives, kings, passed), (to,), taken)
+    return Deed(_handed_over(position, bytes(board), stands, captives, kings, passed), (to,), taken, (), (), origin)
 
 
 def drop(position: Position, kind: int, square: int) -> Deed:
@@ -233,8 +237,8 @@ def _handed_over(  # noqa: PLR0913, PLR0917 - the parts of a position
     ko: int = -1,
 ) -> Position:
     """Return the position with the other side to move; it also records what has ended the game (rengo.13)."""
-    laws, side = before.laws, before.turn
-    passed = board is before.board
+    laws, side, board_before = before[:3]
+    passed = board is board_before
     first = kings[0]
     facing = first >= 0 and board[first] == JANGGI and faces(board, kings, laws.geometry, JANGGI)
     if kings[1 - side] < 0:

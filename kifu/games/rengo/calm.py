@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.games.rengo.data import DISC, FRESH, GO, HAND_DISC, HAND_GO, PAWN, SIDE
+from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, PAWNS, SIDE
 from kifu.games.rengo.form import FOOTMAN
 from kifu.games.rengo.leaps import may_take
 from kifu.games.rengo.moves import JUMPER, LEAPER
-from kifu.games.rengo.threat import attackers, facing_generals, fenced, flank_of
+from kifu.games.rengo.stones import has_room
+from kifu.games.rengo.threat import attackers, facing_generals, fence_of, flank_of
 
 if TYPE_CHECKING:
     from kifu.games.rengo.geometry import Geometry
@@ -34,11 +35,11 @@ class Calm:
         known = self._props
         if known is None or origin in known.units or to in known.gaps:
             return False
-        return not (kind in {PAWN, FRESH} and to == self._en_passant) and self._has_room(to)
+        return not (kind in PAWNS and to == self._en_passant) and has_room(self._geometry, self._board, to)
 
     def drops(self, kind: int, square: int) -> bool:
         """Tell whether a drop that is sound is calm."""
-        if self._props is None or square in self._props.gaps or not self._has_room(square):
+        if self._props is None or square in self._props.gaps or not has_room(self._geometry, self._board, square):
             return False
         if kind == FOOTMAN:
             return self._geometry.ahead[4 if self._turn else 0][square] != self._enemy_king
@@ -46,14 +47,6 @@ class Calm:
             board, turn = self._board, self._turn
             return not any(board[at] and board[at] // SIDE != turn for at in self._geometry.neighbours[square])
         return kind != DISC or not self._flips
-
-    def _has_room(self, square: int) -> bool:
-        """Tell whether a square next to this one is empty, so that no unit put here is enclosed."""
-        board = self._board
-        for at in self._geometry.neighbours[square]:  # noqa: SIM110 - a call of `any` would take longer than the loop
-            if not board[at]:
-                return True
-        return False
 
 
 class Props(NamedTuple):
@@ -76,10 +69,10 @@ def props(position: Position) -> Props | None:
         return None
     squares: set[int] = set()
     if position.stands[enemy][HAND_GO]:
-        gap, chain = fenced(geometry, board, king, enemy)
-        if gap >= 0:
+        fence = fence_of(position, king, enemy)
+        if fence is None:
             return None
-        squares.update(chain, *(geometry.neighbours[at] for at in chain))
+        squares.update(fence)
     if position.stands[enemy][HAND_DISC] and DISC + SIDE * enemy in board:
         runs = flank_of(position, king, enemy)
         if runs is None:

@@ -19,13 +19,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from kifu.games.rengo import searches, walks, webs
 from kifu.games.rengo.consequences import objection
 from kifu.games.rengo.data import DISC, GO, SIDE
-from kifu.games.rengo.leaps import Ways, any_leap, can_leap, leapers, ways_on, web_around
+from kifu.games.rengo.leaps import SQUARE, VICTIM_SHIFT, Ways, any_leap, can_leap, leapers, ways_on, web_around
 from kifu.games.rengo.options import Options
 from kifu.games.rengo.permits import Permit, ended_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from kifu.games.rengo.geometry import Geometry
     from kifu.games.rengo.position import Laws, Position
 
 SETS = 1500
@@ -33,6 +34,9 @@ SETS = 1500
 
 LONGER = 6
 """The factor for the limit of states of a piece whose leaps make no web."""
+FEW = 10
+"""The states of a piece that are seen at a glance: with all squares that each of them may stand for they are fewer than
+:data:`kifu.games.rengo.permits.LOOKS`."""
 HOPELESS = 32
 """The number of units within reach above which the factor does not help."""
 
@@ -62,6 +66,30 @@ def duty(position: Position) -> Duty:
     if not any_leap(position.laws.geometry, position.board, position.turn):
         return NONE
     return _duty(_relevant(position))
+
+
+def most_at_sight(position: Position) -> int:
+    """Return the most units that leaps could take if all of them were legal; -1 if that takes more than a glance.
+
+    If the result is not -1, the duty is proven: no search for it can give up.
+    """
+    geometry, board, turn = position.laws.geometry, position.board, position.turn
+    return _at_sight(geometry, board, turn) if any_leap(geometry, board, turn) else 0
+
+
+@lru_cache(maxsize=1 << 3)
+def _at_sight(geometry: Geometry, board: bytes, side: int) -> int:
+    most = 0
+    for origin in leapers(board, side):
+        ways = ways_on(geometry, board, origin)
+        states = [origin]
+        for state in states:
+            square = state & SQUARE
+            states += [(state ^ square) | victim | to for victim, to in ways.of(square) if not state & victim]
+            if len(states) > FEW:
+                return -1
+        most = max(most, (states[-1] >> VICTIM_SHIFT).bit_count())
+    return most
 
 
 def _relevant(position: Position) -> Position:
@@ -138,6 +166,9 @@ def _takes_one(position: Position, origin: int, ways: Ways) -> bool:
 
 def _explored(ways: Ways, origin: int, pieces: int) -> tuple[tuple[walks.Level, ...] | None, webs.Web | None]:
     """Return the levels of one of `pieces` pieces, None if they are too large, and its web, None if it has none."""
+    levels = walks.levels_of(ways, origin, walks.STATES // pieces)
+    if levels is not None:
+        return levels, None
     web = webs.web_of(ways, origin)
     further = LONGER if web is None and searches.bound(ways, origin) <= HOPELESS else 1
     return walks.levels_of(ways, origin, further * walks.STATES // pieces), web

@@ -16,6 +16,8 @@ SIDE = 64
 KING_ARM, SOLDIER_ARM = "王様", "兵隊"
 ARMS = frozenset({KING_ARM, SOLDIER_ARM, "副官", "戦車", "火砲", "置石", "象兵", "騎士"})
 """The arms of rengo.6."""
+UNITS_OF = tuple(bytes(int(unit > 0 and unit // SIDE == side) for unit in range(256)) for side in (0, 1))
+"""For each side the table that turns a board into one byte a square: 1 for its units, else 0."""
 SETS = frozenset({"将棋", "チェス", "シャンチー", "チャンギ", "マークルック", "ドラフツ", "囲碁", "五目並べ", "オセロ"})
 """The sets of pieces that the units are taken from."""
 BASES = frozenset({"source", "first"})
@@ -122,6 +124,10 @@ PAWN, MAN, CROWN = KINDS["兵"], KINDS["平"], KINDS["冠"]
 GO, DISC, PEARL = KINDS["碁"], KINDS["翻"], KINDS["珠"]
 """The kinds of the stones 碁, 翻 and 珠."""
 STONES = frozenset({GO, DISC, PEARL})
+MEN = frozenset({MAN, CROWN})
+"""The kinds that leap."""
+PAWNS = frozenset({PAWN, FRESH})
+"""兵, with its first-move right and without it."""
 KINGS = frozenset(KINDS[name] for name in "玉王帥楚君")
 SHOGI = frozenset(kind for name, kind in KINDS.items() if UNITS[kind - 1].set == "将棋")
 """The kinds of the 将棋駒 (rengo.5)."""

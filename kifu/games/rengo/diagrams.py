@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kifu.games.rengo import setup
 from kifu.games.rengo.action import faces
-from kifu.games.rengo.data import FRESH, GO, HAND_PLACE, HANDS, KINDS, NAMES, PAWN, SIDE
+from kifu.games.rengo.data import FRESH, GO, HAND_PLACE, HANDS, KINDS, NAMES, PAWN, PAWNS, SIDE
 from kifu.games.rengo.moves import JANGGI
 from kifu.games.rengo.position import EMPTY_HAND, GOING, Laws, Position
 from kifu.games.rengo.stones import enclosed
@@ -183,9 +183,7 @@ def _read_row(laws: Laws, row: DiagramRow, board: bytearray, base: Position | No
             )
         square = start + column
         if kind == PAWN:
-            same = (
-                base is not None and base.board[square] % SIDE in {PAWN, FRESH} and base.board[square] // SIDE == side
-            )
+            same = base is not None and base.board[square] % SIDE in PAWNS and base.board[square] // SIDE == side
             if base is not None and same:
                 kind = base.board[square] % SIDE
             elif geometry.depth[side][square] == geometry.board.soldiers:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo.action import parts
 from kifu.games.rengo.data import (
-    CROWN,
     DISC,
     FRESH,
     GO,
     HAND_PLACE,
     KINDS,
     MAN,
+    MEN,
     PAWN,
+    PAWNS,
     PEARL,
     PROMOTES,
     SHOGI,
@@ -31,16 +31,16 @@ if TYPE_CHECKING:
     from kifu.games.rengo.position import Laws, Position
 
 FOOTMAN, LANCE, CASSIA, BIA = (KINDS[name] for name in "歩香桂貝")
-CHOOSING = frozenset(PROMOTES) | {PAWN, FRESH}
+CHOOSING = frozenset(PROMOTES) | PAWNS
 """The kinds whose moves may have a suffix."""
 
 
-def form(position: Position, move: int) -> int:
-    """Return the article that `move` breaks in form or geometry, 0 if it is sound; `move` is not パス."""
-    kind, squares, suffix = parts(position.laws.geometry, move)
-    if suffix in {DROP, DROP_PROMOTED}:
-        promoted = suffix == DROP_PROMOTED
-        return of_a_drop(position, kind, squares[0]) or (0 if not promoted else 24 if kind in SHOGI else 25)
+def form(position: Position, kind: int, squares: tuple[int, ...], suffix: int) -> int:
+    """Return the article that a move, given in parts, breaks in form or geometry, 0 if it is sound; it is not パス."""
+    if suffix == DROP:
+        return of_a_drop(position, kind, squares[0])
+    if suffix == DROP_PROMOTED:
+        return of_a_drop(position, kind, squares[0]) or (24 if kind in SHOGI else 25)
     return of_a_move(position, kind, squares) or (
         of_its_suffix(position, squares, suffix) if suffix or kind in CHOOSING else 0
     )
@@ -90,15 +90,15 @@ def of_a_move(position: Position, kind: int, squares: tuple[int, ...]) -> int:  
     board, side = position.board, position.turn
     origin, to = squares[0], squares[-1]
     standing = board[origin] if origin >= 0 else 0
-    if not standing or standing // SIDE != side or kind != (PAWN if standing % SIDE == FRESH else standing % SIDE):
+    if standing != kind + SIDE * side and not (kind == PAWN and standing == FRESH + SIDE * side):
         return 12
     if kind in STONES:
         return 23
-    if kind in {MAN, CROWN}:
+    if kind in MEN:
         return of_a_draughtsman(position, squares)
     unit = UNIT_OF[kind]
     assert unit is not None  # noqa: S101 - no unit has kind 0
-    if len(squares) > 2 or min(squares) < 0:  # noqa: PLR2004 - from, to
+    if len(squares) > 2 or to < 0:  # noqa: PLR2004 - from, to
         return unit.article
     if reaches(position, origin, to):
         return 0
@@ -138,7 +138,7 @@ def of_a_suffix(laws: Laws, kind: int, start: int, end: int, suffix: int) -> int
             return 0 if can else 24
         must = (kind in {FOOTMAN, LANCE} and end == 1) or (kind == CASSIA and end <= 2)  # noqa: PLR2004
         return 24 if must or suffix >= BECOMES else 0
-    if kind in {PAWN, FRESH}:
+    if kind in PAWNS:
         right = suffix >= BECOMES if end == 1 else suffix == 0
     elif kind in {MAN, BIA}:
         right = (suffix == PROMOTED) == (end <= (1 if kind == MAN else zone)) and suffix < BECOMES

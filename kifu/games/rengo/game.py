@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 from kifu.games.rengo import claims, counting, diagrams, ground, notices, repetition, rules, symmetry, tapped, text
 from kifu.games.rengo import explain as why
 from kifu.games.rengo import measures as tally
-from kifu.games.rengo.compulsion import duty
+from kifu.games.rengo.compulsion import duty, most_at_sight
 from kifu.games.rengo.data import BOARDS
 from kifu.games.rengo.options import RULES, options_of, parse
 from kifu.games.rengo.position import GOING, KING_TAKEN, Laws, Position, laws
 from kifu.games.rengo.space import move_space
 from kifu.games.rengo.sure.door import prover_of
 from kifu.games.rengo.threat import threatened
+from kifu.games.rengo.watch import Watch
 from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
 from kifu.model.errors import InvalidSetup
 from kifu.model.game import Game
@@ -27,7 +28,7 @@ from kifu.model.suggestions import suggestion
 from kifu.model.symmetry import turns
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from kifu.model.answers import Breach, Notice, Piece, Prover, Reading
     from kifu.model.specials import Special
@@ -110,6 +111,16 @@ class Rengo(Game):
         """Return why `move` is illegal, else None and the position after it. The move is carried out once."""
         article, after = rules.judged(position, move)
         return (why.explain(position, move), position) if article else (None, after)
+
+    def follow(self) -> Callable[[Position, int], tuple[Breach | None, Position]]:
+        """Return a function like :meth:`advance` that judges the safety of the kings by what a move has changed."""
+        judged, objection = rules.judged, Watch().objection
+
+        def advance(position: Position, move: int) -> tuple[Breach | None, Position]:
+            article, after = judged(position, move, objection)
+            return (why.explain(position, move), position) if article else (None, after)
+
+        return advance
 
     def __init__(self, chosen: Laws, dead: str | None = None, *, recorded: bool = False) -> None:
         self._laws = chosen
@@ -218,8 +229,10 @@ class Rengo(Game):
 
     def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Notice | None:  # noqa: ARG002
         """Return the ending by repetition (rengo.51), the notice that it may be claimed or that a duty is unproven, or None."""
-        event = repetition.history(positions, occurrences) if occurrences >= repetition.CLAIMABLE else None
-        return event or next(iter(_unproven(positions[-1])), None)
+        if occurrences >= repetition.CLAIMABLE and (event := repetition.history(positions, occurrences)) is not None:
+            return event
+        position = positions[-1]
+        return None if most_at_sight(position) >= 0 else next(iter(_unproven(position)), None)
 
     def claim(
         self, positions: Sequence[Position], ended: Ending | None, special: Special | None

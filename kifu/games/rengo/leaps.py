@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo.data import CROWN, MAN, SIDE
+from kifu.games.rengo.data import CROWN, MAN, SIDE, UNITS_OF
 from kifu.games.rengo.moves import DIAGONAL
 
 if TYPE_CHECKING:
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from kifu.games.rengo.geometry import Geometry
 
 
+MEN_OF = tuple(bytes(int(unit == MAN + SIDE * side) for unit in range(256)) for side in (0, 1))
+"""For each side the table that turns a board into one byte a square: 1 for its 平, else 0."""
+EMPTY = bytes(int(unit == 0) for unit in range(256))
+"""The table that turns a board into one byte a square: 1 if it is empty, else 0."""
 VICTIM_SHIFT = 9
 STATES = 50_000
 SQUARE = (1 << VICTIM_SHIFT) - 1
@@ -132,17 +136,32 @@ def leapers(board: bytes, side: int) -> list[int]:
 @lru_cache(maxsize=1 << 6)
 def any_leap(geometry: Geometry, board: bytes, side: int) -> bool:
     """Tell whether a 平 or 冠 of `side` has a leap."""
-    enemies = range(SIDE * (1 - side) + 1, SIDE * (2 - side))
-    man = MAN + SIDE * side
-    square = board.find(man)
-    while square >= 0:
-        for victim, to in geometry.leaps[square]:
-            if board[victim] in enemies and not board[to]:
-                return True
-        square = board.find(man, square + 1)
-    crown = CROWN + SIDE * side
-    return crown in board and any(
-        crown_hops(geometry, board, side, origin) for origin in range(len(board)) if board[origin] == crown
+    if MAN + SIDE * side in board and _any_man_leaps(geometry, board, side):
+        return True
+    crown = board.find(CROWN + SIDE * side)
+    while crown >= 0:
+        if crown_hops(geometry, board, side, crown):
+            return True
+        crown = board.find(CROWN + SIDE * side, crown + 1)
+    return False
+
+
+def _any_man_leaps(geometry: Geometry, board: bytes, side: int) -> bool:
+    """Tell whether a 平 of `side` has a leap. Boards are integers with one byte a square, so that all 平 are seen at once."""
+    men = int.from_bytes(board.translate(MEN_OF[side]), "little")
+    enemies = int.from_bytes(board.translate(UNITS_OF[1 - side]), "little") & geometry.inner
+    far, near = 8 * geometry.columns + 8, 8 * geometry.columns - 8
+    if not enemies & (men << far | men >> far | men << near | men >> near):
+        return False
+    empty = int.from_bytes(board.translate(EMPTY), "little")
+    return bool(
+        enemies
+        & (
+            (men << far & empty >> far)
+            | (men >> far & empty << far)
+            | (men << near & empty >> near)
+            | (men >> near & empty << near)
+        )
     )
 
 
@@ -170,7 +189,10 @@ def may_take(geometry: Geometry, board: bytes, king: int, side: int) -> bool:
     if man not in board and crown not in board:
         return False
     room = (0, man, crown)
-    return any(board[one] in room and board[other] in room for one, other in geometry.across[king])
+    for one, other in geometry.across[king]:  # noqa: SIM110 - a call of `any` would take longer than the loop
+        if board[one] in room and board[other] in room:
+            return True
+    return False
 
 
 def reaching(geometry: Geometry, board: bytes, origin: int, king: int) -> Iterator[int]:

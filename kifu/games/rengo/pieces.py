@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo.data import CROWN, FRESH, MAN, PAWN, SIDE
+from kifu.games.rengo.data import CROWN, FRESH, MAN, MEN, PAWN, PAWNS, SIDE
 from kifu.games.rengo.moves import DIAGONAL, FORWARD_DIAGONAL, GENERAL, JUMPER, LEAPER, MOVE, ORTHOGONAL, TAKE
 
 if TYPE_CHECKING:
@@ -64,10 +64,10 @@ def beside(position: Position, plan: Plan, square: int) -> list[int]:
     geometry, board = position.laws.geometry, position.board
     unit = board[square]
     kind = unit % SIDE
-    if kind in {PAWN, FRESH}:
+    if kind in PAWNS:
         at = position.en_passant
         return [at] if at >= 0 and attacks_diagonally(geometry, unit, square, at) else []
-    if kind in {MAN, CROWN}:
+    if kind in MEN:
         return draughts(geometry, board, unit, square)
     if kind in {LEAPER, JUMPER}:
         over = [to for screen, to in plan.jumps if jumps(board, unit, screen, to)]

@@ -90,7 +90,7 @@ class Position(NamedTuple):
         return not self == other
 
     def __hash__(self) -> int:
-        return hash(self[2:4])
+        return hash(self.board)  # bytes remember their hash; positions with the same board and other stands are rare
 
     def words(self) -> Iterator[int]:
         """Yield the parts that :meth:`__eq__` compares as integers of at most 63 bits; every run of the program yields the same.

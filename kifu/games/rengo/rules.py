@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo.action import Deed, carry_out, parts
+from kifu.games.rengo.action import Deed, carry_out, deed_of, parts
 from kifu.games.rengo.calm import Calm
-from kifu.games.rengo.compulsion import duty, longest
+from kifu.games.rengo.compulsion import duty, longest, most_at_sight
 from kifu.games.rengo.consequences import objection
-from kifu.games.rengo.data import CROWN, DISC, FOR_PAWN, FRESH, HANDS, MAN, NAMES, PAWN, PEARL, PROMOTES, SHOGI, SIDE
+from kifu.games.rengo.data import (
+    DISC,
+    FOR_PAWN,
+    HANDS,
+    MAN,
+    MEN,
+    NAMES,
+    PAWNS,
+    PEARL,
+    PROMOTES,
+    SHOGI,
+    SIDE,
+)
 from kifu.games.rengo.form import BIA, CASSIA, CHOOSING, FOOTMAN, LANCE, form, in_camp, may_drop_disc, may_drop_shogi
 from kifu.games.rengo.moves import JANGGI
 from kifu.games.rengo.permits import suffix_of
@@ -32,7 +44,7 @@ from kifu.games.rengo.stones import flanking_points, has_five
 from kifu.games.rengo.threat import in_check, may_end
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from kifu.games.rengo.position import Laws
 
@@ -156,7 +168,7 @@ def canonical(laws: Laws, kind: int, start: int, end: int) -> tuple[int, ...]:
             return (NO_SUFFIX,)
         must = (kind in {FOOTMAN, LANCE} and end == 1) or (kind == CASSIA and end <= 2)
         return (PROMOTED,) if must else (NO_SUFFIX, PROMOTED)
-    if kind in {PAWN, FRESH} and end == 1:
+    if kind in PAWNS and end == 1:
         return tuple(BECOMES + number for number in range(len(FOR_PAWN)))
     if (kind == MAN and end == 1) or (kind == BIA and end <= zone):
         return (PROMOTED,)
@@ -200,39 +212,54 @@ def fault(position: Position, move: int) -> int:
     return judged(position, move)[0]
 
 
-def judged(position: Position, move: int) -> tuple[int, Position]:
-    """Return the article that `move` breaks first, 0 if it is legal, and the position after a legal move."""
+def judged(
+    position: Position, move: int, objecting: Callable[[Position, Deed], int] = objection
+) -> tuple[int, Position]:
+    """Return the article that `move` breaks first, 0 if it is legal, and the position after a legal move.
+
+    `objecting` is :func:`objection`, or another function with the same results.
+    """
     if position.ended != GOING:
         return end(position)[2], position
-    article, after = _judged(position, move)
+    article, after = _judged(position, move, objecting)
     if article and not has_action(position):
         return end(position)[2], position
     return article, after
 
 
-def _judged(position: Position, move: int) -> tuple[int, Position]:
+def _judged(position: Position, move: int, objecting: Callable[[Position, Deed], int]) -> tuple[int, Position]:
     if move == PASS:
         has_other = position.laws.geometry.board.passing in {"forced", "king"} and any(
             True for _ in _but_passing(position)
         )
         article = of_a_pass(position, any_other=has_other)
         return article, position if article else play(position, move)
-    article = form(position, move)
+    kind, squares, suffix = parts(position.laws.geometry, move)
+    article = form(position, kind, squares, suffix)
     if article:
         return article, position
-    deed = carry_out(position, move)
+    deed = deed_of(position, kind, squares, suffix)
     if deed.touched[0] == position.ko:
         return 35, position
+    leaping = kind in MEN
+    if leaping and deed.taken and _takes_the_most(position, deed) and not objecting(position, deed):
+        return 0, deed.after
     most = duty(position).most
     if most:
-        leaping = parts(position.laws.geometry, move)[0] in {MAN, CROWN}
         excused = _excused(position, deed) and not (leaping and deed.taken)
-        if not excused and (not leaping or len(deed.taken) < most or objection(position, deed)):
+        if not excused and (not leaping or len(deed.taken) < most or objecting(position, deed)):
             return 42, position
         if not excused:
             return 0, deed.after
-    article = objection(position, deed)
-    return article or (28 if mates_by_pawn_drop(position, move, deed) else 0), deed.after
+    article = objecting(position, deed)
+    if not article and kind == FOOTMAN and suffix == DROP and mates_by_pawn_drop(position, move, deed):
+        article = 28
+    return article, deed.after
+
+
+def _takes_the_most(position: Position, deed: Deed) -> bool:
+    """Tell whether it is seen at a glance that no leap takes more units, so that the duty need not be known."""
+    return 0 <= most_at_sight(position) <= len(deed.taken)
 
 
 LOST, DRAWN, WON, COUNTED = range(4)

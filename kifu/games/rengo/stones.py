@@ -40,6 +40,14 @@ def enclosed(geometry: Geometry, board: bytes | bytearray, square: int) -> list[
     return chain if fenced else []
 
 
+def has_room(geometry: Geometry, board: bytes | bytearray, square: int) -> bool:
+    """Tell whether a square next to this one is empty, so that no unit on it is enclosed."""
+    for at in geometry.neighbours[square]:  # noqa: SIM110 - a call of `any` would take longer than the loop
+        if not board[at]:
+            return True
+    return False
+
+
 def any_enclosed(geometry: Geometry, board: bytes | bytearray, squares: Iterable[int], side: int) -> bool:
     """Tell whether a chain of `side` through one of `squares` is enclosed (rengo.34)."""
     if GO + SIDE * (1 - side) not in board:
@@ -113,7 +121,7 @@ def has_five(geometry: Geometry, board: bytes | bytearray, side: int) -> bool:
     for distance, begins in geometry.fives:
         shift = 8 * distance
         pairs = pearls & pearls >> shift
-        if pairs & pairs >> 2 * shift & pearls >> 4 * shift & begins:
+        if pairs and pairs & pairs >> 2 * shift & pearls >> 4 * shift & begins:
             return True
     return False
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.games.rengo.data import BOARDS, CROWN, HANDS, KINDS, MAN, NAMES, PAWN, PEARL, PROMOTES, STONES, UNITS
+from kifu.games.rengo.data import BOARDS, HANDS, KINDS, MAN, MEN, NAMES, PAWN, PEARL, PROMOTES, STONES, UNITS
 from kifu.games.rengo.diagrams import STANDS
 from kifu.games.rengo.text import BECOMES_WORDS, BY_ITSELF, DROP_WORD, PROMOTED_WORD, UNPROMOTED_WORD
 from kifu.model.answers import Piece
@@ -66,4 +66,4 @@ def pieces(board: str) -> tuple[Piece, ...]:
 
 def goes_on(token: Token) -> bool:
     """Tell whether a token shows a 平 or a 冠, which may leap several times."""
-    return KINDS[token.text] in {MAN, CROWN}
+    return KINDS[token.text] in MEN

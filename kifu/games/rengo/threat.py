@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.games.rengo.action import drop, faces, settle
-from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, SIDE
+from kifu.games.rengo.data import DISC, GO, HAND_DISC, HAND_GO, SIDE, UNITS_OF
 from kifu.games.rengo.geometry import aiming
 from kifu.games.rengo.leaps import SQUARE, leapers, may_take, reaching, taken_in
 from kifu.games.rengo.moves import GENERAL, JUMPER, LEAPER
@@ -14,12 +14,9 @@ from kifu.games.rengo.stones import any_enclosed, flanked, flanking_points
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.games.rengo.geometry import Attack, Geometry
+    from kifu.games.rengo.geometry import Attack, Geometry, Line, Touch
     from kifu.games.rengo.position import Position
 
-
-UNITS = tuple(bytes(int(unit > 0 and unit // SIDE == side) for unit in range(256)) for side in (0, 1))
-"""For each side the table that turns a board into one byte a square: 1 for its units, else 0."""
 
 DISCS = tuple(bytes(255 * (unit == DISC + SIDE * side) for unit in range(256)) for side in (0, 1))
 """For each side the table that turns a board into one byte a square: all bits for its 翻, else 0."""
@@ -36,12 +33,18 @@ def threatened(position: Position, side: int, ko: int) -> bool:
     king = position.kings[side]
     if king < 0:
         return False
-    stand = position.stands[1 - side]
     return (
         _by_displacement(position, king, 1 - side)
-        or (stand[HAND_GO] > 0 and _by_enclosure(position, king, 1 - side, ko))
-        or (stand[HAND_DISC] > 0 and _by_flanking(position, king, 1 - side, ko))
-        or (may_take(position.laws.geometry, position.board, king, 1 - side) and _by_leap(position, king, 1 - side, ko))
+        or by_stones(position, king, 1 - side, ko)
+        or by_leaps(position, king, 1 - side, ko)
+    )
+
+
+def by_stones(position: Position, king: int, side: int, ko: int) -> bool:
+    """Tell whether `side` could take the enemy king by dropping a 碁 or a 翻."""
+    stand = position.stands[side]
+    return (stand[HAND_GO] > 0 and _by_enclosure(position, king, side, ko)) or (
+        stand[HAND_DISC] > 0 and _by_flanking(position, king, side, ko)
     )
 
 
@@ -49,28 +52,52 @@ def attackers(position: Position, square: int, side: int) -> list[int]:
     """Return the squares from which a unit of `side` could move onto the enemy unit on `square`."""
     geometry, board = position.laws.geometry, position.board
     attack = geometry.attack(square, side)
-    if not attack.near & int.from_bytes(board.translate(UNITS[side]), "little"):
+    if not attack.near & int.from_bytes(board.translate(UNITS_OF[side]), "little"):
         return on_rays(attack, board, square, side)
     origins = [origin for origin, units in attack.steps if board[origin] in units]
-    for origin, units, past in attack.lame:
-        if board[origin] in units and not any(board[way] for way in past):
-            origins.append(origin)
+    origins += _by_lame_steps(attack.lame, board)
     origins += on_rays(attack, board, square, side)
+    return origins + _by_jumps(attack.jumps, board, square, side)
+
+
+def opened(touch: Touch, at: int, board: bytes, square: int, side: int) -> bool:
+    """Tell whether a unit of `side` could move onto the enemy unit on `square` by a way that the square `at` belongs to."""
+    return (
+        board[at] in touch.units
+        or (bool(touch.rays) and bool(_along(touch.rays, board, square, side)))
+        or (bool(touch.lame) and bool(_by_lame_steps(touch.lame, board)))
+        or (bool(touch.jumps) and bool(_by_jumps(touch.jumps, board, square, side)))
+    )
+
+
+def _by_lame_steps(lame: tuple[tuple[int, frozenset[int], Line], ...], board: bytes) -> list[int]:
+    """Return the squares of the units that come by steps past squares that must be empty."""
+    return [origin for origin, units, past in lame if board[origin] in units and not any(board[way] for way in past)]
+
+
+def _by_jumps(jumps: tuple[tuple[int, int], ...], board: bytes, square: int, side: int) -> list[int]:
+    """Return the squares of the 包 that jump along a palace diagonal."""
     jumper = JUMPER + SIDE * side
-    for origin, over in attack.jumps:
-        if board[origin] == jumper and board[over] and JUMPER not in {board[over] % SIDE, board[square] % SIDE}:
-            origins.append(origin)
-    return origins
+    return [
+        origin
+        for origin, over in jumps
+        if board[origin] == jumper and board[over] and JUMPER not in {board[over] % SIDE, board[square] % SIDE}
+    ]
 
 
 def on_rays(attack: Attack, board: bytes, square: int, side: int) -> list[int]:
     """Return the squares of the units that attack `square` along a row, column or diagonal; cannons jump one screen."""
-    origins: list[int] = []
     if not attack.aims & int.from_bytes(board.translate(AIMING[side]), "little"):
-        return origins
+        return []
+    return _along(attack.rays, board, square, side)
+
+
+def _along(rays: tuple[tuple[Line, frozenset[int], bool], ...], board: bytes, square: int, side: int) -> list[int]:
+    """Return the squares of the units that attack `square` along one of `rays`."""
+    origins: list[int] = []
     leaper, jumper = LEAPER + SIDE * side, JUMPER + SIDE * side
     cannons = leaper in board or jumper in board
-    for ray, units, straight in attack.rays:
+    for ray, units, straight in rays:
         screen = 0
         for at in ray:
             there = board[at]
@@ -165,17 +192,34 @@ def _by_flanking(position: Position, king: int, side: int, ko: int) -> bool:
     )
 
 
+def fence_of(position: Position, king: int, side: int) -> list[int] | None:
+    """Return squares that show that no 碁 dropped by `side` completes a fence round the king's chain; None if one might."""
+    geometry = position.laws.geometry
+    gap, chain = fenced(geometry, position.board, king, side)
+    if gap >= 0:
+        return None
+    return [*chain, *(to for at in chain for to in geometry.neighbours[at])]
+
+
 def flank_of(position: Position, king: int, side: int) -> list[int] | None:
     """Return squares that show that no 翻 dropped by `side` takes the king; None if one might."""
     geometry, board = position.laws.geometry, position.board
-    if any(True for _ in _flanking_king(geometry, board, king, side)) or _close(geometry, board, king, side):
+    runs = runs_of(position, king, side)
+    return None if runs is None or _close(geometry, board, king, side) else [*geometry.neighbours[king], *runs]
+
+
+def runs_of(position: Position, king: int, side: int) -> list[int] | None:
+    """Return squares that show that no 翻 dropped by `side` flanks the king; None if one does."""
+    geometry, board = position.laws.geometry, position.board
+    if any(True for _ in _flanking_king(geometry, board, king, side)):
         return None
-    squares = list(geometry.neighbours[king])
-    for ray in geometry.rays:
-        for at in ray[king]:
-            squares.append(at)
-            if not board[at] or board[at] // SIDE == side:
-                break
+    squares: list[int] = []
+    for line in geometry.crossing[king]:
+        for ray in line:
+            for at in ray:
+                squares.append(at)
+                if not board[at] or board[at] // SIDE == side:
+                    break
     return squares
 
 
@@ -184,12 +228,12 @@ def _flanking_king(geometry: Geometry, board: bytes, king: int, side: int) -> It
     if not geometry.attack(king, side).aims & int.from_bytes(board.translate(DISCS[side]), "little"):
         return
     disc = DISC + SIDE * side
-    for number in range(8):
-        far = _square_past(geometry, board, king, number, side)
-        if far >= 0 and board[far] == disc:
-            square = _square_past(geometry, board, king, number ^ 4, side)
-            if square >= 0 and not board[square]:
-                yield square
+    for one, other in geometry.crossing[king]:
+        far = _square_past(board, one, side)
+        if far >= 0 and board[far] in {0, disc}:
+            square = _square_past(board, other, side)
+            if square >= 0 and board[square] + board[far] == disc and board[square] in {0, disc}:
+                yield far if board[square] else square
 
 
 def _close(geometry: Geometry, board: bytes, king: int, side: int) -> bool:
@@ -202,9 +246,9 @@ def _close(geometry: Geometry, board: bytes, king: int, side: int) -> bool:
     return True
 
 
-def _square_past(geometry: Geometry, board: bytes, king: int, number: int, side: int) -> int:
-    """Return the square behind the run of the king's own units in a direction, -1 if there is none."""
-    for at in geometry.rays[number][king]:
+def _square_past(board: bytes, ray: Line, side: int) -> int:
+    """Return the square behind the run of the king's own units on a ray from it, -1 if there is none."""
+    for at in ray:
         if not board[at] or board[at] // SIDE == side:
             return at
     return -1
@@ -216,8 +260,11 @@ def _drop_takes(position: Position, square: int, side: int) -> bool:
     return deed.after.kings[1 - side] < 0 and _allowed(position, deed.after.board, deed.touched, side)
 
 
-def _by_leap(position: Position, king: int, side: int, ko: int) -> bool:
+def by_leaps(position: Position, king: int, side: int, ko: int) -> bool:
+    """Tell whether a 平 or 冠 of `side` could take the enemy king."""
     geometry, board = position.laws.geometry, position.board
+    if not may_take(geometry, board, king, side):
+        return False
     given = position._replace(turn=side)
     for origin in leapers(board, side):
         for state in reaching(geometry, board, origin, king):

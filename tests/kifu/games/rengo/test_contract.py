@@ -11,7 +11,7 @@ from drawn import drawn, position_of
 from test_second_computation import random_position
 
 from kifu.games.rengo import rules
-from kifu.games.rengo.data import BOARDS
+from kifu.games.rengo.data import BOARDS, FRESH
 from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.game import GAME, Rengo
 from kifu.games.rengo.measures import measure, standing, trace
@@ -157,9 +157,7 @@ def test_diagrams_read_back():
             again = drawn(position.laws, text)
             assert GAME.differences(position, again) == ()
             assert spell_diagram(again) == text
-            unseen = (
-                position.en_passant >= 0 or position.ko >= 0 or any(unit % 64 == rules.FRESH for unit in position.board)
-            )
+            unseen = position.en_passant >= 0 or position.ko >= 0 or any(unit % 64 == FRESH for unit in position.board)
             assert unseen or again == position or "兵" in text
 
 

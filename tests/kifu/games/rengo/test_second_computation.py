@@ -168,7 +168,7 @@ def test_threats_of_every_kind_were_met():
                 "displacement": threat._by_displacement(position, king, 1 - side),
                 "enclosure": bool(stand[threat.HAND_GO]) and threat._by_enclosure(position, king, 1 - side, -1),
                 "flanking": bool(stand[threat.HAND_DISC]) and threat._by_flanking(position, king, 1 - side, -1),
-                "leap": threat._by_leap(position, king, 1 - side, -1),
+                "leap": threat.by_leaps(position, king, 1 - side, -1),
             }
             present = [kind for kind, there in kinds.items() if there]
             if len(present) == 1:

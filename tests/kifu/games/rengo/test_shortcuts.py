@@ -7,7 +7,7 @@ import pytest
 from effort import effort
 from test_second_computation import random_position
 
-from kifu.games.rengo import leaps, pieces, rules
+from kifu.games.rengo import compulsion, leaps, pieces, rules
 from kifu.games.rengo.action import carry_out, parts
 from kifu.games.rengo.calm import Calm
 from kifu.games.rengo.consequences import objection
@@ -103,6 +103,21 @@ def test_leaps_are_known_at_a_glance(seed):
                     wanted = 1 << king + leaps.VICTIM_SHIFT
                     assert leaps.leads_to(ways, origin, wanted) == bool(within & wanted)
                     assert not within & wanted or leaps.on_its_squares(tables, board[origin] % SIDE, origin, king)
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_what_leaps_take_is_seen_at_a_glance(seed):
+    """What is seen at a glance is at least the duty, which is then proven; mostly a glance is enough, and gives the duty."""
+    seen = exact = 0
+    for position in drawn_positions(seed):
+        most, compelled = compulsion.most_at_sight(position), compulsion.duty(position)
+        if most >= 0:
+            assert compelled.most <= most, spell_diagram(position)
+            assert compelled.proven
+            seen += 1
+            exact += compelled.most == most
+    assert seen > POSITIONS
+    assert exact > seen / 2
 
 
 def test_only_squares_of_a_leaper_count():

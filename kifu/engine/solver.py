@@ -106,7 +106,7 @@ def solve(game: Game, position: Position, nodes: int | None = None) -> Solution:
     answer, tables, searched = _deepen(position, nodes, bound)
     if not answer.proven:
         del tables  # the next search has tables of its own
-        return _solve_long(game, position, nodes, (answer, searched), bound)
+        return _solve_long(Seeker(game, position, nodes, bound), answer, searched)
     if answer.winner is None:
         line = _idle(game, position)
     else:
@@ -129,12 +129,8 @@ def ask(game: Game, position: Position, nodes: int) -> Answer:
     return _deepen(position, nodes, bound)[0]
 
 
-def _solve_long(
-    game: Game, position: Position, nodes: int, before: tuple[Answer, tuple[int, int]], bound: Mapping[str, Any]
-) -> Solution:
-    """Look for a long win, `before` being what :func:`_deepen` says of a position in which it proves nothing."""
-    answer, searched = before
-    seeker = Seeker(game, position, nodes, bound)
+def _solve_long(seeker: Seeker, answer: Answer, searched: tuple[int, int]) -> Solution:
+    """Look for a long win, where :func:`_deepen` has proven nothing: its answer, and the plies that it has searched for each side."""
     win = seeker.seek(searched)
     positions = answer.positions + seeker.looked_at
     if win is None:

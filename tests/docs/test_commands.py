@@ -24,7 +24,6 @@ def test_the_page_is_what_the_commands_say():
     )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("environment", [{"LC_ALL": "ja_JP.UTF-8", "COLUMNS": "40"}, {"LC_ALL": "C", "COLUMNS": "200"}])
 def test_the_page_depends_on_no_terminal(environment):
     """Neither the locale nor the width of the terminal changes the page."""

@@ -50,7 +50,6 @@ def test_bash_takes_its_script():
     assert "_kifu_completion kifu" in done.stdout
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("words", "word"), TYPED)
 def test_each_example_of_the_page_is_completed(words, word):
     """Kifu completes each example as the page says."""
@@ -63,7 +62,6 @@ def test_names_of_files_are_left_to_the_shell(words):
     assert [line.partition(",")[0] for line in completed(words)] == ["file"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("locale", "help_text"), [("ja_JP.UTF-8", "棋譜を規則で確かめる。"), ("C.UTF-8", "Verify records")]
 )

@@ -102,7 +102,6 @@ def test_a_record(block):
         assert [diagnostic.code for diagnostic in block_verdict.diagnostics] == noted
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("block", of_kind("sh", PAIRS))
 def test_commands(block, folder):
     """Each command ends with exit code 0 and may read the files of the one before. Another test compares the guides."""

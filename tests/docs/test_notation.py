@@ -88,7 +88,6 @@ def test_each_move_of_the_page_is_read(named, text):
         games.load(name).read(text)
 
 
-@pytest.mark.slow
 def test_every_code_of_the_sources_is_told_of():
     """The tables have a row for each code of the sources, and no other row."""
     on_page = {code for code, *_ in ROWS}

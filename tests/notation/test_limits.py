@@ -127,7 +127,6 @@ class Endless(io.RawIOBase):
         return len(data)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("head", [b"", GOOD.encode(), HEAD.encode("cp932")], ids=["none", "one record", "cp932"])
 @pytest.mark.parametrize("unit", [b"x", b"\n", b"x\n"])
 def test_no_more_than_a_little_is_held(head, unit):
@@ -140,7 +139,6 @@ def test_no_more_than_a_little_is_held(head, unit):
     assert {piece.failed and piece.failed.code for piece in all_pieces} <= {None, "file-too-large"}
 
 
-@pytest.mark.slow
 def test_verify_reads_no_endless_file():
     """A device or a stream without an end gives one line of output and exit code 3."""
     for path, stdin in (("/dev/zero", None), ("-", "/dev/zero")):

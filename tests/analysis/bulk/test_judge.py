@@ -153,7 +153,6 @@ SLIPS: tuple = (
 )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(effort(15, 40)))
 def test_damaged_records_are_judged_the_same(archive, seed):
     """A batch gives the careful verdicts on files with slips of the pen anywhere."""

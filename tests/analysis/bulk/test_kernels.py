@@ -97,7 +97,6 @@ def interpreted_kernel(game, name):
     return keys_of_game.get(name) or next((vars(module)[name] for module in modules if name in vars(module)), None)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ["six", "king", "master"])
 def test_lines_of_play_interpreted_as_compiled(game_id):
     """Both replays agree on lines: legal, cut short, ended by a word, with a word inside, and without a ply."""

@@ -86,7 +86,6 @@ def test_most_whole_games_are_proven():
     assert proven(whole) > whole.count("棋種：") / 2
 
 
-@pytest.mark.slow
 def test_samples_have_their_statuses():
     """All samples get the same statuses together as one by one."""
     assert proven("".join(file.read_text("utf-8") for file in SAMPLES)) > len(SAMPLES) / 2

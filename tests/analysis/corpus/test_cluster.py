@@ -59,7 +59,6 @@ def records_file(tmp_path, monkeypatch):
     return "many.kif"
 
 
-@pytest.mark.slow
 def test_a_worker_is_killed(records_file):
     """A worker that is killed in the middle of a build loses and doubles nothing."""
     build([records_file], Path("alone"))
@@ -79,7 +78,6 @@ def test_a_worker_is_killed(records_file):
     assert contents("out") == contents("alone")
 
 
-@pytest.mark.slow
 def test_own_workers(records_file, monkeypatch):
     """A build with its own worker processes gives the bytes of a build alone."""
     monkeypatch.setattr(building, "LITTLE", 0)
@@ -88,7 +86,6 @@ def test_own_workers(records_file, monkeypatch):
     assert contents("out") == contents("alone")
 
 
-@pytest.mark.slow
 def test_tasks_run_in_other_processes():
     """A task runs in another process, and only a few of many tasks are submitted at a time."""
     with crew(1) as hands:
@@ -106,7 +103,6 @@ def test_tasks_run_in_other_processes():
         assert len(list(results)) == 19
 
 
-@pytest.mark.slow
 def test_a_task_that_kills_its_workers(monkeypatch):
     """A task that kills its workers is given up with a message, even if a worker dies before it can be restarted."""
     with crew(1) as hands:
@@ -115,7 +111,6 @@ def test_a_task_that_kills_its_workers(monkeypatch):
             list(hands.run(os._exit, [Task("exit", (1,))]))
 
 
-@pytest.mark.slow
 def test_workers_that_do_not_come_back(tmp_path, monkeypatch):
     """A build without any worker left is given up instead of waiting for ever."""
     with programs(tmp_path) as (address, (_, worker)), crew(0, address) as hands:
@@ -127,7 +122,6 @@ def test_workers_that_do_not_come_back(tmp_path, monkeypatch):
             list(results)
 
 
-@pytest.mark.slow
 def test_long_tasks_are_waited_for(monkeypatch):
     """A task may take longer than a lost worker is waited for."""
     with crew(1) as hands:
@@ -135,7 +129,6 @@ def test_long_tasks_are_waited_for(monkeypatch):
         assert len(list(hands.run(time.sleep, [Task("long", (1,))]))) == 1
 
 
-@pytest.mark.slow
 def test_the_scheduler_is_killed(records_file, tmp_path):
     """A lost scheduler is an error with a code; the next build goes on from there and gives the same bytes."""
     build([records_file], Path("alone"))
@@ -152,7 +145,6 @@ def test_the_scheduler_is_killed(records_file, tmp_path):
     assert contents("out") == contents("alone")
 
 
-@pytest.mark.slow
 def test_no_scheduler(monkeypatch):
     """An address without a scheduler is an error that names the address."""
     monkeypatch.setattr(workers, "PATIENCE", 1)
@@ -193,7 +185,6 @@ def test_no_workers(monkeypatch):
     assert raised.value.code == "no-workers"
 
 
-@pytest.mark.slow
 def test_workers_of_another_version(monkeypatch):
     """Workers with other sources would judge otherwise, so they get no task."""
     monkeypatch.setattr(workers, "sources", lambda: "another")
@@ -206,7 +197,6 @@ def test_workers_of_another_version(monkeypatch):
     assert raised.value.code == "other-program"
 
 
-@pytest.mark.slow
 def test_a_script_without_a_guard(records_file):
     """A script that builds at its top level, with no `if __name__`, is run once: workers do not import it."""
     Path("script.py").write_text(
@@ -227,7 +217,6 @@ def test_a_script_without_a_guard(records_file):
     assert (completed.returncode, completed.stdout, completed.stderr) == (0, "begun\n60\n", "")
 
 
-@pytest.mark.slow
 def test_dask_does_not_talk():
     """The loggers of Dask are silent while a crew works, even if the crew imports Dask, and its settings stay."""
     script = (

@@ -131,7 +131,6 @@ def test_json_is_the_same_record():
     assert same_plies == plies
 
 
-@pytest.mark.slow
 def test_samples(sample_files):
     """Every record of every sample has a row with the status of its verdict, and no two rows share a place."""
     for path in sample_files:

@@ -37,7 +37,6 @@ def test_the_number_of_names_is_limited():
     assert len(names("".join(f"規則：{number}.toml\n" for number in range(variants.MOST * 2)))) == variants.MOST
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(120)  # quick, unless the search starts again at each place of the line
 @pytest.mark.parametrize("unit", ["規則", "規則：", "規則：x.toml ", '"value"', '"value": '])
 def test_each_line_is_looked_at_once(unit):

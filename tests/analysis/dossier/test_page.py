@@ -8,7 +8,6 @@ from playwright.sync_api import sync_playwright  # noqa: E402 - skipped without 
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.slow,
     pytest.mark.skipif(browsed.CHROMIUM is None, reason="no Chromium"),
 ]
 

@@ -22,7 +22,6 @@ def scenes_of(name, plies=12):
     return [board.scene(room) for board in boards]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_frame_a_drawing(name):
     """The file has a frame for the start and one for each ply, and repeats for ever; the last frame stays longer."""
@@ -39,7 +38,6 @@ def test_a_frame_a_drawing(name):
     assert pauses == [PAUSE] * (len(scenes) - 1) + [LAST_PAUSE]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_each_frame_is_its_drawing(name):
     """A frame, put together from the changes, differs from its drawing only by the few colours of a GIF."""
@@ -52,7 +50,6 @@ def test_each_frame_is_its_drawing(name):
         assert max(highest for _, highest in apart.extrema) < 30
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_only_what_changes_is_painted(name):
     """A frame painted box by box is exactly the drawing; after the first, only a part is painted."""

@@ -28,7 +28,6 @@ def drawn(axes, kind):
     return [collection for collection in axes.collections if type(collection) is kind]
 
 
-@pytest.mark.slow
 def test_a_graph_is_drawn_as_its_lines(counted):
     """Each line of the game's data runs through the middles of its squares; no squares are drawn."""
     game = counted[0].game
@@ -42,7 +41,6 @@ def test_a_graph_is_drawn_as_its_lines(counted):
     assert axes.get_ylim() == (7, 0)
 
 
-@pytest.mark.slow
 def test_counted_points_are_discs_with_numbers(counted):
     """Every point has a dot, and every counted point has a disc and a number."""
     axes = heatmap(counted[0], "landing").axes[0]
@@ -53,7 +51,6 @@ def test_counted_points_are_discs_with_numbers(counted):
     assert numbers(axes) == {(column, row): f"{grid[row, column]:.0f}" for row, column in np.argwhere(grid > 0)}
 
 
-@pytest.mark.slow
 def test_squares_stay_squares(beaten):
     """The board of a game without lines is drawn as squares."""
     assert beaten.game.lines == ()
@@ -62,7 +59,6 @@ def test_squares_stay_squares(beaten):
     assert len(drawn(axes, QuadMesh)) == 1
 
 
-@pytest.mark.slow
 def test_differences_stand_on_the_lines_too(counted):
     """A − B has the lines of A and B, and its negative points are hatched."""
     figure = compare_heatmaps(*counted, "union")

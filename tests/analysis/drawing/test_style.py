@@ -113,7 +113,6 @@ def test_settings_are_left_alone():
         assert dict(mpl.rcParams) == settings
 
 
-@pytest.mark.slow
 def test_no_window_system_is_touched():
     """Neither pyplot nor the font's package, which sets a default font when imported, is loaded."""
     code = (

@@ -115,7 +115,6 @@ def test_the_longest_moves_are_those_of_the_move_space(name):
     assert all(game.read(compact(text)).written == game.read(text).written for text in game.longest_moves())
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover  # it goes through the whole move space
 def test_the_default_of_the_contract_finds_them_too():
     """A game that does not say what its longest moves are gets them from its moves."""

@@ -20,7 +20,6 @@ def names(pages):
     return [page.name for page in pages]
 
 
-@pytest.mark.slow
 def test_a_record_has_a_timeline_and_a_heatmap_a_kind(beaten):
     """The names begin with the stem of the record, and drawing a page gives its picture."""
     pages = list(record_pages(beaten, "game-2", "ja"))
@@ -61,7 +60,6 @@ def test_times_have_a_page_where_there_are_any(judge, spent, names_of_times):
     assert [name for name in names(record_pages(verdict, "a", "ja")) if name.endswith("times")] == names_of_times
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("files", "expected"),
     [
@@ -81,7 +79,6 @@ def test_two_of_one_name_are_told_apart_by_file(judge, files, expected):
     assert len({line[1:] for line in lines}) == len(set(files))
 
 
-@pytest.mark.slow
 def test_groups_of_one_name_are_told_apart_by_file(judge):
     """Groups of one name have the name of their first file before it, or the end of its path."""
     text = "棋種：6面体\n先手：太郎\n後手：花子\n1 四04占\n"
@@ -98,7 +95,6 @@ def test_only_several_records_are_a_group(beaten, illegal, other_game, unreadabl
     assert pages[0].draw()[0].get_suptitle() == "置いたマス　6面体　x (2 局の平均)"
 
 
-@pytest.mark.slow
 def test_games_that_both_have_are_compared(beaten, illegal, other_game):
     """A game that only one of the groups has is left out."""
     pages = list(comparison_pages(Group("a", [beaten, other_game]), Group("b", [illegal, beaten]), "en"))

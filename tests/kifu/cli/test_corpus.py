@@ -70,7 +70,6 @@ def test_build_mentions_what_it_passed_over(tmp_path):
     assert (code, stderr) == (0, "1 other file(s) in the folders were not looked at\n")
 
 
-@pytest.mark.slow
 def test_build_what_is_wrong(tmp_path, records):
     """Each under its code, in a message that says what to do, and no traceback."""
     (tmp_path / "file").touch()
@@ -97,7 +96,6 @@ def program(*arguments, **options):
     )
 
 
-@pytest.mark.slow
 def test_bar_on_a_terminal_only(tmp_path, records):
     """With rate and time left; in a pipe standard error stays empty."""
     inputs = tmp_path / "in"
@@ -143,7 +141,6 @@ def test_bar_on_a_terminal_only(tmp_path, records):
     assert contents(tmp_path / "a") == contents(tmp_path / "b")
 
 
-@pytest.mark.slow
 def test_the_program_on_workers_of_its_own(tmp_path, records):
     """As a process, with two workers: the same bytes, and nothing on standard error."""
     (tmp_path / "large.kif").write_text((records.read_text() + "\n") * 20)
@@ -155,7 +152,6 @@ def test_the_program_on_workers_of_its_own(tmp_path, records):
     assert contents(tmp_path / "a") == contents(tmp_path / "b")
 
 
-@pytest.mark.slow
 def test_sql(dataset):
     """The answer is printed as a table, as CSV, or as JSON with one line for each row."""
     sql = "SELECT status, count(*) AS n, NULL AS nothing, 0.5 AS half, '名' AS name FROM games GROUP BY 1 ORDER BY 1"
@@ -271,7 +267,6 @@ PARTS = (truncated, emptied, flipped, exchanged, removed)
 DAMAGES = (*PARTS, no_parts, no_counts, torn_manifest)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_damaged_dataset(dataset, tmp_path, damage):
     """A damaged dataset is reported for every question, with advice to build it again."""
@@ -352,7 +347,6 @@ def test_how_the_dataset_is_named(dataset, monkeypatch):
     assert corpus("sql", "SELECT count(*) AS n FROM games")[1] == " n\n--\n19\n"
 
 
-@pytest.mark.slow
 def test_stats(dataset):
     """The text counts the games without duplicates, and with them if --duplicates is given."""
     code, stdout, stderr = corpus("stats", "-c", dataset)
@@ -378,7 +372,6 @@ def test_stats_as_json(dataset):
     assert unknown["codes"] == [{"code": "unknown-game", "count": 1}]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("command", ["build", "sql", "stats"])
 def test_help_is_light(command):
     """The help of a command loads neither Arrow nor Dask nor DuckDB."""

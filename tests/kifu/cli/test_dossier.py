@@ -81,7 +81,6 @@ def test_fingerprint_in_every_form(whole):
         assert f"{number} / {len(pages)}" in text
 
 
-@pytest.mark.slow
 def test_same_bytes_anywhere(inputs, whole, tmp_path):
     """Other names, folder, time zone, locale, hash seed, umask, user and date give the same files; so do both again."""
     for number, surroundings in enumerate(

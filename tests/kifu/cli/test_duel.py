@@ -36,7 +36,6 @@ def test_as_json():
         assert row["share"] is None or row["low"] <= row["share"] <= row["high"]
 
 
-@pytest.mark.slow
 def test_workers_change_nothing(tmp_path):
     """Two processes give the same games as one."""
     texts = []

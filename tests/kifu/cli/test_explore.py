@@ -43,7 +43,6 @@ def test_find_names_each_game(folder, diagram):
     assert f"{len(lines)} place(s) in {len(lines)} game(s)" in result.stderr
 
 
-@pytest.mark.slow
 def test_find_as_json_and_csv(folder, diagram):
     """JSON has an object a line, CSV a row; both the same places, more of them with --symmetric."""
     exact = run("corpus", "find", diagram, folder, "--format", "json").stdout.splitlines()
@@ -68,7 +67,6 @@ def test_find_nothing(folder, tmp_path):
     assert (result.exit_code, result.stdout) == (1, "")
 
 
-@pytest.mark.slow
 def test_the_dataset_of_the_option(folder, diagram):
     """Without the argument, the dataset is that of --corpus, or of KIFU_CORPUS."""
     expected = run("corpus", "find", diagram, folder).stdout
@@ -94,7 +92,6 @@ def test_tree_in_words(folder, diagram):
     assert "more moves" in shown.stdout
 
 
-@pytest.mark.slow
 def test_tree_as_csv_and_json(folder):
     """CSV has a row for each move of each position, JSON the same with diagrams."""
     arguments = ("study", "tree", folder, "--symmetric", "--depth", 2, "--least", 3)

@@ -169,14 +169,12 @@ def assert_works(code, output, errors):
     assert "pip install" not in output + errors
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("arguments", WORKING, ids=" ".join)
 def test_what_needs_no_extra_works_without(done, arguments):
     """A command that needs no extra works with its usual exit code and without a message."""
     assert_works(*done["en", arguments])
 
 
-@pytest.mark.slow
 def test_a_comparison_needs_no_extra(tmp_path):
     """Two groups of records are compared without extras too."""
     assert_works(*run_all(tmp_path, [("en", COMPARISON)])["en", COMPARISON])

@@ -22,7 +22,6 @@ def contents(folder):
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-@pytest.mark.slow
 def test_files(tmp_path):
     """Three tables are written and summed up; two processes write the same; nothing is overwritten unasked."""
     done = study(tmp_path / "one", *SMALL)
@@ -40,7 +39,6 @@ def test_files(tmp_path):
     assert study(tmp_path / "one", *SMALL, "--force").exit_code == 0
 
 
-@pytest.mark.slow
 def test_a_run_that_was_broken_off_goes_on(tmp_path, monkeypatch):
     """Games that are kept are not played again; a torn last line is; other settings and other games are refused."""
     done = study(tmp_path / "whole", *SMALL)

@@ -8,7 +8,6 @@ from analysis.bulk import look_kernel, scan_kernel
 from kifu.cli import making
 
 
-@pytest.mark.slow
 def test_the_process_keeps_the_scanner(tmp_path, monkeypatch):
     """It leaves one whole file, which has the name of the scanner, also if a module of the folder has a name it needs."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kept"))

@@ -105,7 +105,6 @@ def test_names_of_the_game(name):
     assert (run.exit_code, len(run.stdout.splitlines())) == (0, 49)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

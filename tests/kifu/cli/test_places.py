@@ -62,7 +62,6 @@ def test_the_position_after_a_ply(record, options, moves):
     assert played == text_of(run("play", "--game", "six", "--seed", 1, "--plies", 3, "-", stdin=diagram))
 
 
-@pytest.mark.slow
 def test_solve(tmp_path):
     """The game of the record need not be named; --record chooses which."""
     path = tmp_path / "two.kif"
@@ -72,7 +71,6 @@ def test_solve(tmp_path):
     assert run("solve", path, "--record", 2, "--ply", 1, "--nodes", 10).stdout != result.stdout
 
 
-@pytest.mark.slow
 def test_find_and_tree(tmp_path, record):
     """A position of a record is looked for in a dataset, and is the root of a tree."""
     folder = dataset(tmp_path / "games", {"a.kif": six("四04占", "三03領", "一01占"), "b.kif": six("四04占", "三02領")})

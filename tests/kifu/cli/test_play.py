@@ -125,7 +125,6 @@ def test_a_position_that_is_none_is_an_error(tmp_path):
     assert "start.kif:5:" in result.stderr
 
 
-@pytest.mark.slow
 def test_what_the_way_there_tells_ends_a_game(tmp_path):
     """Kings that go to and fro: a game ends with a position's fourth occurrence (rengo.51), or with two passes."""
     games = [verdict(from_file(tmp_path, "rengo", SHUT_IN, "--seed", str(seed))) for seed in range(40)]

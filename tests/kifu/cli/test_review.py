@@ -69,7 +69,6 @@ def lines(path):
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-@pytest.mark.slow
 def test_one_record_in_both_formats(folder):
     """A timeline, a heatmap a kind, each as PNG and SVG, and the verdicts; every file is named on standard output."""
     result = review("game.kif", "-o", "out")
@@ -88,7 +87,6 @@ def test_one_record_in_both_formats(folder):
     assert "cannot be drawn" not in result.stderr
 
 
-@pytest.mark.slow
 def test_the_language_reaches_the_pictures(folder):
     """With --lang ja after the name, pictures and report are Japanese."""
     CliRunner().invoke(main, ["--lang", "en", "review", "game.kif", "-o", "out", "--lang", "ja", "--format", "svg"])
@@ -257,7 +255,6 @@ TIMED = "棋種：6面体\n持ち時間：10分\n1 四04占 ( 0:05/00:00:05)\n2 
 MANY = "".join(f"棋種：6面体\n1 {column}04占\n\n" for column in "一二三四五")
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("unrendered")
 def test_empty_pictures_are_left_out_and_named(folder):
     """What has nothing in it is no file; why is said once for each reason, and the exit code stays."""
@@ -283,7 +280,6 @@ def test_empty_pictures_are_left_out_and_named(folder):
     ]
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("unrendered")
 def test_many_empty_pictures_are_counted(folder):
     """Three are named, the rest counted; in Japanese too."""
@@ -316,7 +312,6 @@ def test_a_reading_that_differs_is_said(folder, monkeypatch):
     assert drawn[1:] == ["", ""]
 
 
-@pytest.mark.slow
 def test_times_are_drawn(folder):
     """A record that gives times has a picture of them, with the clocks; one without has none, and nothing is said."""
     (folder / "timed.kif").write_text(TIMED, encoding="utf-8")
@@ -338,7 +333,6 @@ def test_the_sides_of_a_union_game_are_white_and_black(folder):
     assert "二局の合計: 先手 " in text
 
 
-@pytest.mark.slow
 def test_the_engine_adds_winning_chances(folder):
     """The timeline has one panel more, and the moves that lost most are printed."""
     shown = review("game.kif", "-o", "plain", "--format", "svg")
@@ -373,7 +367,6 @@ MISSED = """棋種：6面体
 """
 
 
-@pytest.mark.slow
 def test_proofs_of_a_record(folder):
     """A side's first proven win and the move that missed it are in the text, in proven.json and in the timeline."""
     (folder / "missed.kif").write_text(MISSED, encoding="utf-8")

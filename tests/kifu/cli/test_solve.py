@@ -24,7 +24,6 @@ def test_a_win():
     assert result.stdout.splitlines()[:2] == ["first (先手) wins in 1 plies", "   1 ▲四03-五03武"]
 
 
-@pytest.mark.slow
 def test_a_record_names_its_game(tmp_path):
     """The game and the position are those of the record's head."""
     path = tmp_path / "study.kif"
@@ -44,7 +43,6 @@ def test_as_json():
     )
 
 
-@pytest.mark.slow
 def test_a_win_whose_length_is_not_known():
     """A long win is told with its bounds, in words and as JSON."""
     arguments = ("--game", "six", "--nodes", "120000")

@@ -147,7 +147,6 @@ def test_puzzles_there_are_not(kifu, options, said):
     assert said in done.stderr
 
 
-@pytest.mark.slow
 def test_puzzles_from_games(kifu, tmp_path):
     """A game without a tablebase takes them from games of the engine, and so does --games; the referee confirms them."""
     for game, more in (("master", ()), ("six", ("--games",))):

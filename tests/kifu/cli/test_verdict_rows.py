@@ -62,7 +62,6 @@ def test_a_row_a_record(tmp_path):
     assert (gone["fault_ply"], gone["fault_code"], gone["winner"]) == ("0", "no-such-file", "")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("more", [[], ["--jobs", 2]])
 def test_quiet_lists_the_faulty(tmp_path, more):
     """The head stays, no line of totals follows; the same from several processes."""

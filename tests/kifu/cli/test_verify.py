@@ -314,7 +314,6 @@ def test_text_shows_the_place_with_a_caret(file):
     assert "the position after ply 1:\n    一二三四五六七\n" in out
 
 
-@pytest.mark.slow
 def test_a_line_of_ten_megabytes(file):
     """As a move, a header, a comment, a closing line: read in a moment, and quoted in part."""
     for start, status in (
@@ -355,7 +354,6 @@ def test_what_is_quoted_of_a_long_move(place, shown):
     assert around("a" * LONG, place) == "a" * LONG
 
 
-@pytest.mark.slow
 def test_a_million_lines(file):
     """A million comment lines after a game are read."""
     _, (verdict,) = verify(file(OPEN + "*注\n" * 1_000_000 + "2 一01領\n"))

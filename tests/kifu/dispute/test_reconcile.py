@@ -167,7 +167,6 @@ def test_the_agreed_record():
     )
 
 
-@pytest.mark.slow
 def test_a_match():
     """The games of a match are read in pairs; rows name their game, and the agreed record is a match again."""
     text = (SAMPLES / "king/match.kif").read_text("utf-8")
@@ -193,7 +192,6 @@ HOSTILE = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("one", HOSTILE)
 @pytest.mark.parametrize("other", HOSTILE)
 def test_hostile_sheets(one, other):
@@ -224,7 +222,6 @@ def test_html_is_escaped():
     assert "&lt;script&gt;" in text
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["six", "ace", "king", "master", "rengo"])
 @pytest.mark.parametrize("seed", range(3))
 def test_one_slip_a_sheet(name, seed):

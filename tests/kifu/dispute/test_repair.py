@@ -146,7 +146,6 @@ def test_the_wrong_winner():
     assert candidates[0].status is kifu.Status.CONFIRMED
 
 
-@pytest.mark.slow
 def test_a_wrong_total():
     """One number of a total is mended."""
     candidates = proven(repaired((SAMPLES / "ace/wrong-total.kif").read_text("utf-8")))
@@ -250,7 +249,6 @@ def games(name):
     return game, made
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["six", "ace", "king", "master", "rengo"])
 @pytest.mark.parametrize("kind", slip_makers.KINDS)
 def test_the_truth_is_among_the_candidates(name, kind):

@@ -115,7 +115,6 @@ def test_a_five_by_the_rules():
         assert RENGO.outcome(position).article == article
 
 
-@pytest.mark.slow
 def test_two_kings():
     """Two kings alone: all positions that can follow are listed, and neither can force a win."""
     position = drawn(KINGS)

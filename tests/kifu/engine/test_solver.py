@@ -60,7 +60,6 @@ def attractor(graph, side):
         won |= dict.fromkeys(layer, plies)
 
 
-@pytest.mark.slow
 @given(st.integers(0, 10**6))
 @settings(max_examples=50)
 def test_whole_graphs_against_a_naive_retrograde_search(seed):
@@ -95,7 +94,6 @@ def test_searches_against_a_naive_search(seed):
         assert holds(SIX, position, solution)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 1, 3, 4])  # the game of seed 2 is drawn
 def test_the_end_of_a_union_game(seed):
     """A ply or two before the end of a game of ユニオンエース, the solver agrees with trying all moves."""
@@ -157,7 +155,6 @@ def test_a_standstill_with_dice_in_hand():
     assert holds(SIX, position, solution)
 
 
-@pytest.mark.slow
 def test_neither_side_uses_up_the_budget():
     """先手 wins in 14 plies: the search for a win of 後手, which has less to look at in each step, leaves half of the budget."""
     position = drawn(LONG_WIN)

@@ -52,7 +52,6 @@ def test_counts(table):
     assert table.slices[1].neither == 547
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["武-馬", "騎-馬", "武-女", "弓-矢"])
 def test_each_position_of_a_slice_against_forward_proof(table, name):
     """Winner and plies are those of the solver, which lists all positions that follow."""

@@ -90,7 +90,6 @@ def test_nowhere(monkeypatch, tmp_path):
     assert cache_folder.compilers_folder() is None
 
 
-@pytest.mark.slow
 @unix
 def test_a_read_only_program_without_a_home(tmp_path):
     """A user who may not write near the program gets the same verdicts on many records, and nothing is kept."""

@@ -29,7 +29,6 @@ def test_keys_never_change(game, number):
     assert keys.key(games.load(game), games.load(game).start()) == number
 
 
-@pytest.mark.slow
 def test_keys_do_not_depend_on_the_hash_seed():
     """Another process with another seed of Python's hashes gives the same keys."""
     program = "from kifu import games; from kifu.kernels import keys; print([keys.key(games.load(i), games.load(i).start()) for i in games.ids()])"
@@ -70,7 +69,6 @@ def walk(legal_moves, play, key, start, words, codes):  # noqa: PLR0913, PLR0917
         number += 1
 
 
-@pytest.mark.slow
 def test_a_million_positions_have_a_key_each():
     """Among the positions of random games there are as many keys as different positions."""
     kernels = bind.rules_of(games.load("six"))

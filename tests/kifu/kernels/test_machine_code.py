@@ -59,7 +59,6 @@ def arguments():
     return position, np.array([10, 20, 30], dtype=np.int32), table, np.zeros(3, dtype=np.int64)
 
 
-@pytest.mark.slow
 def test_kept_code_does_what_the_kernel_does(folder):
     """Arrays of several dtypes and dimensions, and a position: the first time compiled, then without the compiler."""
     expected = arguments()
@@ -100,7 +99,6 @@ def test_an_array_of_other_numbers(folder):
     assert not folder.exists()
 
 
-@pytest.mark.slow
 def test_other_arguments_are_other_code(folder):
     """Code is kept for each form of the arguments."""
     call = kept("summed", lambda: summed)
@@ -110,7 +108,6 @@ def test_other_arguments_are_other_code(folder):
     assert len(list(folder.iterdir())) == 2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("damage", [lambda data: data[:-1], lambda data: data[:40] + b"\0" + data[41:], lambda _: b""])
 def test_damaged_code_is_compiled_again(folder, damage):
     """A file that is not whole is never run: it is written anew."""
@@ -125,7 +122,6 @@ def test_damaged_code_is_compiled_again(folder, damage):
     assert [file.suffix for file in folder.iterdir()] == [machine_code.SUFFIX]
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
 @pytest.mark.parametrize("open_to_others", ["file", "folder"])
 def test_code_that_others_could_write_is_not_run(folder, open_to_others):
@@ -176,7 +172,6 @@ def test_where_the_compiler_is_told_to_keep_its_own(tmp_path, monkeypatch):
     assert [file.suffix for file in (tmp_path / "given").iterdir()] == [machine_code.SUFFIX]
 
 
-@pytest.mark.slow
 def test_where_nothing_can_be_kept(tmp_path, monkeypatch):
     """Without a folder the code runs all the same."""
     (tmp_path / "file").write_text("")
@@ -253,7 +248,6 @@ def test_an_array_in_another_order(folder):
     assert not folder.exists()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
 def test_all_that_many_records_need_can_be_kept(folder, game_id, monkeypatch):
     """Scanner and replay of each game that compiles are machine code that stands by itself."""
@@ -286,7 +280,6 @@ finally:
 """
 
 
-@pytest.mark.slow
 def test_the_second_run_does_not_load_the_compiler(tmp_path):
     """Judging many records loads the kept code, and gives the same output."""
     file = tmp_path / "many.kif"

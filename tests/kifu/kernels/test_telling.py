@@ -25,7 +25,6 @@ def test_it_is_told_once():
     assert told == ["made"]
 
 
-@pytest.mark.slow
 def test_a_terminal_says_so(tmp_path):
     """The first run of a calculation says on a terminal why it takes long; the second is silent, as is one without a terminal."""
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "LC_ALL": "C.UTF-8"}

@@ -131,7 +131,6 @@ def test_evaluations_are_there(game):
         assert game.id in importlib.import_module(game.evaluation).SCALE
 
 
-@pytest.mark.slow
 def test_a_checker_finds_an_override_of_another_kind(tmp_path):
     """The type checker refuses an override with other parameters or another result, also if it is an attribute."""
     wrong = tmp_path / "wrong.py"
@@ -154,7 +153,6 @@ def test_a_checker_finds_an_override_of_another_kind(tmp_path):
     assert lines == [9, 10, 12], done.stdout + done.stderr
 
 
-@pytest.mark.slow
 def test_no_capability_is_found_by_name():
     """Only the check of a whole game looks up an attribute of a game or position by a string."""
     lookups = []

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import pytest
-from effort import mostly_slow
 from helpers import DIAGRAM, HEAD, SIX, record
 from small_records import FOUL, shuffled
 
@@ -48,7 +47,7 @@ def compared(document):
     return count
 
 
-@pytest.mark.parametrize("sample", mostly_slow(SAMPLES, 5), ids=str)
+@pytest.mark.parametrize("sample", SAMPLES, ids=str)
 def test_a_row_is_the_verdict_on_the_rewritten_text(sample):
     """Each row of each sample is what `verify` says of the same text with 規則 rewritten."""
     document = kifu.read(sample)

@@ -38,7 +38,6 @@ def test_the_board_of_six():
     )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["six/branches", "ace/draw", "master/draw", "rengo/rulebook", "rengo/game-go13"])
 def test_show_prints_it(name):
     """The command prints the same lines between its heading and its verdict."""

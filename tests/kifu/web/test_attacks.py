@@ -120,7 +120,6 @@ def test_two_tabs(server):
     assert [move["text"] for move in server.state(shared, game)["moves"]] == [name for _, name in taken]
 
 
-@pytest.mark.slow
 def test_ten_thousand_events(server):
     """10 000 events from twenty devices at ten tables, moves and remarks: lost 0, invented 0, in the order of their numbers."""
     cookies = [server.enter() for _ in range(20)]
@@ -160,7 +159,6 @@ def test_a_crowd_keeps_no_recorder_out(server):
         stream.close()
 
 
-@pytest.mark.slow
 def test_five_hundred_streams(server):
     """Of 500 streams at ten tables 400 are let in; the server goes on, and lets others in when they have gone."""
     recorder, spectator = server.enter(), server.enter("spectator")

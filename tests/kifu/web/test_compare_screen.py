@@ -11,7 +11,7 @@ from browsed import AXE, CHROMIUM, PHONE, entered, kept, launched, violations
 from playwright.sync_api import expect, sync_playwright
 from served import served
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]
 
 PLAYED = ("四04占", "三02領", "五05武", "三01士", "四05騎", "二02馬")
 

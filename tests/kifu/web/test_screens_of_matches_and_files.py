@@ -15,7 +15,7 @@ from kifu import games
 from kifu.referee.verify import verify
 from notation.reading import read
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]
 
 
 def closed(page):

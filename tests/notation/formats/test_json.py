@@ -173,7 +173,6 @@ def test_bad_json(text):
     assert fault(text.encode()).code == "bad-json"
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(60)
 def test_a_member_that_stands_twice_among_many():
     """Many members are counted in one pass, not each against all others."""
@@ -243,7 +242,6 @@ def test_json_without_a_record():
     assert [diagnostic.code for diagnostic in document(data).diagnostics] == ["no-record"]
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(120)  # it takes a moment, unless each member is compared with all others
 def test_a_large_object_whose_last_member_stands_twice():
     """A large object is counted in one pass."""

@@ -219,7 +219,6 @@ def test_a_player_may_be_called_like_a_word():
     assert (game_record.header("先手"), texts(game_record.main)) == ("パス", ["四04占"])
 
 
-@pytest.mark.slow
 @given(st.text(alphabet="四04占三領武-0123456789 　.)(：、手目先後▲△投了まで(0:/", max_size=60))
 def test_no_text_passes_with_something_unread(text):
     """For any text in one line of a record, exit code 0 means that the record has no error."""

@@ -56,7 +56,6 @@ def tally(results, turn):
     return Tally(counts["first"], counts["second"], counts["draw"], counts[None])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("symmetric", [False, True])
 def test_the_same_as_by_hand(corners, symmetric):
     """Every node and every move of a tree of three plies has the tally of replaying every game."""
@@ -76,7 +75,6 @@ def test_the_same_as_by_hand(corners, symmetric):
             assert node.tally.games <= node.ended + sum(edge.tally.games for edge in node.edges)
 
 
-@pytest.mark.slow
 def test_a_tree_from_the_middle(corners):
     """A tree from a position in the middle has the tallies of the whole tree there."""
     whole = grow(corners, SIX, SIX.start(), Limits(3))
@@ -86,7 +84,6 @@ def test_a_tree_from_the_middle(corners):
         assert [edge[:2] + edge[3:] for edge in part.nodes[0].edges] == [edge[:2] + edge[3:] for edge in node.edges]
 
 
-@pytest.mark.slow
 def test_transpositions_are_one_node(open_texts):
     """A position reached in two orders is one node, and its moves are those of both games."""
     connection = open_texts(
@@ -146,7 +143,6 @@ def test_the_first_game_is_named_by_its_date(open_texts):
     assert edge.tally.games == 3
 
 
-@pytest.mark.slow
 def test_limits(corners):
     """Only moves of enough games are followed, up to a number a position; all moves are listed."""
     free = grow(corners, SIX, SIX.start(), Limits(2))

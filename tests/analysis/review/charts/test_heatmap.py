@@ -59,7 +59,6 @@ def test_numbers_stand_on_their_squares(beaten):
     assert numbers(figure.axes[6]) == {}
 
 
-@pytest.mark.slow
 def test_one_scale_holds_for_the_page(long_game):
     """All boards share the scale from 0 to the highest count on the page."""
     counted = grids(long_game)
@@ -77,7 +76,6 @@ def test_colours_go_one_way_in_grey():
     assert colours[-1] < 0.2
 
 
-@pytest.mark.slow
 def test_little_is_pale(beaten):
     """If no square has more than two marks, no square is dark."""
     mesh = meshes(heatmap(grids(beaten), "placement"))[0]
@@ -85,7 +83,6 @@ def test_little_is_pale(beaten):
     assert mesh.to_rgba(1)[:3] @ np.array((0.3, 0.59, 0.11)) > 0.7
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["stood", "landing", "drop"])
 def test_a_page_fits_a_screen(kind):
     """A 19路 game takes several pages of at most 1600 × 1200 dots, with numbers, in one scale."""
@@ -102,7 +99,6 @@ def test_a_page_fits_a_screen(kind):
     assert sorted(titles) == sorted([unit_label(counted, unit, "ja") for unit in shown_units([counted], kind)] * 2)
 
 
-@pytest.mark.slow
 def test_names_of_small_squares_do_not_meet():
     """On 19路 boards only some columns are named, and no name reaches the board or the next name."""
     counted = grids(rengo("game-go19"))
@@ -126,7 +122,6 @@ def test_nothing_counted_is_no_page(setup_only):
     assert heatmaps(grids(setup_only), "beating") == ()
 
 
-@pytest.mark.slow
 def test_an_empty_page_is_drawn(setup_only):
     """The function for one page draws it even without counts."""
     figure = heatmap(grids(setup_only), "beating")
@@ -134,7 +129,6 @@ def test_an_empty_page_is_drawn(setup_only):
     assert render(figure, "svg") == render(heatmap(grids(setup_only), "beating"), "svg")
 
 
-@pytest.mark.slow
 def test_means_say_so(group):
     """The numbers of a group are per record, and the colour bar says so."""
     average = mean(grids(verdict) for verdict in group)
@@ -144,7 +138,6 @@ def test_means_say_so(group):
     assert render(figure, "png")
 
 
-@pytest.mark.slow
 def test_many_units_go_on_in_further_rows(other_game):
     """With twelve units only those seen get a board, in rows of about equal length, of eight boards at most."""
     figure = heatmap(grids(other_game), "drop", language="en")
@@ -158,7 +151,6 @@ def test_many_units_go_on_in_further_rows(other_game):
     assert render(wide, "png")
 
 
-@pytest.mark.slow
 def test_a_subject_is_only_text(beaten):
     """The name of a group may hold any characters."""
     figure = heatmap(grids(beaten), "placement", "$a$\x07")

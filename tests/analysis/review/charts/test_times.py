@@ -50,7 +50,6 @@ def test_a_bar_for_each_ply(timed):
     assert hatched == [{None}, {"////"}]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "titles", "sides", "ply"),
     [
@@ -124,7 +123,6 @@ def test_times_are_written_as_clocks_show_them(seconds, text):
     assert spell_time(seconds) == text
 
 
-@pytest.mark.slow
 def test_a_match_has_its_times_by_game(judge):
     """The clocks of a game of a match have the budget of the match."""
     text = f"棋種：ユニオンキング\n先手：甲\n後手：乙\n{CLOCK}対局：前半\n1 一06-一05十内 (0:09)\n対局：後半\n1 一06-一05十内 (0:07)\n"

@@ -125,7 +125,6 @@ def test_webs_are_what_most_crowded_boards_are():
     assert met >= {("平", True, True), ("冠", True, True), ("冠", False, True)}
 
 
-@pytest.mark.slow
 def test_what_is_not_proven_is_said():
     """For a 冠 among scattered units of the largest board the number is a lower bound, and the verdict says so."""
     chosen = laws("碁盤19路")

@@ -17,8 +17,6 @@ from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import DROP, GOING, PASS, PROMOTED, decode, laws
 from kifu.games.rengo.threat import in_check, threatened
 
-pytestmark = pytest.mark.slow
-
 ARMIES = {
     "チェス盤": ("城騎僧后王僧騎城", "兵" * 8),
     "将棋盤": ("香桂銀金玉金銀桂香", "・角・・・・・飛・", "歩" * 9),

@@ -5,7 +5,6 @@ import random
 import naive
 import pytest
 from drawn import drawn
-from effort import mostly_slow
 
 from kifu.games.rengo import rules, stones, threat
 from kifu.games.rengo.action import carry_out, settle
@@ -57,8 +56,7 @@ def seen(position):
     return naive.read(spell_diagram(position), geometry.columns), (geometry.rows, geometry.columns)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", mostly_slow(range(SEEDS), 6))
+@pytest.mark.parametrize("seed", range(SEEDS))
 def test_dropped_stones(seed):
     """A dropped 碁 or 翻 flips and takes what the second computation says, and leaves the rest."""
     draw = random.Random(f"drop {seed}")
@@ -112,7 +110,6 @@ def on_ray(start, end, direction):
     return (row, column) == (direction[0] * length, direction[1] * length)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_forbidden_points(seed):
     """rengo.34 as the program judges it: an action is refused exactly if it leaves a chain of its own surrounded."""
@@ -146,7 +143,6 @@ def could_be_taken(position, side):
     return False
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(THREATS))
 def test_threats(seed):
     """A king is threatened exactly if some action takes it: by any piece, leap, enclosure or flanking."""
@@ -156,7 +152,6 @@ def test_threats(seed):
         assert threat.threatened(position, side, -1) == could_be_taken(position, side), (side, spell_diagram(position))
 
 
-@pytest.mark.slow
 def test_threats_of_every_kind_were_met():
     """The random positions hold threats by displacement, leap, enclosure and flanking, each alone."""
     met = set()

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 from drawn import position_of
-from effort import effort, mostly_slow
+from effort import effort
 from test_scenarios import CASES, MORE_CASES
 from test_second_computation import random_position
 
@@ -106,7 +106,7 @@ def test_a_proven_move_is_legal(seed):
     assert 2 * counted > legal
 
 
-@pytest.mark.parametrize("scenario", mostly_slow(DRAWN, 5))
+@pytest.mark.parametrize("scenario", DRAWN)
 def test_scenarios_of_the_rules(scenario):
     """In each position of the scenarios the kernels agree with the rules, about every sound move and about the count."""
     position = position_of(*scenario)

@@ -4,7 +4,7 @@ import naive_game
 import naive_moves
 import pytest
 from drawn import position_of
-from effort import effort, mostly_slow
+from effort import effort
 from naive_moves import State
 from test_scenarios import CASES, MORE_CASES, played
 from tools.random_games import Differs, king_match, whole_game
@@ -40,7 +40,7 @@ def state_of(position):
     )
 
 
-@pytest.mark.parametrize("case", mostly_slow(CASES + MORE_CASES, 8), ids=[case.name for case in CASES + MORE_CASES])
+@pytest.mark.parametrize("case", CASES + MORE_CASES, ids=[case.name for case in CASES + MORE_CASES])
 def test_scenarios_by_the_second_computation(case):
     """At each position of a scenario the legal actions, check and the end are the same."""
     game, replayed = played(case)
@@ -52,14 +52,12 @@ def test_scenarios_by_the_second_computation(case):
         assert ending or judged.check == in_check(position)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(effort(3, 6)))
 def test_random_games(seed):
     """Legal actions, refused ones with their articles, check, score and the end, ply by ply."""
     assert whole_game(f"small {seed}", plies=12)["positions"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_random_matches_of_king(seed):
     """Two games, their winners, and the sums that decide the match."""

@@ -357,7 +357,6 @@ def test_counts_under_an_option(kind, option, value):
     assert counted >= 3
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover  # it counts thousands of positions by the rules, which other tests watch
 @pytest.mark.parametrize(("kind", "option", "value"), CHOICES)
 def test_counts_from_the_start_under_an_option(kind, option, value):
@@ -375,7 +374,6 @@ def test_counts_from_the_start_under_an_option(kind, option, value):
     assert (deeper == promised.get(4)) == (option != "turn" or kind == "master")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "option", "value"), CHOICES)
 def test_compiled_counts_under_an_option(kind, option, value):
     """Interpreted and compiled rules count the same from every diagram of perft.txt, where the option allows it."""

@@ -30,7 +30,6 @@ def given(kind, text):
     return games.load(kind).variant("my.toml", text)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["ace", "king", "master"])
 def test_what_is_exported_is_the_game(kind):
     """The exported file, read as a variant, is the same game, and every entry says where it comes from."""
@@ -115,7 +114,6 @@ def wide(kind):
     return given(kind, WIDE.format(kind=kind, points=list(chain(*names)), lines=lines))
 
 
-@pytest.mark.slow
 def test_a_file_compiles_too():
     """Up to 63 points the game of a variant file has compiled rules of its own, which agree with the interpreted."""
     game = wide("king")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from commands import commands
+from each import each
 
 from kifu.cli.main import main
 
@@ -37,7 +38,7 @@ def test_the_page_depends_on_no_terminal(environment):
 ALL = {" ".join(("kifu", *words)): command for words, command in commands(main)}
 
 
-@pytest.mark.parametrize("path", ALL)
+@each("path", ALL)
 def test_every_command_stands_there_with_every_option(path):
     """Each command has its heading, and its options stand below it."""
     command = ALL[path]

@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
+from each import each
 from effort import effort
 
 from analysis.bulk.files import pieces, survey
@@ -45,7 +46,7 @@ def test_samples_are_judged_the_same(file):
         assert result[0] == one_by_one(str(file), data)
 
 
-@pytest.mark.parametrize(
+@each(
     "lines",
     [
         "#1 四04占\n#2 三03領\n",
@@ -67,7 +68,7 @@ def test_misplaced_moves_are_found_in_a_batch_too(lines):
     assert result[0] == one_by_one("x.kif", data)
 
 
-@pytest.mark.parametrize(
+@each(
     "lines",
     [
         "1 (四04占)\n2 （三03領） ( 0:05/00:00:05)\n",
@@ -105,7 +106,7 @@ def test_generated_records_are_plain_and_judged_the_same(archive):
     assert plain_records == len(verdicts) == 48
 
 
-@pytest.mark.parametrize("encoding", ["cp932", "euc_jp", "utf-8-sig"])
+@each("encoding", ["cp932", "euc_jp", "utf-8-sig"])
 def test_other_encodings(archive, encoding):
     """Files in other encodings get the same verdicts, and a diagnostic tells their encoding."""
     data = archive.encode(encoding)
@@ -255,7 +256,7 @@ def test_a_mixture_of_options_and_their_spellings():
     }
 
 
-@pytest.mark.parametrize(
+@each(
     "rules",
     ["six/1", "six/1 near=any", "six/1 beat=any four=draw", "six/1 near=all", "king/1", " six/1", "six/1\udc80"],
 )

@@ -4,6 +4,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from each import each
 
 from analysis.bulk import scan, scan_kernel, scan_layout
 from analysis.bulk.pieces import begin
@@ -63,7 +64,7 @@ def test_the_parts_of_a_record():
     assert data[row[scan_layout.HEAD_END] :].decode().startswith("手数")
 
 
-@pytest.mark.parametrize("text", BAD)
+@each("text", BAD)
 def test_what_is_not_plain(text):
     """A record that the careful reader could give a diagnostic is not plain."""
     data = text.encode()
@@ -151,7 +152,7 @@ def test_a_position_that_occurs_too_often_is_left_to_the_referee():
         assert played.ends[0, LEGAL] == legal
 
 
-@pytest.mark.parametrize(
+@each(
     ("moves", "plies", "article"),
     [
         (["四04占", "七07領", "六06武"], 2, "six.4"),

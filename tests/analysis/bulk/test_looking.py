@@ -3,7 +3,7 @@
 import random
 from array import array
 
-import pytest
+from each import each
 
 from analysis.bulk import look_kernel, looking
 
@@ -33,7 +33,7 @@ def texts(seed):
         yield text[: len(text) - draw.randrange(3)] if draw.random() < 0.2 else text
 
 
-@pytest.mark.parametrize("seed", range(8))
+@each("seed", range(8))
 def test_as_python_sees_it(seed):
     """UTF-8, line ends, records and tidiness are those that Python finds; so are the beginnings of records."""
     for text in texts(seed):

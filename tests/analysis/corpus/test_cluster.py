@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from corpora import contents, game, small
+from each import each
 
 from analysis.corpus import build as building
 from analysis.corpus import workers
@@ -163,9 +164,7 @@ def test_no_address(monkeypatch, address):
     assert raised.value.code == "no-scheduler"
 
 
-@pytest.mark.parametrize(
-    "address", ["tcp://127.0.0.1:8786", "tls://host.example:1", "127.0.0.1:8786", "tcp://[::1]:80"]
-)
+@each("address", ["tcp://127.0.0.1:8786", "tls://host.example:1", "127.0.0.1:8786", "tcp://[::1]:80"])
 def test_addresses(address):
     """Every form of address that Dask understands is accepted."""
     workers._check(address)

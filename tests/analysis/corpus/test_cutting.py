@@ -6,6 +6,7 @@ import tracemalloc
 
 import pytest
 from corpora import in_order
+from each import each
 
 from analysis.bulk.files import survey
 from analysis.corpus.batch_rows import tables_of
@@ -51,7 +52,7 @@ def test_samples_in_pieces(sample_files):
     assert rows == whole(data)
 
 
-@pytest.mark.parametrize(
+@each(
     "data",
     [
         b'{"format": "kifu/1", "records": []}' + b" " * 999,

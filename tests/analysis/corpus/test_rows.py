@@ -2,8 +2,8 @@
 
 import json
 
-import pytest
 from corpora import BAD, game
+from each import each
 from helpers import SIX, document, verdict, verdicts
 
 from analysis.corpus.rows import tables
@@ -36,7 +36,7 @@ def test_a_game():
     ]
 
 
-@pytest.mark.parametrize("name", BAD)
+@each("name", BAD)
 def test_rejects(name):
     """A reject has status, code, article, place and both messages of its verdict."""
     games, plies, (row,) = rows(BAD[name])

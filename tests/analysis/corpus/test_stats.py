@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from corpora import table
+from each import each
 
 from analysis.corpus.build import build
 from analysis.corpus.dataset import opened
@@ -49,7 +50,7 @@ def test_duplicates_count_once_or_each(counted):
         assert six.lengths.mean == pytest.approx(statistics.mean(plies))
 
 
-@pytest.mark.parametrize("plies", [[5], [3, 4], [1, 1, 1, 9], [7, 2, 2, 8, 8, 8, 30], list(range(100))])
+@each("plies", [[5], [3, 4], [1, 1, 1, 9], [7, 2, 2, 8, 8, 8, 30], list(range(100))])
 def test_quartiles(plies):
     """The quartiles are those of the standard library."""
     lengths = _lengths(Counter(plies))

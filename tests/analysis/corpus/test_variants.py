@@ -1,6 +1,7 @@
 """The variant files that records may name are found with one look at each line, up to a limit."""
 
 import pytest
+from each import each
 
 from analysis.corpus import variants
 from analysis.corpus.variants import variants_of
@@ -15,7 +16,7 @@ def names(text):
     return [name for name, _ in variants_of(text.encode(), missing)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "expected"),
     [
         ("規則：my.toml\n", ["my.toml"]),

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from disputed import made
+from each import each
 from helpers import HEAD
 from tables import Recorder
 
@@ -81,7 +82,7 @@ def test_extra(files, name):
     assert named(files | {name: b""}) == [(name, "extra-file")]
 
 
-@pytest.mark.parametrize("name", ["a.kif", "b.kif", "journal.journal", "dossier.html", "dossier.pdf"])
+@each("name", ["a.kif", "b.kif", "journal.journal", "dossier.html", "dossier.pdf"])
 def test_digests_made_anew(files, name):
     """A list of digests that was made anew hides nothing: everything is made again from the inputs."""
     data = files[name].replace(b"1", b"2", 1)
@@ -175,7 +176,7 @@ def test_hostile_sums(files, hostile):
     assert ("SHA256SUMS", "changed") in named(files | {"SHA256SUMS": hostile})
 
 
-@pytest.mark.parametrize("hostile", [b"", b"x", b"\xff" * 40, "棋種：将棋\n".encode()])
+@each("hostile", [b"", b"x", b"\xff" * 40, "棋種：将棋\n".encode()])
 def test_hostile_sheet(files, hostile):
     """A copy that gives no dossier any more is named; so is one whose contents were made to fit."""
     assert [file for file, _ in named(files | {"a.kif": hostile})] == ["a.kif"]

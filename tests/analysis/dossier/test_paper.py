@@ -3,8 +3,8 @@
 import io
 
 import pypdf
-import pytest
 from disputed import made, recorded, sheet_a
+from each import each
 
 from analysis.dossier.blocks import Decision, Facts, Heading, Listing, Row, Table, Text
 from analysis.dossier.contents import grouped
@@ -110,7 +110,7 @@ def test_every_page_has_the_fingerprint():
     assert b"FlateDecode" not in files["dossier.pdf"]
 
 
-@pytest.mark.parametrize("squares", [(), (3,), (0, 48)])
+@each("squares", [(), (3,), (0, 48)])
 def test_squares_at_fault(squares):
     """Each square of a move at fault has a frame of its own colour."""
     game = load_game("six")

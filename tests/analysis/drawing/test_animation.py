@@ -3,6 +3,7 @@
 import io
 
 import pytest
+from each import each
 from PIL import Image, ImageChops, ImageStat
 from scene_boards import board_of, lines_of_play
 
@@ -22,7 +23,7 @@ def scenes_of(name, plies=12):
     return [board.scene(room) for board in boards]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_a_frame_a_drawing(name):
     """The file has a frame for the start and one for each ply, and repeats for ever; the last frame stays longer."""
     scenes = scenes_of(name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from drawn_words import numbers
+from each import each
 from matplotlib.collections import LineCollection, PatchCollection, QuadMesh
 
 from analysis.drawing.boards import Discs
@@ -79,7 +80,7 @@ def test_an_empty_graph_is_drawn(counted):
     assert drawn(axes, Discs)[1].get_array().size == 0
 
 
-@pytest.mark.parametrize("name", ["ace", "king", "master"])
+@each("name", ["ace", "king", "master"])
 def test_lines_run_over_squares_of_the_board(name):
     """The lines are given in squares, as traces are, not in the game's own numbers of its points."""
     game = games.load(name)

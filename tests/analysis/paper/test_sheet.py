@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pypdf
 import pytest
+from each import each
 
 import kifu
 from analysis.paper import grid, head
@@ -96,7 +97,7 @@ def test_an_empty_sheet(name, size, language, side):
     assert len(pypdf.PdfReader(io.BytesIO(data)).pages) == 2 * len(form.parts) + players_set_up(form.game)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_the_longest_moves_are_those_of_the_move_space(name):
     """What a game says of its longest moves is long enough for a thousand moves of random games."""
     game = load_game(name)
@@ -143,7 +144,7 @@ def test_a_match_has_two_games_and_their_sum():
     assert "二局の合計" not in text_of(blank_pdf(blank("ace")))
 
 
-@pytest.mark.parametrize("plies", [1, 40, 300])
+@each("plies", [1, 40, 300])
 def test_the_plies_of_an_empty_sheet_can_be_chosen(plies):
     """They stand on as many pages as they take."""
     form = blank("six", plies=plies)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from each import each
 
 from analysis.drawing.page import Page
 from analysis.review.pages import Group, comparison_pages, group_pages, record_pages
@@ -53,7 +54,7 @@ def test_several_figures_of_a_page_are_numbered():
     assert list(page.figures()) == [("a", "one"), ("a-2", "two"), ("a-3", "three")]
 
 
-@pytest.mark.parametrize(("spent", "names_of_times"), [("(0:05)", ["a-times"]), ("(0:00)", []), ("", [])])
+@each(("spent", "names_of_times"), [("(0:05)", ["a-times"]), ("(0:00)", []), ("", [])])
 def test_times_have_a_page_where_there_are_any(judge, spent, names_of_times):
     """A record with times has a picture of them; a record without times, or with zeros only, has none."""
     (verdict,) = judge(f"棋種：6面体\n1 四04占 {spent}\n2 四06領\n")

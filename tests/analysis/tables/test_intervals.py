@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from each import each
 
 from analysis.tables.intervals import wilson
 
 
-@pytest.mark.parametrize(
+@each(
     ("successes", "trials", "low", "high"),
     [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
 )
@@ -46,7 +47,7 @@ def test_more_confidence_and_fewer_games_are_wider():
     assert width[0] > width[1] > width[2]
 
 
-@pytest.mark.parametrize(("successes", "trials", "confidence"), [(3, 2, 0.95), (-1, 2, 0.95), (1, 2, 1.0), (1, 2, 0)])
+@each(("successes", "trials", "confidence"), [(3, 2, 0.95), (-1, 2, 0.95), (1, 2, 1.0), (1, 2, 0)])
 def test_nonsense_is_refused(successes, trials, confidence):
     """More successes than trials, fewer than none, and certainty raise errors."""
     with pytest.raises(ValueError, match="between 0 and"):

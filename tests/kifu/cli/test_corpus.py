@@ -12,6 +12,7 @@ import sys
 import pytest
 from click.testing import CliRunner
 from corpora import contents, two_dozen
+from each import each
 
 from kifu.cli.main import main
 
@@ -372,7 +373,7 @@ def test_stats_as_json(dataset):
     assert unknown["codes"] == [{"code": "unknown-game", "count": 1}]
 
 
-@pytest.mark.parametrize("command", ["build", "sql", "stats"])
+@each("command", ["build", "sql", "stats"])
 def test_help_is_light(command):
     """The help of a command loads neither Arrow nor Dask nor DuckDB."""
     heavy = ("pyarrow", "dask", "distributed", "duckdb", "fsspec", "numpy", "numba")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from each import each
 
 from kifu.cli.main import main
 from kifu.model.extras import EXTRAS, MissingExtra, installed, named, need
@@ -180,8 +181,8 @@ def test_a_comparison_needs_no_extra(tmp_path):
     assert_works(*run_all(tmp_path, [("en", COMPARISON)])["en", COMPARISON])
 
 
-@pytest.mark.parametrize("extra", LACKING)
-@pytest.mark.parametrize("language", ["ja", "en"])
+@each("extra", LACKING)
+@each("language", ["ja", "en"])
 def test_what_needs_an_extra_names_it(done, extra, language):
     """A missing extra is named in one line, in the language of the user, with exit code 2."""
     for arguments in named_in(extra, language):

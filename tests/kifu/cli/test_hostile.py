@@ -7,6 +7,7 @@ import click
 import pytest
 from click.testing import CliRunner
 from commands import leaves
+from each import each
 from helpers import HEAD
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -111,7 +112,7 @@ def test_hostile_values(words, language, tmp_path, monkeypatch):
         assert run([*words, wrong]).exit_code == 2
 
 
-@pytest.mark.parametrize("words", [(), ("corpus",), ("study",)])
+@each("words", [(), ("corpus",), ("study",)])
 def test_hostile_commands(words):
     """A hostile name of a command is a usage error."""
     assert run([*words, EVIL]).exit_code == 2

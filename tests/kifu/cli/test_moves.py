@@ -2,6 +2,7 @@
 
 import pytest
 from click.testing import CliRunner
+from each import each
 
 from kifu import games
 from kifu.cli.arguments.positions import BadDiagram, load_position
@@ -98,7 +99,7 @@ def test_start():
     assert outcome(run) == ("".join(f"{move}\n" for move in placements), "", 0)
 
 
-@pytest.mark.parametrize("name", ["six", "6面体", "６面体", "SIX"])
+@each("name", ["six", "6面体", "６面体", "SIX"])
 def test_names_of_the_game(name):
     """The game goes by its id and its name, full-width or not."""
     run = CliRunner().invoke(main, ["moves", "--game", name])
@@ -137,7 +138,7 @@ def test_encodings(moves, text, encoding):
     assert outcome(moves(text.encode(encoding))) == (MOVES, "", 0)
 
 
-@pytest.mark.parametrize("content", [EXAMPLE + FIELDS, RECORD, (EXAMPLE + FIELDS).encode("cp932")])
+@each("content", [EXAMPLE + FIELDS, RECORD, (EXAMPLE + FIELDS).encode("cp932")])
 def test_standard_input(content):
     """The argument - reads standard input."""
     run = CliRunner().invoke(main, ["moves", "--game", "six", "-"], input=content)
@@ -309,7 +310,7 @@ def test_no_standard_input(monkeypatch):
         load_position(games.load("six"), "-")
 
 
-@pytest.mark.parametrize("arguments", [["--game", "chess"], [], ["--game", "six", "--lang", "fr"]])
+@each("arguments", [["--game", "chess"], [], ["--game", "six", "--lang", "fr"]])
 def test_usage(arguments):
     """An unknown game, none, or an unknown language: exit code 2."""
     run = CliRunner().invoke(main, ["moves", *arguments])

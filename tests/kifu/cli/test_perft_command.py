@@ -2,6 +2,7 @@
 
 import pytest
 from click.testing import CliRunner
+from each import each
 
 from kifu.cli.main import main
 
@@ -66,13 +67,13 @@ def test_a_count_that_is_compiled_unasked():
     assert perft("4") == ("11912160\n", "", 0)
 
 
-@pytest.mark.parametrize("way", [[], ["--interpreted"], ["--compiled"]])
+@each("way", [[], ["--interpreted"], ["--compiled"]])
 def test_diagram(way):
     """A diagram is counted from."""
     assert perft("3", "-", *way, content=DIAGRAM) == ("6512\n", "", 0)
 
 
-@pytest.mark.parametrize("way", [[], ["--interpreted"], ["--compiled"]])
+@each("way", [[], ["--interpreted"], ["--compiled"]])
 def test_divide(way):
     """Divided: a line for each first move in pinned order, then the total."""
     assert perft("2", "-", "--divide", *way, content=DIAGRAM) == (f"{DIVIDED}total 415\n", "", 0)
@@ -97,7 +98,7 @@ def test_record():
     assert perft("2", "-", content=record) == ("415\n", "", 0)
 
 
-@pytest.mark.parametrize(("depth", "printed"), [("0", "1\n"), ("1", "0\n"), ("3", "0\n")])
+@each(("depth", "printed"), [("0", "1\n"), ("1", "0\n"), ("3", "0\n")])
 def test_a_game_that_is_over(depth, printed):
     """When the game is over there is one sequence of no moves, and none of more."""
     assert perft(depth, "-", content=STANDSTILL) == (printed, "", 0)
@@ -115,7 +116,7 @@ def test_bad_diagram():
     assert complained.startswith("-:4:1: error: ")
 
 
-@pytest.mark.parametrize(
+@each(
     "arguments",
     [["-1"], ["two"], [], ["0", "--divide"], ["2", "one.txt", "two.txt"], ["2", "--game", "chess"]],
 )

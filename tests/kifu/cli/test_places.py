@@ -2,6 +2,7 @@
 
 import pytest
 from click.testing import CliRunner
+from each import each
 from explored import SIX, dataset, six
 from helpers import DIAGRAM, HEAD
 
@@ -98,7 +99,7 @@ def test_games_of_a_match():
     assert text_of(run("moves", "--game", "king", "-", "--part", 2, stdin=MATCH)) == start != through
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "text", "message"),
     [
         (["--ply", 4], RECORD, "the record ends at ply 3\n"),
@@ -203,9 +204,7 @@ def test_a_quoted_record_is_none():
     )
 
 
-@pytest.mark.parametrize(
-    "text", ["+-+\n", "+-+\n+-+\n", "+--+\n| 占 | 01\n", "  the position after ply 3:\n", "+-+\n| x\n"]
-)
+@each("text", ["+-+\n", "+-+\n+-+\n", "+--+\n| 占 | 01\n", "  the position after ply 3:\n", "+-+\n| x\n"])
 def test_a_torn_board(text):
     """A part of a board is said to be no diagram, with exit code 3."""
     result = run("moves", "--game", "six", "-", stdin=text)

@@ -2,8 +2,8 @@
 
 import json
 
-import pytest
 from click.testing import CliRunner
+from each import each
 from helpers import DIAGRAM, HEAD
 from six_positions import LONG_WIN
 
@@ -66,7 +66,7 @@ def test_not_proven(tmp_path):
     assert result.stdout.endswith("a longer win is not excluded; a larger --nodes looks further ahead\n")
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "text", "code"),
     [
         (("-",), BOARD, 2),

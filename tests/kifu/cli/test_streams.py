@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from each import each
 from helpers import SIX
 
 from kifu.cli.commands.play import random_game
@@ -28,7 +29,7 @@ def program(*arguments, env=None, **streams):
     )
 
 
-@pytest.mark.parametrize("env", [ASCII, {"PYTHONIOENCODING": "latin-1"}, {"PYTHONIOENCODING": "cp932"}])
+@each("env", [ASCII, {"PYTHONIOENCODING": "latin-1"}, {"PYTHONIOENCODING": "cp932"}])
 def test_a_record_is_utf8_whatever_the_locale(env):
     """A record that `kifu play` writes to a stream without Japanese has no escapes and is read again."""
     done = program("play", "--game", "six", "--seed", "1", "--plies", "2", env=env)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from each import each
 from helpers import DIAGRAM, HEAD
 
 from kifu.cli.main import main
@@ -72,7 +73,7 @@ def test_quiet_lists_the_faulty(tmp_path, more):
     assert [row["status"] for row in table(tmp_path, *more)[1]] == ["CONFIRMED", "ILLEGAL", "CONFIRMED"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("cell", "shown"),
     [
         ("=1+1", "'=1+1"),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from each import each
 from helpers import DIAGRAM, HEAD
 
 from kifu.cli.arguments import files
@@ -251,7 +252,7 @@ def test_a_folder_whose_files_cannot_be_looked_at(tmp_path, file, monkeypatch):
     assert find_records([str(tmp_path)]).paths == (str(path),)
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "cp932", "euc_jp"])
+@each("encoding", ["utf-8", "cp932", "euc_jp"])
 def test_standard_input(encoding):
     """The argument - reads bytes of standard input in any encoding."""
     result = run("-", "--format", "json", stdin=WON.encode(encoding))
@@ -340,7 +341,7 @@ def test_a_long_move_is_quoted_in_part(file, move):
     assert verdict["fault"]["move"] == move.strip()
 
 
-@pytest.mark.parametrize(
+@each(
     ("place", "shown"),
     [
         (0, "a" * LONG + "…"),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import slip_makers
+from each import each
 from helpers import HEAD
 
 import kifu
@@ -205,7 +206,7 @@ def test_the_limit_is_said():
     assert not repaired(wrong, limit=60).complete
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "",
@@ -227,7 +228,7 @@ def test_every_move_illegible():
     assert search.candidates == ()
 
 
-@pytest.mark.parametrize("encoding", ["cp932", "euc_jp", "utf-8-sig"])
+@each("encoding", ["cp932", "euc_jp", "utf-8-sig"])
 def test_the_encoding_stays(encoding):
     """A repaired record has the encoding and the line ends of its file."""
     data = with_move(ELIMINATION, 11, "六03-七05弓").replace("\n", "\r\n").encode(encoding)

@@ -8,7 +8,7 @@ import sys
 
 import numba
 import numpy as np
-import pytest
+from each import each
 
 from kifu import games
 from kifu.kernels import bind, keys
@@ -23,7 +23,7 @@ PINNED = {
 MANY = 1_000_000
 
 
-@pytest.mark.parametrize(("game", "number"), PINNED.items())
+@each(("game", "number"), PINNED.items())
 def test_keys_never_change(game, number):
     """Datasets hold keys: a start has the same key as in the first dataset that held it (King has begun anew since)."""
     assert keys.key(games.load(game), games.load(game).start()) == number

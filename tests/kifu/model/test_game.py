@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 import pytest
+from each import each
 
 from kifu import games
 from kifu.model.answers import SIDES
@@ -39,7 +40,7 @@ def _game(request):
     return games.load(request.param)
 
 
-@pytest.mark.parametrize("name", OPTIONAL)
+@each("name", OPTIONAL)
 def test_a_misspelt_capability_of_a_toy_game_is_refused(name):
     """A class with a misspelt name is refused, and the error suggests the right name."""
     with pytest.raises(TypeError, match=rf"Toy\.{misspelt(name)} is not in the contract.*is it {name}\?"):
@@ -89,7 +90,7 @@ def test_every_game_keeps_the_contract(game):
     assert shown <= CONTRACT
 
 
-@pytest.mark.parametrize("name", sorted(REQUIRED))
+@each("name", sorted(REQUIRED))
 def test_what_is_required_must_be_given(name):
     """A game without a required method is refused when it is made; without a required attribute, when it is loaded."""
     toy = type("Toy", (Game,), {key: value for key, value in TOY.items() if key != name})

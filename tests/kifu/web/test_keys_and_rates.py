@@ -4,6 +4,7 @@ import os
 import stat
 
 import pytest
+from each import each
 
 pytest.importorskip("starlette")
 
@@ -60,7 +61,7 @@ def test_a_bucket_fills_up_again():
     assert len(rate._buckets) == MOST_BUCKETS
 
 
-@pytest.mark.parametrize(
+@each(
     ("values", "name"),
     [
         (["127.0.0.1:80"], "127.0.0.1"),

@@ -9,6 +9,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from each import each
 
 pytest.importorskip("starlette")
 
@@ -92,7 +93,7 @@ def test_a_race_for_the_second_game(server, recorder):
     assert len({reply.json["id"] for reply in replies}) == 1
 
 
-@pytest.mark.parametrize("member", ["first", "seq", "hash"])
+@each("member", ["first", "seq", "hash"])
 def test_no_client_writes_a_first_game_of_its_own(server, recorder, member):
     """Only the server says what the first game of a match was."""
     value = {"id": "x", "hash": "0" * 64, "record": "棋種：ユニオンキング\n規則：king/1\n"}
@@ -161,7 +162,7 @@ def test_a_text_that_is_sent(server, recorder):
     assert not (server.folder / "evil.toml").exists()
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     [
         "../outside.toml",

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from drawn_words import names, numbers, words
+from each import each
 
 from analysis.drawing.boards import cell_points, number_size, shown_units, spell, spell_signed
 from analysis.drawing.style import COUNTING, render
@@ -110,8 +111,8 @@ def test_names_of_small_squares_do_not_meet():
     assert all(-word.y * cell > 0.5 * word.size for word in words(axes) if word.y < 0)
 
 
-@pytest.mark.parametrize("number", ["1", "23", "456", "+7", "−.25"])
-@pytest.mark.parametrize("room", [6.0, 9.0, 18.0])
+@each("number", ["1", "23", "456", "+7", "−.25"])
+@each("room", [6.0, 9.0, 18.0])
 def test_a_number_stays_within_its_square(number, room):
     """A number is no wider than its room, even in a small square."""
     assert number_size(number, room) * 0.57 * len(number) <= room
@@ -164,7 +165,7 @@ def test_an_unknown_kind_is_refused(beaten):
         heatmap(grids(beaten), "drop")
 
 
-@pytest.mark.parametrize(
+@each(
     ("number", "whole", "unsigned", "signed"),
     [
         (3, True, "3", "−3"),

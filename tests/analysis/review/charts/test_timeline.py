@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from each import each
 
 from analysis.drawing.style import PENS, render
 from analysis.review.charts.timeline import find_beatings, timeline
@@ -263,7 +264,7 @@ def test_the_points_panel_shows_the_score(match):
     assert verdict.scores()[-1] == (105, 99)
 
 
-@pytest.mark.parametrize("name", games.ids())
+@each("name", games.ids())
 def test_measures_and_traces_have_names_of_their_own(name):
     """Both are columns of one table, so a trace must not have the name of a measure."""
     game = games.load(name)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+from each import each
 
 from analysis.review.charts.wording import end_line, fault_line, players, title
 
 OPENING = "棋種：6面体\n1 四04占\n2 四06領\n"
 
 
-@pytest.mark.parametrize(
+@each(
     ("closing", "japanese", "english"),
     [
         ("", "2 手まで (未了)", "2 plies: unfinished"),

@@ -5,6 +5,7 @@ import tomllib
 from itertools import chain
 
 import pytest
+from each import each
 
 from kifu import games
 from kifu.games.union.position import NONE, encode
@@ -30,7 +31,7 @@ def given(kind, text):
     return games.load(kind).variant("my.toml", text)
 
 
-@pytest.mark.parametrize("kind", ["ace", "king", "master"])
+@each("kind", ["ace", "king", "master"])
 def test_what_is_exported_is_the_game(kind):
     """The exported file, read as a variant, is the same game, and every entry says where it comes from."""
     game = games.load(kind)
@@ -151,7 +152,7 @@ def test_scores_and_target_of_a_file():
     assert game._data.target == 7
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "text", "code", "entry"),
     [
         ("king", "game = ", "variant-toml", "my.toml"),
@@ -237,7 +238,7 @@ def test_six_has_no_variants():
         games.load("six").default_variant()
 
 
-@pytest.mark.parametrize("named", ["king/1", "king", None])
+@each("named", ["king/1", "king", None])
 def test_the_rule_sets_by_name(named):
     """規則 may name the default; anything else is not known."""
     king = games.load("king")

@@ -39,7 +39,7 @@ def test_the_number_of_names_is_limited():
 
 
 @pytest.mark.timeout(120)  # quick, unless the search starts again at each place of the line
-@pytest.mark.parametrize("unit", ["規則", "規則：", "規則：x.toml ", '"value"', '"value": '])
+@each("unit", ["規則", "規則：", "規則：x.toml ", '"value"', '"value": '])
 def test_each_line_is_looked_at_once(unit):
     """A line as long as a piece takes linear time, even if it may name a file in many places."""
     assert len(names(unit * 200_000 + ".toml")) <= 1

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from disputed import GAME, SAMPLES, inputs, made, recorded, sheet_a, sheet_b
+from each import each
 
 import kifu
 from analysis.dossier.contents import canonical, dossier, grouped
@@ -67,9 +68,7 @@ def test_readings():
     assert "near=any" in found["summary"]["ja"]
 
 
-@pytest.mark.parametrize(
-    "name", ["ace/illegal-moves.kif", "king/match.kif", "master/resigned.kif", "rengo/mate.kif", "six/damaged.kif"]
-)
+@each("name", ["ace/illegal-moves.kif", "king/match.kif", "master/resigned.kif", "rengo/mate.kif", "six/damaged.kif"])
 def test_every_game(name):
     """Sheets of all games, a match, and one that cannot be read: each gives the files of a dossier."""
     text = (SAMPLES / name).read_text("utf-8")

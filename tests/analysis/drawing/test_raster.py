@@ -24,7 +24,7 @@ def dark(image):
     return image.convert("L").point(lambda grey: 255 if grey < 128 else 0).getbbox()
 
 
-@pytest.mark.parametrize("name", ["six/branches", "ace/draw", "king/draw", "master/draw", "rengo/game-go13"])
+@each("name", ["six/branches", "ace/draw", "king/draw", "master/draw", "rengo/game-go13"])
 def test_a_board(name):
     """The PNG is twice as large as the drawing, at the resolution of print; it has dark, light and coloured pixels."""
     scene = board_of(name).scene()

@@ -170,7 +170,7 @@ def assert_works(code, output, errors):
     assert "pip install" not in output + errors
 
 
-@pytest.mark.parametrize("arguments", WORKING, ids=" ".join)
+@each("arguments", WORKING, ids=" ".join)
 def test_what_needs_no_extra_works_without(done, arguments):
     """A command that needs no extra works with its usual exit code and without a message."""
     assert_works(*done["en", arguments])

@@ -1,6 +1,5 @@
 """`kifu perft`: counts from the start, a diagram or a record's head."""
 
-import pytest
 from click.testing import CliRunner
 from each import each
 
@@ -55,8 +54,8 @@ def perft(*arguments, content=None):
     return run.stdout, run.stderr, run.exit_code
 
 
-@pytest.mark.parametrize("way", [[], ["--interpreted"], ["--compiled"]])
-@pytest.mark.parametrize(("depth", "nodes"), [("0", 1), ("1", 49), ("2", 2352), ("3", 169200)])
+@each("way", [[], ["--interpreted"], ["--compiled"]])
+@each(("depth", "nodes"), [("0", 1), ("1", 49), ("2", 2352), ("3", 169200)])
 def test_start(depth, nodes, way):
     """The count alone is printed, and is the same whichever way it is made."""
     assert perft(depth, *way) == (f"{nodes}\n", "", 0)

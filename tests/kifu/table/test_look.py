@@ -73,8 +73,8 @@ def test_a_game_that_says_nothing_has_texts_from_its_moves():
     assert not type(game).__mro__[1].goes_on(game, token)
 
 
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("side", Side)
+@each("name", GAMES)
+@each("side", Side)
 def test_the_parts_are_those_of_the_drawing(name, side):
     """Ground and units have the shapes and colours of the whole drawing, moved as a whole."""
     game = games.find(name)

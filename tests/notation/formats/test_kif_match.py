@@ -2,7 +2,7 @@
 
 import json
 
-import pytest
+from each import each
 from helpers import codes_of, document
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -127,7 +127,7 @@ def test_a_game_that_names_its_own_players():
     assert (match_verdict.status, codes(match_verdict)) == (Status.CONFIRMED, set())
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "code", "line"),
     [
         ("   1 一06-一05十内\n" + FIRST + SECOND, "outside-the-games", 4),
@@ -144,14 +144,14 @@ def test_games_that_cannot_be_told_apart(text, code, line):
     assert (match_verdict.status, match_verdict.fault.code, match_verdict.fault.line) == (Status.UNREADABLE, code, line)
 
 
-@pytest.mark.parametrize("result", ["投了", "あが強い", "4手で先手の勝ち", "反則勝ち"])
+@each("result", ["投了", "あが強い", "4手で先手の勝ち", "反則勝ち"])
 def test_a_result_that_says_nothing_of_a_match(result):
     """A word that needs a turn, or a count of moves, is no result of a match, so the claim is not understood."""
     match_verdict = verdict(SETUP + FIRST + MOVES + SECOND + MOVES + f"結果：{result}\n")
     assert (match_verdict.status, codes(match_verdict)) == (Status.UNREADABLE, {"unreadable-result"})
 
 
-@pytest.mark.parametrize(
+@each(
     ("result", "status"),
     [("引き分け", Status.CONFIRMED), ("中断", Status.CONFIRMED), ("いの勝ち", Status.CONTRADICTED)],
 )

@@ -1,6 +1,7 @@
 """Tests of times against 持ち時間 and 秒読み: a breach is a warning and does not change the status."""
 
 import pytest
+from each import each
 from helpers import HEAD, verdict
 
 from kifu.referee.verdict import Status
@@ -26,7 +27,7 @@ def test_within_the_time():
     assert time_diagnostics("持ち時間：1分、一手ごとに5秒加算\n", gained) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("head", "lines", "expected"),
     [
         ("持ち時間：1分\n", "1 一01占 (0:59/)\n2 七07領 (0:01/)\n3 一02占 (0:02/)\n", ("overtime", 5, 3)),
@@ -67,7 +68,7 @@ def test_a_time_control_that_is_not_understood():
     assert time_diagnostics("持ち時間：なし\n", "1 一01占 (9:00/)\n") == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("total", "words"),
     [("00:00:09", "減っています"), ("00:00:25", "抜けているか"), ("00:01:00", "はずです")],
 )

@@ -84,7 +84,7 @@ def test_little_is_pale(beaten):
     assert mesh.to_rgba(1)[:3] @ np.array((0.3, 0.59, 0.11)) > 0.7
 
 
-@pytest.mark.parametrize("kind", ["stood", "landing", "drop"])
+@each("kind", ["stood", "landing", "drop"])
 def test_a_page_fits_a_screen(kind):
     """A 19路 game takes several pages of at most 1600 × 1200 dots, with numbers, in one scale."""
     counted = grids(rengo("game-go19"))

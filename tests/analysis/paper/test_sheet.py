@@ -75,12 +75,15 @@ def assert_within_margins(form):
                 assert least <= shape.y <= height - least
 
 
-@pytest.mark.parametrize("side", Side)
-@pytest.mark.parametrize("language", ["ja", "en"])
-@pytest.mark.parametrize("size", ["a4", "letter"])
+@each("side", Side)
+@each("language", ["ja", "en"])
+@each("size", ["a4", "letter"])
 @pytest.mark.parametrize("name", GAMES)
 def test_an_empty_sheet(name, size, language, side):
-    """Every ply has a number, in order; the boxes are wide and high enough; the QR code names game and side."""
+    """Every ply has a number, in order; the boxes are wide and high enough; the QR code names game and side.
+
+    The leaves are read again for half of the sheets, with each two of size, language and side.
+    """
     form = blank(name, size, language, side)
     assert_within_margins(form)
     boxes = grid.grid_of(form, MARGIN, SIZES[size][0] - 2 * MARGIN)
@@ -90,6 +93,8 @@ def test_an_empty_sheet(name, size, language, side):
     for part in form.parts:
         assert len(part.slots) >= 80
         assert [slot.ply for slot in part.slots] == list(range(1, len(part.slots) + 1))
+    if (size == "a4") ^ (language == "ja") ^ (side is Side.FIRST):
+        return
     data = blank_pdf(form)
     assert len(data) < 200_000
     assert form.identity in text_of(data)

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from each import each
 from helpers import SIX
 
 from kifu import games
@@ -75,8 +76,8 @@ def test_it_sees_the_standstill():
     assert SIX.outcome(after).outcome == "first"
 
 
-@pytest.mark.parametrize("game", [SIX, ACE], ids=lambda game: game.id)
-@pytest.mark.parametrize("seed", range(6))
+@each("game", [SIX, ACE], ids=lambda game: game.id)
+@each("seed", range(6))
 def test_the_same_arguments_give_the_same_choice(game, seed):
     """A choice and its line are legal, it depends on its arguments only, and it keeps the budget."""
     position = random_position(game, seed, 5 * seed)
@@ -90,8 +91,8 @@ def test_the_same_arguments_give_the_same_choice(game, seed):
         position = game.play(position, move)
 
 
-@pytest.mark.parametrize("game", [SIX, ACE], ids=lambda game: game.id)
-@pytest.mark.parametrize("seed", range(3))
+@each("game", [SIX, ACE], ids=lambda game: game.id)
+@each("seed", range(3))
 def test_interpreted_and_compiled_agree(game, seed):
     """The same source, run both ways, visits the same nodes and chooses the same move."""
     position = random_position(game, seed, 8)

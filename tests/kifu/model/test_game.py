@@ -48,7 +48,7 @@ def test_a_misspelt_capability_of_a_toy_game_is_refused(name):
     assert hasattr(type("Toy", (Game,), TOY | {name: None})(), name)
 
 
-@pytest.mark.parametrize("name", sorted(CONTRACT))
+@each("name", sorted(CONTRACT))
 def test_a_misspelt_capability_of_a_game_is_refused(game, name):
     """A misspelt name is refused in a subclass of any game's class, and as an attribute of a game."""
     with pytest.raises(TypeError, match=f"{misspelt(name)} is not in the contract"):

@@ -8,6 +8,7 @@ from functools import cache
 
 import pytest
 from drawn import drawn, position_of
+from each import each
 from test_second_computation import random_position
 
 from kifu.games.rengo import rules
@@ -180,7 +181,7 @@ def test_measures_and_traces():
             assert 0 <= mark.square < position.laws.geometry.size
 
 
-@pytest.mark.parametrize("field", range(3))
+@each("field", range(3))
 def test_a_position_cannot_be_changed(field):
     """Neither items nor attributes of a position can be set."""
     position = GAME.start()

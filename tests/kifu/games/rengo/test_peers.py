@@ -8,6 +8,7 @@ from functools import cache
 
 import pytest
 from drawn import drawn
+from each import each
 
 from kifu.games.rengo import rules
 from kifu.games.rengo.action import carry_out
@@ -75,7 +76,7 @@ GAMES = 6
 PLIES = 120
 
 
-@pytest.mark.parametrize("number", range(GAMES))
+@each("number", range(GAMES))
 def test_chess_games(number):
     """Random chess games without castling: move list by move list the same as python-chess."""
     chess = pytest.importorskip("chess")

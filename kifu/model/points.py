@@ -16,7 +16,7 @@ LONGEST = 60
 COLOURS = {"黒": Side.FIRST, "白": Side.SECOND}
 """The sides of the colours of stones, in a game that does not name its own sides so."""
 _HALF = 0.5
-_ONE = r"([^\d.,:\-]*?)(?:は|が|の)?:?(\d{1,6}(?:\.\d{1,3})?)(?:点|目)?(半)?"
+_ONE = r"([^\d.,:\-]*?)(?:は|が|の)?:?(?<![\d.])(\d{1,6}(?:\.\d{1,3})?)(?:点|目)?(半)?"
 _PAIR = lazy_pattern(rf"{_ONE}(?:[,、]|対|-)?{_ONE}[。.]?")
 
 

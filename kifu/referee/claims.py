@@ -54,13 +54,6 @@ class Statement(NamedTuple):
         """Whether it gives no result, but at most a number of plies."""
         return self.outcomes == _ANY and self.reason is None
 
-    def fault(self, ply: int, code: str, message: Message, article: str | None = None) -> Fault:
-        """Return a fault at the place of the statement. `ply` is the last ply of the game."""
-        width = max(1, len(self.text))
-        return Fault(
-            ply=ply, code=code, message=message, line=self.line, column=self.column, article=article, width=width
-        )
-
 
 class Stated(NamedTuple):
     """All that a line of play states about its end: below its moves, and in the head."""
@@ -178,7 +171,7 @@ def no_mate(said: Stated) -> Diagnostic:
 def wrong_claim(said: Stated, ply: int, message: Message) -> Fault:
     """Return the fault of a claim that the game itself has refused, with the game's message."""
     at = said.word or said.closing
-    return at.fault(ply, "wrong-claim", message) if at else Fault(ply=ply, code="wrong-claim", message=message)
+    return _fault(at, ply, "wrong-claim", message) if at else Fault(ply=ply, code="wrong-claim", message=message)
 
 
 def _meaning(game: Game, word: str) -> Meaning:
@@ -192,11 +185,24 @@ def _turn_after(game: Game, line: Variation, played: Replay) -> Side:
     return turn.other if unplayed % 2 else turn
 
 
+def _fault(statement: Statement, ply: int, code: str, message: Message, article: str | None = None) -> Fault:
+    """Return a fault at the place of a statement. `ply` is the last ply of the game."""
+    return Fault(
+        ply=ply,
+        code=code,
+        message=message,
+        line=statement.line,
+        column=statement.column,
+        article=article,
+        width=max(1, len(statement.text)),
+    )
+
+
 def _against_the_rules(game: Game, statement: Statement, ended: Ending | None, ply: int) -> Fault | None:
     """Return the fault of a statement that the rules contradict: a foul that was none, a winner, a reason."""
     reason = statement.reason
     if reason is Termination.FOUL and (ended is None or ended.termination is not Termination.FOUL):
-        return statement.fault(ply, NO_FOUL, _NO_FOUL)
+        return _fault(statement, ply, NO_FOUL, _NO_FOUL)
     if ended is None:
         return _unfounded(statement, reason, ply) if reason is not None and reason in game.decides else None
     if reason is Termination.ADJOURNED:
@@ -230,7 +236,7 @@ def _wrong_winner(statement: Statement, ended: Ending, ply: int) -> Fault:
         f"記録は「{said.ja}」ですが、規則では{actual.ja}です ({reason.ja}、{ended.article})",
         f"the record says: {said.en}; by the rules: {actual.en} ({reason.en}, {ended.article})",
     )
-    return statement.fault(ply, "wrong-winner", message, ended.article)
+    return _fault(statement, ply, "wrong-winner", message, ended.article)
 
 
 def _wrong_reason(statement: Statement, ended: Ending, ply: int) -> Fault:
@@ -240,7 +246,7 @@ def _wrong_reason(statement: Statement, ended: Ending, ply: int) -> Fault:
         f"「{text}」の終局の理由は{said.ja}ですが、規則では{actual.ja}です ({ended.article})",
         f"'{text}' says that the game ended by {said.en}, but by the rules it ended by {actual.en} ({ended.article})",
     )
-    return statement.fault(ply, "wrong-reason", message, ended.article)
+    return _fault(statement, ply, "wrong-reason", message, ended.article)
 
 
 def _wrong_count(statement: Statement, plies: int) -> Fault:
@@ -248,7 +254,7 @@ def _wrong_count(statement: Statement, plies: int) -> Fault:
         f"「{quoted(statement.text)}」とありますが、指し手は {plies} 手です",
         f"'{quoted(statement.text)}' gives {statement.count} plies, but there are {plies}",
     )
-    return statement.fault(plies, "wrong-count", message)
+    return _fault(statement, plies, "wrong-count", message)
 
 
 def _unfounded(statement: Statement, reason: Termination, ply: int) -> Fault:
@@ -257,7 +263,7 @@ def _unfounded(statement: Statement, reason: Termination, ply: int) -> Fault:
         f"「{word.ja}」と記録されていますが、規則ではまだ終局していません",
         f"the record says '{word.en}', but by the rules the game is not over",
     )
-    return statement.fault(ply, UNFOUNDED, message)
+    return _fault(statement, ply, UNFOUNDED, message)
 
 
 def _claims_disagree(one: Statement, other: Statement, ply: int) -> Fault:
@@ -267,7 +273,7 @@ def _claims_disagree(one: Statement, other: Statement, ply: int) -> Fault:
         f"{one.line} 行目の「{texts[0]}」は{first.ja}、{other.line} 行目の「{texts[1]}」は{second.ja}で、食い違います",
         f"line {one.line} '{texts[0]}' means {first.en}, but line {other.line} '{texts[1]}' means {second.en}",
     )
-    return other.fault(ply, "claims-disagree", message)
+    return _fault(other, ply, "claims-disagree", message)
 
 
 def _meant(statement: Statement, other: Statement) -> Message:

@@ -166,21 +166,26 @@ def _wrong_names(game: Game, record: Record) -> Fault | None:
         for header in part.headers:
             if header.key not in PLAYERS or not header.value:
                 continue
-            key = PLAYERS[1 - PLAYERS.index(header.key)] if number % 2 else header.key
-            named = known.setdefault(key, header)
-            if _without_blanks(named.value) != _without_blanks(header.value):
-                return _not_exchanged(game, record, named, header, number)
+            own, other = header.key, PLAYERS[1 - PLAYERS.index(header.key)]
+            if number % 2:
+                own, other = other, own
+            name, opponent = known.get(own), known.get(other)
+            if name is not None and _name(name) != _name(header):
+                return _not_exchanged(game, record, name, header, number)
+            if number and name is None and opponent is not None and _name(opponent) == _name(header):
+                return _not_exchanged(game, record, opponent, header, number)
+            known.setdefault(own, header)
     return None
 
 
 def _not_exchanged(game: Game, record: Record, named: Header, header: Header, number: int) -> Fault:
-    half = record.games[number].header(PART) or ""
-    one, other = quoted(named.value), quoted(header.value)
+    half, other = record.games[number].header(PART) or "", quoted(header.value)
+    earlier = f"{named.key}：{quoted(named.value)}"
     message = Message(
-        f"{half}の{header.key}は「{other}」とありますが、{named.line} 行目の「{named.key}：{one}」からすると「{one}」のはずです。"
-        f"対局は先手と後手を入れ替えた二局です ({game.match_article})。どちらの名前が正しいか確かめてください",
-        f"{half} names '{other}' as {header.key}, but by line {named.line} ({named.key}：{one}) it should be '{one}': a match is "
-        f"two games with the sides exchanged ({game.match_article}); see which name is right",
+        f"{half}に「{header.key}：{other}」とありますが、{named.line} 行目には「{earlier}」とあります。対局は先手と後手を入れ替えた"
+        f"二局です ({game.match_article})。どの名前が正しいか確かめてください",
+        f"{half} says '{header.key}：{other}', but line {named.line} '{earlier}': a match is two games with the sides exchanged "
+        f"({game.match_article}); see which name is right",
     )
     return Fault(
         ply=0 if number == 0 else len(record.games[0].main.entries),
@@ -193,5 +198,5 @@ def _not_exchanged(game: Game, record: Record, named: Header, header: Header, nu
     )
 
 
-def _without_blanks(name: str) -> str:
-    return name.translate(_NO_BLANKS)
+def _name(header: Header) -> str:
+    return header.value.translate(_NO_BLANKS)

@@ -1,21 +1,16 @@
 """What a record states about its end, collected once and held against the rules and against the rest of the record."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from kifu.model.diagnostic import Diagnostic, note, warning
+from kifu.model.game import Game
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import OUTCOME_LABELS, Ending, Outcome, Side, Termination
+from kifu.model.record import Closing, Score, Variation
 from kifu.model.specials import SPECIALS, Meaning, Winner, claimed, ending
 from kifu.referee.fault import Fault, fault_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from kifu.model.game import Game
-    from kifu.model.record import Closing, Score, Variation
-    from kifu.referee.replay import Replay
+from kifu.referee.replay import Replay
 
 UNFOUNDED = "unfounded-claim"
 """The code of a claim that the game has ended by the rules although it goes on."""
@@ -127,12 +122,10 @@ def disagreements(
 ) -> Iterator[Fault]:
     """Yield a fault for each statement about an end that the end by the rules, `ended`, or an earlier statement contradicts."""
     for number, statement in enumerate(statements):
-        against = _against_the_rules(game, statement, ended, ply)
-        if against is not None and against.code == NO_FOUL:
-            yield against
         if counts is not None and statement.count is not None and statement.count not in counts:
             yield _wrong_count(statement, ply)
-        if against is not None and against.code != NO_FOUL:
+        against = _against_the_rules(game, statement, ended, ply)
+        if against is not None:
             yield against
         earlier = next((other for other in statements[:number] if _disagree(other, statement)), None)
         if earlier is not None:

@@ -8,16 +8,21 @@ from kifu.games.variants import configured, named_file
 from kifu.model.diagnostic import Diagnostic, error
 from kifu.model.errors import InvalidSetup, UnknownGame, UnreadableFile
 from kifu.model.game import Game
+from kifu.model.outcome import SIDE_MARKS
+from kifu.model.patterns import lazy_pattern
 from kifu.model.record import Header, Source, Span, VariantFile, first_values
+from kifu.model.specials import SPECIALS
+from kifu.model.squares import SQUARE
 from notation import codes
-from notation.scanner import Kind, classify
+from notation.scanner import Item, Kind, classify
 
 GAME = "棋種"
 RULES = "規則"
 MATCH, HALVES = "対局", ("前半", "後半")
 """The key of the line before each game of a match, and its two values."""
-_BELOW = frozenset({Kind.MOVE, Kind.CLOSING, Kind.BRANCH, Kind.TABLE})
-"""The kinds of lines that end the head."""
+_BELOW = frozenset({Kind.CLOSING, Kind.BRANCH, Kind.TABLE})
+"""The kinds of lines that end the head, besides moves."""
+_SQUARE = lazy_pattern(SQUARE)
 
 
 class Rules(NamedTuple):
@@ -132,4 +137,12 @@ def _left_the_head(lines: Sequence[str], game: Game | None) -> bool:
     """Tell whether one of the lines below 棋種 ends the head: a move, an end, a branch, the table, or 対局 in a match."""
     matches = game is not None and game.match_article is not None
     items = map(classify, lines)
-    return any(item.kind in _BELOW or (matches and item.key == MATCH and item.text in HALVES) for item in items)
+    return any(_is_below(item) or (matches and item.key == MATCH and item.text in HALVES) for item in items)
+
+
+def _is_below(item: Item) -> bool:
+    """Tell whether a line ends the head. A line of prose may begin with a number: 10 秒将棋."""
+    if item.kind is not Kind.MOVE:
+        return item.kind in _BELOW
+    word = item.text.lstrip("".join(SIDE_MARKS)) in SPECIALS
+    return item.number in {1, None} or word or _SQUARE.search(item.text) is not None

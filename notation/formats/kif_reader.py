@@ -117,7 +117,7 @@ class Reader(Play):
                 self._claim(header, read_result(header, self.players()))
             elif header.key == MATCH_SCORE:
                 self._add_score(header, main)
-        if main.claims:
+        if main.claims and main.closing is None:
             main.closing = main.claims.pop(0)
 
     def _conclude(self, game: Game) -> None:
@@ -305,7 +305,7 @@ class Reader(Play):
         """
         if header.key in RESULT_KEYS:
             return
-        if header.key == RULES and (self.moving or self.match is not None):
+        if header.key == RULES and (self.moving or self.match is not None or self.head.rules is None):
             self.keep_error(codes.rules_elsewhere(header.line, header.value), self.line)
             return
         if header.key not in self.keys:

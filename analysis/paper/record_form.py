@@ -10,7 +10,8 @@ from kifu.model.message import Message
 from kifu.model.movetext import split_side
 from kifu.model.outcome import PLAYERS, SIDE_LABELS, Side
 from kifu.referee.settle import Settled, settle
-from notation.formats.kif_match import MATCH, SCORE
+from notation.formats.kif_head import MATCH
+from notation.formats.kif_match import SCORE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

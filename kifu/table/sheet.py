@@ -12,7 +12,7 @@ from kifu.table import opening as openings
 from kifu.table.refusal import Refused
 from kifu.table.variants import rules_of
 from notation.formats import kif_sheet as kif
-from notation.formats.kif_match import HALVES, MATCH
+from notation.formats.kif_head import HALVES, MATCH
 from notation.formats.kif_writer import spell_closing
 from notation.reading import read
 

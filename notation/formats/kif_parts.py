@@ -27,9 +27,10 @@ class Line:
         self.closing: Closing | None = None
         self.checkpoints: list[Checkpoint] = []
         self.comments: list[Comment] = []
-        self.score: Score | None = None
+        self.scores: list[Score] = []
         self.claims: list[Closing] = []
         self.unread: list[Diagnostic] = []
+        self.time_left: Diagnostic | None = None
         self.number = start - 1
         """The ply number written last."""
         self.totals = list(totals)
@@ -74,9 +75,10 @@ class Line:
             self.closing,
             tuple(self.checkpoints),
             tuple(self.comments),
-            self.score,
+            tuple(self.scores),
             tuple(self.claims),
             tuple(sorted(self.unread, key=lambda diagnostic: diagnostic.ply or 0)),
+            self.time_left,
         )
 
 

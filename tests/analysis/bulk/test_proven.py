@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from effort import effort
+from statements import cases
 
 from analysis.bulk.files import pieces, survey
 from analysis.bulk.judge import Batch
@@ -84,6 +85,11 @@ def test_most_whole_games_are_proven():
     """Whole games get the same statuses together as one by one; most are proven to their end."""
     whole = "".join(file.read_text("utf-8") for file in SAMPLES if file.name.startswith("game"))
     assert proven(whole) > whole.count("棋種：") / 2
+
+
+def test_contradictory_records_are_left_to_the_careful_referee():
+    """No record that contradicts itself is proven; the others have the careful status."""
+    assert proven("".join(case.text for case in list(cases("rengo"))[::3])) > 0
 
 
 def test_samples_have_their_statuses():

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kifu.table.journal import Line
 
 BEGINNING = b"# kifu-table/"
-_MARK = re.compile(rb"# kifu-table/1 ([0-9]{1,9}) ([0-9a-f]{64}) ([0-9a-f]{64})")
+_MARK = re.compile(rb"# kifu-table/1 ([1-9][0-9]{0,8}) ([0-9a-f]{64}) ([0-9a-f]{64})\n")
 
 
 class Mark(NamedTuple):
@@ -36,9 +36,8 @@ def marked(text: str, mark: Mark) -> bytes:
 
 def mark_of(data: bytes) -> Mark | None:
     """Return the mark of a record that is as it was written; None without a mark, and if anything was changed below it."""
-    first, _, below = data.partition(b"\n")
-    found = _MARK.fullmatch(first)
-    if found is None or found[3].decode() != hashlib.sha256(below).hexdigest():
+    found = _MARK.match(data)
+    if found is None or found[3].decode() != hashlib.sha256(data[found.end() :]).hexdigest():
         return None
     return Mark(int(found[1]), found[2].decode())
 
@@ -59,6 +58,6 @@ def foreign(data: bytes, lines: Sequence[Line]) -> Message | None:
             f"棋譜は記録簿の {mark.lines} 行目までですが、記録簿は {len(lines)} 行しかありません",
             f"it goes to line {mark.lines} of its journal, but the journal has only {len(lines)} lines",
         )
-    if not mark.lines or lines[mark.lines - 1].hash != mark.head:
+    if lines[mark.lines - 1].hash != mark.head:
         return Message("別の記録簿から作った棋譜です", "it was made from another journal")
     return None

@@ -113,6 +113,8 @@ def origin(host: str) -> str:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
         return host
-    if isinstance(address, ipaddress.IPv4Address) or address.ipv4_mapped is not None:
+    if isinstance(address, ipaddress.IPv4Address):
         return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
     return str(ipaddress.ip_network((address, NETWORK), strict=False))

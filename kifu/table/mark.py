@@ -1,7 +1,7 @@
 """The first line of a record that a table writes: how long its journal was, the hash of the journal's last line, and a digest.
 
 ``# kifu-table/1 12 <head> <digest>`` is a comment of the file, which every reader passes over. The digest is the SHA-256 of all
-that stands below the line. So a record tells by itself whether it is as it was written, and of which journal it is.
+that stands below the line. So a record tells by itself whether it is as it was written, and which journal it is from.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _MARK = re.compile(rb"# kifu-table/1 ([1-9][0-9]{0,8}) ([0-9a-f]{64}) ([0-9a-f]{
 
 
 class Mark(NamedTuple):
-    """Of which journal a record was made: the number of its lines, and the hash of the last of them."""
+    """The journal that a record was made from: the number of its lines, and the hash of the last of them."""
 
     lines: int
     head: str

@@ -63,7 +63,7 @@ class Site:
         self._asked = Rate(200, 400)
         self._pins = Rate(1 / 600, 5)
         self._guesses = Rate(1 / 60, 20)
-        self._entered = Rate(1, 500)
+        self._entered = Rate(5, 1_000)
         self.records = Records(tables, self._asked)
         self.screens = Screens(tables, self._asked, read_body)
         self._views: dict[tuple[str, bool, int], tuple[str, int, bytes]] = {}

@@ -57,6 +57,13 @@ class PatientProtocol(H11Protocol):
         else:
             self._head.lift()
 
+    def send_400_response(self, msg: str) -> None:
+        """End a connection that does not speak HTTP. If an answer is under way, there is no place for another."""
+        if self.conn.our_state is h11.IDLE:
+            super().send_400_response(msg)
+        else:
+            self.transport.abort()
+
     def pause_writing(self) -> None:
         """Begin to wait for the client to read."""
         super().pause_writing()

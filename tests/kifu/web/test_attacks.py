@@ -178,7 +178,7 @@ def test_guesses_at_the_pin(server):
 
 
 def test_clients_that_go_away_within_a_body(tmp_path):
-    """Nothing is printed about a client that breaks off, and the server goes on."""
+    """Nothing is printed about a client that breaks off, or that sends no HTTP within a body, and the server goes on."""
     with served(tmp_path) as server:
         cookie = server.enter()
         game = server.new(cookie)
@@ -186,6 +186,12 @@ def test_clients_that_go_away_within_a_body(tmp_path):
             with socket.create_connection((server.host, server.port), 5) as link:
                 head = f"POST {path} HTTP/1.1\r\nHost: {server.host}\r\nCookie: {cookie}\r\n"
                 link.sendall(f"{head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{".encode())
+            with socket.create_connection((server.host, server.port), 5) as link:
+                head += "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+                link.sendall(f"{head}1\r\n".encode())
+                time.sleep(0.05)
+                link.sendall(b"{\r\nno number\r\n")
+                assert link.recv(100) == b""
         assert server.state(cookie, game)["seq"] == 1
         assert server.stop() == ""
 

@@ -1,8 +1,8 @@
-"""Who may stay when many are connected: strangers, spectators and recorders have places of their own.
+"""Who may stay when many are connected: strangers, spectators and recorders have places that are kept for them.
 
-A connection is a stranger's until it shows a cookie. Where all places of a kind are taken, somebody gives way to the
-newcomer: of the address that has most of them, one that waits for no answer if there is one, the one that came first. So a
-crowd from one address takes places from itself alone, and no crowd takes those of the recorders.
+A connection is a stranger's until it shows a cookie. Where all places are taken, somebody gives way to the newcomer: of the
+first kind that has more than is kept for it, at the address that has most of them, one that waits for no answer if there is
+one, the one that came first. So a crowd takes places from itself, and none takes those that are kept for others.
 """
 
 from __future__ import annotations
@@ -26,8 +26,12 @@ NETWORK = 64
 """The bits of an IPv6 address that one household shares."""
 
 
+_KINDS = (None, Role.SPECTATOR, Role.RECORDER)
+"""In the order in which they give way; strangers have no role."""
+
+
 class Places(NamedTuple):
-    """How many connections of each kind there may be."""
+    """How many places are kept for each kind of connection. Together they are all that there are."""
 
     strangers: int
     spectators: int
@@ -86,23 +90,27 @@ class Crowd:
 
     def __init__(self, places: Places) -> None:
         self._places = places
-        self._guests: dict[Role | None, dict[str, dict[Guest, None]]] = {kind: {} for kind in (None, *Role)}
+        self._guests: dict[Role | None, dict[str, dict[Guest, None]]] = {kind: {} for kind in _KINDS}
+        self._taken = dict.fromkeys(_KINDS, 0)
 
     def enter(self, guest: Guest) -> None:
-        """Give a connection a place of its kind. Another one may be cut off for it."""
-        group = self._guests[guest.role]
-        if sum(map(len, group.values())) >= self._places.of(guest.role):
-            fullest = max(group.values(), key=len)
+        """Give a connection a place. Another one may be cut off for it."""
+        if sum(self._taken.values()) >= sum(self._places):
+            over = (role for role, taken in self._taken.items() if taken > self._places.of(role))
+            fullest = max(self._guests[next(over, guest.role)].values(), key=len)
             away = next((other for other in fullest if not other.busy()), next(iter(fullest)))
             self.leave(away)
             away.end()
-        group.setdefault(guest.host, {})[guest] = None
+        self._guests[guest.role].setdefault(guest.host, {})[guest] = None
+        self._taken[guest.role] += 1
 
     def leave(self, guest: Guest) -> None:
         """Forget a connection. It may have been forgotten before."""
         group = self._guests[guest.role]
         here = group.get(guest.host, {})
-        here.pop(guest, None)
+        if guest in here:
+            del here[guest]
+            self._taken[guest.role] -= 1
         if not here:
             group.pop(guest.host, None)
 

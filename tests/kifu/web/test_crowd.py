@@ -11,7 +11,7 @@ from kifu.web.streams import ON_A_DEVICE, Streams
 
 
 class Room:
-    """A crowd with three places of each kind, and who was cut off."""
+    """A crowd with three places for each kind, and who was cut off."""
 
     def __init__(self):
         self.crowd, self.gone = Crowd(Places(3, 3, 3)), []
@@ -29,31 +29,37 @@ class Room:
 def test_the_address_with_most_gives_way():
     """Of the address that has most connections the oldest is cut off, and none that waits for an answer if another does not."""
     room = Room()
-    room.guest("a1", "10.0.0.1")
-    room.guest("b1", "10.0.0.2", busy=True)
-    room.guest("b2", "10.0.0.2")
-    room.guest("b3", "10.0.0.2")
-    assert room.gone == ["b2"]
+    for number in range(5):
+        room.guest(f"b{number}", "10.0.0.2", busy=not number)
+    for number in range(4):
+        room.guest(f"a{number}", "10.0.0.1")
+    assert room.gone == []
+    room.guest("c0", "10.0.0.3")
     room.guest("c1", "10.0.0.3")
-    assert room.gone == ["b2", "b3"]
     room.guest("c2", "10.0.0.3")
-    assert room.gone == ["b2", "b3", "a1"]
+    assert room.gone == ["b1", "b2", "a0"]
 
 
-def test_a_crowd_takes_no_place_of_another_kind():
-    """Strangers cut strangers off, spectators spectators; a connection that shows a cookie gives its first place back."""
-    room = Room()
-    for number in range(3):
-        room.guest(f"r{number}", "10.0.0.1", Role.RECORDER)
-    for number in range(20):
-        room.guest(f"s{number}", "10.0.0.1")
-        room.guest(f"v{number}", "10.0.0.1", Role.SPECTATOR)
-    own = room.guest("r3", "10.0.0.1", Role.RECORDER)
-    own.leave()
-    own.leave()
-    room.guest("r4", "10.0.0.1", Role.RECORDER)
-    assert [name for name in room.gone if name.startswith("r")] == ["r0"]
-    assert [name for name in room.gone if name.startswith("v")] == [f"v{number}" for number in range(17)]
+def test_a_crowd_takes_no_place_that_is_kept_for_others():
+    """A crowd of any kind has the places that are free; those who come later get what is kept for them, from the crowd."""
+    for crowd in (None, Role.SPECTATOR, Role.RECORDER):
+        room = Room()
+        for number in range(30):
+            room.guest(f"crowd{number}", "10.0.0.1", crowd)
+        assert len(room.gone) == 21, crowd
+        for other in {None, Role.SPECTATOR, Role.RECORDER} - {crowd}:
+            for number in range(3):
+                room.guest(f"{other}{number}", "10.0.0.1", other)
+        for number in range(30):
+            room.guest(f"crowd{number}", "10.0.0.1", crowd)
+        assert not [name for name in room.gone if name.startswith("recorder")], crowd
+        assert sum(name.startswith("spectator") for name in room.gone) <= 1, crowd
+    one = room.guest("one", "10.0.0.1")
+    one.leave()
+    one.leave()
+    before = list(room.gone)
+    room.guest("two", "10.0.0.1")
+    assert room.gone == before
 
 
 def test_places_are_what_the_system_allows():

@@ -49,6 +49,7 @@ const WORDS = {
   plies: ["{0}手", "{0} plies"],
   closed: ["閉じた", "closed"],
   ended: ["終局", "ended"],
+  kept: ["この対局の棋譜は記録簿と違っていました。フォルダーに残したものと比べてください", "The record of this game was not that of its journal. Compare it with what is kept in the folder"],
   damaged: ["記録簿が壊れています", "its journal is damaged"],
   fileOnly: ["ファイルのままで読めます", "It can be had as a file alone"],
   fileNamed: ["ファイル", "File"],

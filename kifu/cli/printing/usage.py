@@ -119,13 +119,21 @@ def translated() -> Iterator[None]:
         raise Wrong(wrong) from None
 
 
+_NO_MEMORY = Message(
+    "メモリーが足りません。小さい数や小さいファイルで試してください",
+    "there is not enough memory; try smaller numbers, or smaller files",
+)
+
+
 @contextlib.contextmanager
 def unusable_named() -> Iterator[None]:
-    """Turn a missing library, or a damaged tablebase, into a message in one line that names it. Raises Unusable."""
+    """Turn a missing library, a damaged tablebase, or too little memory into a message in one line. Raises Unusable."""
     try:
         yield
     except (MissingExtra, DamagedTablebase) as unusable:
         raise Unusable(say(unusable.message)) from None
+    except MemoryError:
+        raise Unusable(say(_NO_MEMORY)) from None
     except ModuleNotFoundError as absent:
         brought = named(absent)
         if brought is None:

@@ -18,10 +18,10 @@ from kifu.cli.crew import Crew, ManyCareful, Stopped
 from kifu.cli.printing.language import say
 from kifu.cli.reports import Report, show_one, total_size
 from kifu.model.message import Message, visible
+from kifu.model.regular import handed, opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import BinaryIO
 
     from analysis.bulk.files import Each, Place, Survey
     from analysis.bulk.pieces import Piece
@@ -102,7 +102,7 @@ def _prepare(paths: Sequence[str], request: Request) -> None:
     first = None
     if path is not None:
         with contextlib.suppress(OSError):  # the tasks will say so
-            first = beginning(path, partial(_open, path))
+            first = beginning(path, partial(opened, path))
     if first is not None:
         Batch([first], rules_of(first.name, request.rules), plays.Wanted())
 
@@ -144,10 +144,10 @@ def _survey(path: str, size: int, *, hashed: bool, each: Each) -> Survey | None:
     """Return the survey of a file that can be cut into pieces; None for any other file, which is read as a whole."""
     from analysis.bulk.files import survey  # noqa: PLC0415 - only this function needs it
 
-    if path == STANDARD_STREAM:
+    if path == STANDARD_STREAM or handed(path):  # a stream can be read only once
         return None
     try:
-        return survey(path, partial(_open, path), hashed=hashed, size=size, each=each)
+        return survey(path, partial(opened, path), hashed=hashed, size=size, each=each)
     except (OSError, ValueError):  # ValueError: a NUL in the path
         return None
 
@@ -157,10 +157,6 @@ def _show_whole(path: str, request: Request, *, few: int | None = None) -> Repor
     if few is not None:
         raise ManyCareful
     return show_one(path, request)
-
-
-def _open(path: str) -> BinaryIO:
-    return open(path, "rb")  # noqa: PTH123 - a name may be too long for pathlib
 
 
 def _show_pieces(held: Sequence[Piece | Place], request: Request, *, few: int | None = None) -> Report:

@@ -15,7 +15,7 @@ import kifu.cli.commands
 from kifu.cli.groups import Commands
 from kifu.cli.printing.guard import guarded
 from kifu.cli.printing.language import language_option, remember_language, say
-from kifu.cli.printing.usage import Failed, extras_named, translated
+from kifu.cli.printing.usage import Failed, translated, unusable_named
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Program(Commands):
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
-        with _output(), translated(), extras_named():
+        with _output(), translated(), unusable_named():
             return super().make_context(*arguments, **options)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -67,7 +67,7 @@ class Program(Commands):
             from kifu.kernels.telling import when_making  # noqa: PLC0415 - only a terminal is told
 
             when_making(_tell_of_machine_code)
-        with _output(), translated(), extras_named():
+        with _output(), translated(), unusable_named():
             return super().invoke(ctx)
 
 

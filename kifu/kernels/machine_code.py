@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.kernels import cache_folder, object_file, processor, pruning, sources
 from kifu.kernels.assembly import assembly_of
+from kifu.model import regular
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -166,13 +167,13 @@ def _key(forms: Sequence[Form]) -> str:
 
 
 def _read(file: Path) -> bytes | None:
-    """Return the code in a file; None if the file is missing or damaged, or others may have written it."""
+    """Return the code in a file; None if the file is missing or damaged, or no regular file, or others may have written it."""
     try:
-        with file.open("rb") as opened:
+        with regular.opened(file, regular.NO_LINK) as opened:
             if not (cache_folder.trusted(file.parent.lstat()) and cache_folder.trusted(os.fstat(opened.fileno()))):
                 return None
             data = opened.read()
-    except OSError:
+    except (OSError, ValueError, MemoryError):
         return None
     digest, code = data[:DIGEST], data[DIGEST:]
     if hashlib.sha256(code).digest() != digest:

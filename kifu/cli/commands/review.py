@@ -13,6 +13,7 @@ import click
 from kifu.cli.arguments.files import find_records, load, mention_others, write
 from kifu.cli.arguments.options import (
     AUTO,
+    MOST,
     STANDARD_STREAM,
     a_folder,
     adjudicate_option,
@@ -104,7 +105,7 @@ class Reviewed(NamedTuple):
 )
 @click.option(
     "--nodes",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, MOST),
     default=NODES,
     show_default=True,
     help="--engine が一局面に調べる局面の数。Positions that --engine looks at for each position.",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.cli.arguments.games_option import any_game_option
-from kifu.cli.arguments.options import form_option
+from kifu.cli.arguments.options import MOST, form_option
 from kifu.cli.arguments.places import Place, place_options
 from kifu.cli.arguments.positions import load_position, named_game
 from kifu.cli.arguments.rules_option import rules_option
@@ -32,7 +32,7 @@ NOT_PROVEN = 1
 @place_options
 @click.option(
     "--nodes",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, MOST),
     help="調べる局面の数 (なければ 5000000、rengo は 100000)。Positions to look at; default: 5000000, for rengo 100000.",
 )
 @rules_option

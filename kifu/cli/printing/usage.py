@@ -9,6 +9,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from kifu.cli.printing.language import language, say
+from kifu.model.errors import DamagedTablebase
 from kifu.model.extras import MissingExtra, named
 from kifu.model.message import Message, quoted
 from kifu.model.suggestions import suggestion
@@ -79,8 +80,8 @@ class Wrong(click.UsageError):
         click.echo("\n".join(lines), file=file, err=file is None)
 
 
-class NotInstalled(Failed):
-    """An extra that the command needs is not installed. The exit code is 2, as for a wrong command line."""
+class Unusable(Failed):
+    """An extra or a tablebase cannot be used: it is missing or damaged. The exit code is 2, as for a wrong command line."""
 
     exit_code = 2
 
@@ -118,15 +119,23 @@ def translated() -> Iterator[None]:
         raise Wrong(wrong) from None
 
 
+_NO_MEMORY = Message(
+    "メモリーが足りません。小さい数や小さいファイルで試してください",
+    "there is not enough memory; try smaller numbers, or smaller files",
+)
+
+
 @contextlib.contextmanager
-def extras_named() -> Iterator[None]:
-    """Turn a missing library into a message in one line that names its extra. Raises NotInstalled."""
+def unusable_named() -> Iterator[None]:
+    """Turn a missing library, a damaged tablebase, or too little memory into a message in one line. Raises Unusable."""
     try:
         yield
-    except MissingExtra as missing:
-        raise NotInstalled(say(missing.message)) from None
+    except (MissingExtra, DamagedTablebase) as unusable:
+        raise Unusable(say(unusable.message)) from None
+    except MemoryError:
+        raise Unusable(say(_NO_MEMORY)) from None
     except ModuleNotFoundError as absent:
         brought = named(absent)
         if brought is None:
             raise
-        raise NotInstalled(say(brought.message)) from None
+        raise Unusable(say(brought.message)) from None

@@ -114,3 +114,34 @@ def test_wordings(english, japanese):
 def test_a_group_alone_shows_its_help():
     """No message, in either language."""
     assert run("study", "ja_JP.UTF-8").output == run("study --help", "ja_JP.UTF-8").output
+
+
+def test_numbers_that_no_machine_counts_to():
+    """A number beyond what machine code counts to is refused by its range; too little memory is said, not traced."""
+    huge = "9" * 20
+    for words in (
+        f"solve --game six --nodes {huge} x",
+        f"play --game six --nodes {huge}",
+        f"review --engine --nodes {huge} x",
+        f"study puzzles --game six --seed {huge}",
+        *(
+            f"study duel --game six --{name} {huge}"
+            for name in ("nodes", "second-nodes", "games", "plies", "stale", "workers", "proof-nodes", "seed")
+        ),
+        f"study placements --game six --others {huge} -o x",
+        f"study factors --game six --plies {huge} -o x",
+    ):
+        done = run(words, "C.UTF-8")
+        assert (done.exit_code, huge in done.stderr) == (2, True), words
+
+
+def test_too_little_memory(monkeypatch):
+    """It is one line and exit code 2."""
+
+    def lacking(*_arguments):
+        raise MemoryError
+
+    monkeypatch.setattr("kifu.cli.commands.solve.load_position", lacking)
+    done = run("solve --game six x", "C.UTF-8")
+    assert done.exit_code == 2
+    assert done.stderr == "Error: there is not enough memory; try smaller numbers, or smaller files\n"

@@ -122,6 +122,17 @@ def test_damaged_code_is_compiled_again(folder, damage):
     assert [file.suffix for file in folder.iterdir()] == [machine_code.SUFFIX]
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without pipes that have names")
+@pytest.mark.timeout(120)
+def test_what_is_no_file_is_not_read(folder):
+    """A pipe, a link or a folder in place of kept code is no code, and nothing waits for it."""
+    folder.mkdir()
+    os.mkfifo(folder / "pipe")
+    (folder / "link").symlink_to("/dev/zero")
+    (folder / "folder").mkdir()
+    assert [machine_code._read(folder / name) for name in ("pipe", "link", "folder", "none", "nul\0")] == [None] * 5
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
 @pytest.mark.parametrize("open_to_others", ["file", "folder"])
 def test_code_that_others_could_write_is_not_run(folder, open_to_others):

@@ -11,9 +11,10 @@ import kifu
 from kifu.cli.commands.play import random_game
 from kifu.dispute.agreed import agreed_record
 from kifu.dispute.html import page
-from kifu.dispute.reconcile import Word, reconcile
+from kifu.dispute.reconcile import reconcile
+from kifu.dispute.reconciliation import Word
 from kifu.dispute.repair import canonical_moves
-from kifu.dispute.rows import CLASSES
+from kifu.dispute.row_words import CLASSES
 from kifu.dispute.sheets import BAND
 
 SAMPLES = Path(__file__).resolve().parents[3] / "samples"

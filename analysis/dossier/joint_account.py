@@ -45,10 +45,11 @@ def of_both(reading: dict[str, Any] | None, difference: Difference | None) -> It
     if boards:
         yield Heading(2, Message("最初の違いの前の局面", "the position before the first difference"))
         yield Boards(boards)
-    kinds = [row["class"] for row in reading["rows"]]
+    listed: list[dict[str, Any]] = reading["rows"]
+    kinds = [row["class"] for row in listed]
     yield Text(equal_lines(kinds), "pale")
     if not EQUAL.issuperset(kinds):
-        rows = list(folded(reading["rows"], _kind))
+        rows = [*folded(listed, _kind)]
         yield Table(
             HEADINGS,
             (0.07, 0.2, 0.2, 0.19, 0.08, 0.08, 0.18),

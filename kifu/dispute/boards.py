@@ -40,7 +40,7 @@ def written(difference: Difference, language: Language) -> Iterator[str]:
     yield f"{Message(f'{ply} 手目の前の局面', f'the position before ply {ply}').in_language(language)}:"
     a, b = (set(squares_of(difference.game, text)) for text in texts)
     marks = dict.fromkeys(a, _MARKS[0]) | dict.fromkeys(b, _MARKS[1]) | dict.fromkeys(a & b, _BOTH)
-    yield from (f"  {line}" for line in text_board(difference.game, difference.before, marks).splitlines())
+    yield from (f"  {line}".rstrip() for line in text_board(difference.game, difference.before, marks).splitlines())
     for letter, text, mark in zip("AB", texts, _MARKS, strict=True):
         yield f"  {' '.join(mark)} {_said(letter, text).in_language(language)}"
 

@@ -70,7 +70,7 @@ def test_exit_codes(tmp_path):
     empty.write_text("", encoding="utf-8")
     two.write_text("棋種：6面体\n   1 四04占\n棋種：6面体\n   1 四04占\n", encoding="utf-8")
     assert run(other, slipped(tmp_path, "  21 ", "  21 〓", "three.kif")).exit_code == 1
-    for sheet, code in (("six/standstill.kif", "little-in-common"), ("king/territory.kif", "different-games")):
+    for sheet, code in (("six/standstill.kif", "little-in-common"), ("king/draw.kif", "different-games")):
         refused = run(GAME, SAMPLES / sheet, "--format", "json")
         assert (refused.exit_code, refused.stdout) == (2, "")
         assert f"give two sheets of one game [{code}]" in refused.stderr

@@ -94,7 +94,7 @@ class Course:
         return self._added(line, move, self.game.play(position, move))
 
     def shortened(self, line: int, text: str) -> int | None:
-        """Return the one legal move of which a text may be the short form; None if it is a legal move itself, or fits several."""
+        """Return the one legal move that a text may be short for; None if it is a legal move itself, or fits several."""
         if self.follow(line, text) != ILLEGAL:
             return None
         sign = self.signs.of_text(text)

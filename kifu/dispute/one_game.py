@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 FEWEST = 8
 """Sheets with fewer lines are compared whatever they say."""
 SHARE = 4
-"""Of the shorter sheet one line in so many stands in the other too, or they are not of one game. Of random games that have
-nothing to do with each other up to 23 % of the lines do, of a game with a slip in every second line half."""
+"""At least a line in four of the shorter sheet stands in the other too, or they are not of one game. Of unrelated random games
+up to 23 % of the lines do; of a game with a slip in every second line half."""
 _LONGEST = 60
 
 

@@ -29,7 +29,7 @@ def account(dossier: Dossier) -> tuple[Block, ...]:
         *_of_the_game(told),
         *of_a_sheet(told, Role.A.label, dossier.boards["a"], other=told["b"] is not None),
         *(of_a_sheet(told["b"], Role.B.label, dossier.boards["b"], other=True) if told["b"] is not None else ()),
-        *of_both(told["reconciliation"]),
+        *of_both(told["reconciliation"], dossier.difference),
         *(block for role, journal in journals_of(told) for block in of_a_journal(role, journal)),
         *_of_the_inputs(told),
         *_of_the_decision(told),

@@ -186,6 +186,8 @@ const WORDS = {
   slips: ["最も少ない書き違い: {0}", "The fewest slips: {0}"],
   severalGames: ["考えられる対局: {0}", "Possible games: {0}"],
   equalRows: ["同じ行: {0}", "Equal lines: {0}"],
+  firstDifference: ["最初の違い: {0}", "First difference: {0}"],
+  folded: ["… 同じ {0} 行", "… {0} equal lines"],
   allRows: ["すべての行", "All lines"],
   onlyDifferent: ["違う行だけ", "Only what differs"],
   rowsOf: ["二枚の行", "The lines of both sheets"],

@@ -10,6 +10,7 @@ from importlib import metadata
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.corpus.schema import FORMAT, NAMES
+from kifu.games import outside
 from kifu.kernels.sources import files
 from kifu.model.message import Message, visible
 from kifu.model.regular import opened
@@ -166,4 +167,4 @@ def sources() -> str:
     The digest of machine code (:func:`kifu.kernels.sources.machine_code`) covers less. The rows of a dataset hold messages
     too, so here every byte of these packages counts.
     """
-    return files(DECIDING, ("py", "toml"))
+    return files((*DECIDING, *outside()), ("py", "toml"))

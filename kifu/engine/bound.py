@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kifu.games import outside
 from kifu.kernels.bind import bind, compiles, is_kernel, layered, names_of, tables_of
 from kifu.kernels.sources import code, files
 from kifu.model.outcome import Outcome
@@ -51,7 +52,7 @@ def digest(game: Game) -> str:
     if evaluation is not None and compiles(game):
         kernels = names_of(game, PLAIN, evaluation, *KERNELS)
     else:
-        rooms = ("kifu.model", "kifu.kernels", "kifu.games")
+        rooms = ("kifu.model", "kifu.kernels", "kifu.games", *outside())
         kernels = (game.rules, code(rooms), files(rooms, ("toml",)))
     return hashlib.sha256(repr((kernels, code((__package__,)))).encode()).hexdigest()[:16]
 

@@ -18,7 +18,7 @@ from kifu.cli.printing.guard import print_json
 from kifu.cli.printing.language import language_option, say
 from kifu.model.extras import need
 from kifu.model.message import Message, visible
-from kifu.model.outcome import Outcome, Termination
+from kifu.model.outcome import Outcome, Termination, because
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -128,5 +128,5 @@ def _print(rows: Sequence[dict[str, Any]], places: int, games: int, *, symmetric
 
 
 def _result(winner: str | None, termination: str | None) -> str:
-    result = say(Outcome(winner).label) if winner else say(Message("勝敗なし", "no result"))
-    return f"{result} ({say(Termination(termination).label)})" if termination else result
+    result = Outcome(winner).label if winner else Message("勝敗なし", "no result")
+    return say(because(result, Termination(termination)) if termination else result)

@@ -195,10 +195,9 @@ def describe_fault(verdict: VerdictLike, source: Source | None, language: Langua
     if source is not None and fault.line is not None and fault.column is not None and fault.line <= len(source.lines):
         lines += caret(source.lines[fault.line - 1], fault.column, fault.width).split("\n")
     if verdict.game is not None and verdict.final is not None and verdict.status in SHOWS_POSITION:
-        after = Message(f"{verdict.plies} 手目のあとの局面", f"the position after ply {verdict.plies}").in_language(
-            language
-        )
-        lines.append(f"{after}:")
+        after = Message(f"{verdict.plies} 手目のあとの局面", f"the position after ply {verdict.plies}")
+        where = after if verdict.plies else Message("開始局面", "the position at the start")
+        lines.append(f"{where.in_language(language)}:")
         lines += [f"  {line}" for line in verdict.game.spell_diagram(verdict.final).splitlines()]
     return lines
 

@@ -12,6 +12,7 @@ from analysis.dossier.journal_account import of_a_journal
 from analysis.dossier.sheet_account import of_a_sheet
 from analysis.dossier.wording import NAME, in_words, name_or_nothing
 from kifu.games import load
+from kifu.model.answers import SIDES
 from kifu.model.message import Message, quoted
 from kifu.table.opening import MODE_LABELS
 
@@ -38,7 +39,7 @@ def account(dossier: Dossier) -> tuple[Block, ...]:
 
 
 def _of_the_game(told: dict[str, Any]) -> Iterator[Block]:
-    sides = load(told["game"]["id"]).sides
+    sides = SIDES if told["verdict"]["games"] else load(told["game"]["id"]).sides
     mode = MODE_LABELS.get(told["mode"] or "", Message("記録簿がないので不明", "not known: there is no journal"))
     yield Facts(
         (

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 PLAIN = "kifu.engine.search_defaults"
 KERNELS = ("kifu.engine.search_kernel", "kifu.engine.game_kernel")
 UNIT = 100
-"""The evaluation of a point in a game without its own evaluation; this value also multiplies the odds of winning by e."""
+"""The evaluation of a point in a game without its own evaluation."""
 RESULTS = {Outcome.FIRST: 1, Outcome.SECOND: 2, Outcome.DRAW: 3}
 
 
@@ -57,10 +57,11 @@ def digest(game: Game) -> str:
     return hashlib.sha256(repr((kernels, code((__package__,)))).encode()).hexdigest()[:16]
 
 
-def scale(game: Game) -> float:
-    """Return the units of evaluation that multiply the odds of winning by e."""
+def scale(game: Game) -> float | None:
+    """Return the units of evaluation that multiply the odds of winning by e, as fitted to games; None: it was not fitted."""
     evaluation = game.evaluation
-    return float(UNIT) if evaluation is None else float(importlib.import_module(evaluation).SCALE[game.id])
+    units = None if evaluation is None else importlib.import_module(evaluation).SCALE.get(game.id)
+    return None if units is None else float(units)
 
 
 def interpreted(game: Game) -> Mapping[str, Any]:

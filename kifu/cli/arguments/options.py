@@ -47,6 +47,7 @@ def results_option(function: Callable[..., Any]) -> Callable[..., Any]:
         "-o",
         "--output",
         required=True,
+        metavar="DIR",
         callback=a_folder,
         type=click.Path(path_type=Path),
         help="結果のフォルダー。Folder of the results.",

@@ -51,6 +51,7 @@ NODES = 20_000
 @click.option(
     "-o",
     "--output",
+    metavar="OUT",
     default=STANDARD_STREAM,
     help="書き出すファイル (- は標準出力)。File to write; - is standard output.",
 )

@@ -46,6 +46,7 @@ _ONE_GAME = frozenset({Word.IDENTICAL, Word.SAME_GAME, Word.ONE_LEGAL})
 @click.option(
     "-o",
     "--output",
+    metavar="OUT",
     help="一つに決まったとき、その棋譜を書き出すファイル (- は標準出力)。File for the agreed record, where there is just one game; - is standard "
     "output.",
 )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kifu.cli.arguments.files import find_records, load, mention_others, write
+from kifu.cli.arguments.greedy import Greedy
 from kifu.cli.arguments.options import (
     AUTO,
     MOST,
@@ -84,7 +85,7 @@ class Reviewed(NamedTuple):
         return self.verdict.status is not Status.UNREADABLE and replayed
 
 
-@click.command()
+@click.command(cls=Greedy)
 @click.argument("files", nargs=-1, required=True, metavar="FILES...")
 @click.option(
     "-o", "--output", required=True, callback=a_folder, metavar="DIR", help="書き出すフォルダー。Folder to write to."
@@ -92,8 +93,9 @@ class Reviewed(NamedTuple):
 @click.option(
     "--against",
     multiple=True,
-    metavar="FILE",
-    help="くらべる相手の棋譜かフォルダー (何度でも)。Record or folder to compare FILES with; may be given again and again.",
+    metavar="FILE...",
+    help="くらべる相手の棋譜かフォルダー。次のオプションまでのすべて (何度でも)。Records or folders to compare FILES with: all up to "
+    "the next option; may be given again and again.",
 )
 @picture_option
 @rules_option
@@ -132,7 +134,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     棋譜ごとに (対局なら一局ごとに) 経過の図とヒートマップを DIR に書き、時間の記録があれば一手ごとの時間の図も書く。いくつもあれば平均の
     ヒートマップも、--against があれば FILES (A) と相手 (B) の違いも書く。何もない図は書かず、そう述べる。verdict.txt と verdict.json
     (一行に一棋譜) には判定を書き、規則の読み方で判定が変わるなら (kifu readings) それも文字と経過の図に示す。--engine なら経過の図に探索による先手の勝率を加え、大きく損をした手を、よりよい手とともに示す (棋種ごとに
-    初めての探索は、機械語にするのに時間がかかる)。--adjudicate なら、それぞれの側が初めて必勝になった手数と、必勝を逃した手を述べ、
+    初めての探索は、機械語にするのに時間がかかる。評価を対局の結果に合わせていない棋種では勝率を示さず、そう述べる)。--adjudicate なら、それぞれの側が初めて必勝になった手数と、必勝を逃した手を述べ、
     proven.json (一行に一局) と経過の図にも示す。来た道の局面は数えない (kifu solve と同じ)。解けない棋種では、そう述べる。判定と、書いたファイルの名を示す。終了コードは kifu verify と同じ。
 
     Draw the course of games. For each record (each game of a match) a timeline and heatmaps are written to DIR, and
@@ -141,7 +143,8 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     said. verdict.txt and verdict.json (one line a record) hold the verdicts. Where another reading of the rules changes
     the verdict (`kifu readings`), the text and the timeline say so. With --engine the timelines show 先手's
     winning chance as a search estimates it, and the moves that lost most are printed, each with the better one; the
-    first search in a game compiles it, which takes a while. With --adjudicate it is said after which ply each side
+    first search in a game compiles it, which takes a while. A game whose evaluation was not fitted to results gets no
+    chances, and that is said. With --adjudicate it is said after which ply each side
     first had a proven win, and which moves missed one; proven.json (one line a game) and the timelines show it too.
     As in `kifu solve`, the positions before are not counted. Where a game cannot be solved, that is said. The verdicts and the names of the files written are
     printed. The exit code is that of `kifu verify`.
@@ -235,14 +238,17 @@ def _named(verdict: Verdict) -> Verdict:
     return verdict._replace(file=visible(verdict.file), games=tuple(map(_named, verdict.games)))
 
 
-def _estimates(verdict: Verdict, nodes: int) -> list[Estimate]:
-    """Return the estimates of a search, one for each position of a record.
+def _estimates(verdict: Verdict, nodes: int) -> list[Estimate] | Message:
+    """Return the estimates of a search, one for each position of a record, or why a search gives none.
 
     Prints the moves that lost the most, each with a better move. The search looks at `nodes` positions for each position.
     """
     from analysis.review.charts.chance import better  # noqa: PLC0415 - loads matplotlib
-    from analysis.tables.chances import estimates, swings  # noqa: PLC0415 - only this function needs it
+    from analysis.tables.chances import estimates, no_chances, swings  # noqa: PLC0415 - only this function needs it
 
+    if verdict.game is not None and (why := no_chances(verdict.game)) is not None:
+        click.echo(f"  {say(why)}")
+        return why
     plies = verdict.plies + 1
     searched = zip(estimates(verdict, nodes), progress(range(plies), _searching()), strict=False)
     by_ply = [estimate for estimate, _ in searched]
@@ -293,7 +299,7 @@ def _proven(group: Group, proofs: Sequence[Proofs | None], start: int, nodes: in
 
 def _pages(
     group: Group,
-    estimates: Sequence[list[Estimate] | None],
+    estimates: Sequence[list[Estimate] | Message | None],
     proofs: Sequence[Proofs | None],
     reviewed: Sequence[Reviewed],
     others: Group | None,

@@ -40,6 +40,21 @@ _JAPANESE = [
 """For each message of click: its pattern, the Japanese text with the first group, and the text added for the second group."""
 
 
+ARGUMENTS = {
+    "A": Message("一枚目の棋譜のファイル", "the file of the first sheet"),
+    "B": Message("二枚目の棋譜のファイル", "the file of the second sheet"),
+    "DEPTH": Message("数える手数", "the number of plies to count"),
+    "DIAGRAM": Message("局面図か棋譜のファイル", "the file of a diagram or of a record"),
+    "FILE": Message("棋譜のファイル", "the file of a record"),
+    "FILES...": Message("棋譜のファイルかフォルダー", "files of records, or folders of them"),
+    "FOLDER": Message("対局を置くフォルダー", "the folder of the tables"),
+    "ID": Message("棋種の id か名前 (kifu games が並べます) ", "the game's id or its name (`kifu games` lists them)"),
+    "INPUT...": Message("棋譜のファイル、フォルダー、アーカイブ", "files of records, folders or archives of them"),
+    "SQL": Message("SQL の問い合わせ", "a question in SQL"),
+}
+"""What each required argument is, by the word that stands for it in a usage line."""
+
+
 def in_japanese(message: str) -> str:
     """Return a message of click in Japanese; an unknown message stays as it is."""
     for pattern, words, more in _JAPANESE:
@@ -104,6 +119,13 @@ def _translated(wrong: click.UsageError, language: Language) -> str:
         hint = suggestion(wrong.option_name, _names(parameters))
         shown = quoted(wrong.option_name)
         message = Message(f"オプション '{shown}' はありません{hint.ja}", f"No such option '{shown}'{hint.en or '.'}")
+        return message.in_language(language)
+    if isinstance(wrong, click.MissingParameter) and isinstance(wrong.param, click.Argument):
+        shown = wrong.param.human_readable_name
+        what = ARGUMENTS[shown]
+        message = Message(
+            f"'{shown}' がありません。{what.ja}を書いてください", f"Missing argument '{shown}'. Give {what.en}."
+        )
         return message.in_language(language)
     return in_japanese(wrong.format_message()) if language == "ja" else wrong.format_message()
 

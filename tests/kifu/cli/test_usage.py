@@ -1,10 +1,11 @@
 """A wrong command line is explained in the user's language."""
 
+import click
 import pytest
 from click.testing import CliRunner
 
 from kifu.cli.main import main
-from kifu.cli.printing.usage import in_japanese
+from kifu.cli.printing.usage import ARGUMENTS, in_japanese
 
 WRONG = [
     ("nope", "No such command 'nope'.", "コマンド 'nope' はありません"),
@@ -145,3 +146,28 @@ def test_too_little_memory(monkeypatch):
     done = run("solve --game six x", "C.UTF-8")
     assert done.exit_code == 2
     assert done.stderr == "Error: there is not enough memory; try smaller numbers, or smaller files\n"
+
+
+def test_a_missing_argument_is_told_in_words():
+    """Not only by the word of the usage line: each required argument of each command says what it is, in both languages."""
+    met = set()
+    for name, command in commands(main):
+        required = [param for param in command.params if isinstance(param, click.Argument) and param.required]
+        for param in required[:1]:
+            game = " --game six" if any(option.name == "game" and option.required for option in command.params) else ""
+            what = ARGUMENTS[param.human_readable_name]
+            assert f"' がありません。{what.ja}を書いてください" in run(f"{name}{game}", "ja_JP.UTF-8").stderr, name
+            assert f"'. Give {what.en}." in run(f"{name}{game}", "C.UTF-8").stderr, name
+        met |= {param.human_readable_name for param in required}
+    assert met == set(ARGUMENTS)
+
+
+def commands(group, before=""):
+    """Yield each command below a group with its name in full."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if isinstance(command, click.Group):
+            yield from commands(command, f"{before}{name} ")
+        else:
+            yield f"{before}{name}", command

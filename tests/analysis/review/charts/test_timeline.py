@@ -84,11 +84,11 @@ def test_first_can_lose_gravely_too(judge):
 @pytest.mark.parametrize(
     ("language", "head", "end"),
     [
-        ("ja", "6面体　▲山田 太郎 対 △佐藤 花子　2013/05/01 14:00", "7 手で先手の勝ち (全滅, six.14)"),
+        ("ja", "6面体　▲山田 太郎 対 △佐藤 花子　2013/05/01 14:00", "7 手で先手の勝ち (全滅) [six.14]"),
         (
             "en",
             "6面体 (six)　▲山田 太郎 vs △佐藤 花子　2013/05/01 14:00",
-            "7 plies: first (先手) wins (elimination, six.14)",
+            "7 plies: first (先手) wins (elimination) [six.14]",
         ),
     ],
 )

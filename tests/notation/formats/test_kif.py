@@ -256,7 +256,16 @@ def test_a_misspelt_line_of_the_set_up_is_named():
 def test_rules_below_the_head_are_an_error():
     """規則 below a move, an end, a branch, the table, or 対局 of a match is an error at its line, and nothing is judged by it."""
     rules = "規則：six/1 near=any\n"
-    for lines in ("1 一01占\n", "1. 一01占\n", "一01占\n", "手数----\n", "投了\n", "まで0手\n", "1 一01占\nまで1手\n", "変化：2手\n"):
+    for lines in (
+        "1 一01占\n",
+        "1. 一01占\n",
+        "一01占\n",
+        "手数----\n",
+        "投了\n",
+        "まで0手\n",
+        "1 一01占\nまで1手\n",
+        "変化：2手\n",
+    ):
         read = record(HEAD + lines + rules)
         found = [(d.code, d.line, d.severity.value) for d in read.diagnostics if d.code == "rules-elsewhere"]
         assert found == [("rules-elsewhere", 2 + lines.count("\n"), "error")], lines

@@ -70,16 +70,16 @@ def compare(game: Game, record: Record, verdicts: tuple[Verdict, ...]) -> MatchF
     names = _wrong_names(game, record)
     whole = len(verdicts) >= GAMES and all(verdict.status not in UNENDED for verdict in verdicts)
     summed = _ending(game, sums(verdicts)) if whole and all(map(_finished_on_the_board, verdicts)) else None
-    wrong: tuple[Fault, ...] = ()
+    ply = sum(verdict.plies for verdict in verdicts)
+    ended = None if names else summed  # without the sides nobody knows whose sums they are
+    wrong = tuple(_with_sums(fault, verdicts) for fault in disagreements(game, said.all, ended, ply, None))
     if whole and names is None:
-        ply = sum(verdict.plies for verdict in verdicts)
-        wrong = (*disagreements(game, said.all, summed, ply, None), *_wrong_scores(record, verdicts, ply))
-        wrong = tuple(_with_sums(fault, verdicts) for fault in wrong)
+        wrong += tuple(_wrong_scores(record, verdicts, ply))
     return MatchFindings(
         record=record,
         verdicts=verdicts,
         recorded=said.recorded,
-        summed=None if names else summed,
+        summed=ended,
         broken=first_error(diagnostic for diagnostic in record.diagnostics if diagnostic.code in BROKEN),
         names=names,
         wrong=wrong,
@@ -93,11 +93,10 @@ def decide(findings: MatchFindings) -> Decision:
     verdicts, names = findings.verdicts, findings.names
     diagnostics = tuple(fault.diagnostic() for fault in (*((names,) if names else ()), *findings.wrong))
     faulty = next((verdict for verdict in verdicts if verdict.status in FAULTY), None)
-    fault = (faulty and faulty.fault) or names
+    fault = (faulty and faulty.fault) or names or next(iter(findings.wrong), None)
     if len(verdicts) < GAMES or any(verdict.status in UNENDED for verdict in verdicts):
-        unended = Status.CONTRADICTED if names else Status.UNFINISHED
+        unended = Status.CONTRADICTED if fault else Status.UNFINISHED
         return Decision(faulty.status if faulty else unended, None, fault, diagnostics)
-    fault = fault or next(iter(findings.wrong), None)
     outcome = findings.summed or (None if names else findings.recorded)
     if fault:
         return Decision(Status.CONTRADICTED, outcome, fault, diagnostics)

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 BEGINNING = b"# kifu-table/"
 _MARK = re.compile(rb"# kifu-table/1 ([1-9][0-9]{0,8}) ([0-9a-f]{64}) ([0-9a-f]{64})\n")
 
+CHANGED = Message(
+    "棋譜が、記録中にほかから変えられていました", "the record was changed by somebody else during the game"
+)
+AGREES = Message("いまの記録簿と食い違いません", "it agrees with the journal as it is now")
+
 
 class Mark(NamedTuple):
     """The journal that a record was made from: the number of its lines, and the hash of the last of them."""

@@ -10,13 +10,19 @@ import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from kifu.table.mark import AGREES, foreign
 from kifu.web.journal_file import sync_folder, write_synced
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from kifu.model.message import Message
+    from kifu.table.journal import Line
+
 KEPT = ".kept-"
+MOST_KEPT = 20
+"""The most files kept beside one that are listed."""
 LARGEST = 1 << 26
 """The most bytes of a file that is compared with what should stand in its place; a larger one is another file."""
 _LEFT = re.compile(r"\.[A-Za-z0-9_-]{1,80}\.(?:kif|toml|keys)\.[0-9a-f]{8}")
@@ -69,6 +75,17 @@ class RecordFile:
     def read(self) -> bytes | None:
         """Return what stands in the place of the file; None if nothing does. A link or a pipe is not opened: it reads as empty."""
         return read_plain(self.path, LARGEST)
+
+    def kept(self, lines: Sequence[Line]) -> dict[str, Message]:
+        """Return the files that are kept beside it, and why they are not of the journal with `lines`.
+
+        They are there until a person takes them away.
+        """
+        found = {}
+        for path in sorted(self.path.parent.glob(f"{self.path.name}{KEPT}*"))[:MOST_KEPT]:
+            with suppress(OSError):
+                found[path.name] = foreign(read_plain(path, LARGEST) or b"", lines) or AGREES
+        return found
 
     def keep(self) -> str:
         """Give what stands in the place of the file another name, and return the name. Raises OSError."""

@@ -8,20 +8,19 @@ from __future__ import annotations
 import re
 import secrets
 import threading
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from kifu.model.errors import KifuError
 from kifu.model.message import Message
 from kifu.table.chronicle import begun, continued, folded
 from kifu.table.journal import encode
-from kifu.table.mark import BEGINNING, Mark, foreign, marked
+from kifu.table.mark import BEGINNING, CHANGED, Mark, foreign, marked
 from kifu.table.refusal import Refused
 from kifu.table.sheet import file_of, text_of
 from kifu.table.taking import answer
 from kifu.web.journal_file import JournalFile, open_journal
 from kifu.web.loose import LooseFiles
-from kifu.web.record_file import KEPT, LARGEST, RecordFile, clear, read_plain
+from kifu.web.record_file import RecordFile, clear
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -37,11 +36,6 @@ JOURNAL, RECORD = ".journal", ".kif"
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 """The names of journals that are tables; a file with another name is left alone."""
 MOST_TABLES = 5_000
-MOST_KEPT = 20
-"""The most records of a table that are listed as kept."""
-CHANGED = Message(
-    "棋譜が、記録中にほかから変えられていました", "the record was changed by somebody else during the game"
-)
 
 
 class Damaged(KifuError):
@@ -231,7 +225,7 @@ class Tables:
                     f"{path.stem}: its record cannot be written: {reason.en}",
                 )
             )
-        kept = _kept(record.path, lines)
+        kept = record.kept(lines)
         for name, why in kept.items():
             self._tell(
                 Message(
@@ -279,15 +273,6 @@ def _is_own(data: bytes, lines: tuple[Line, ...], state: State) -> bool:
     if data == text_of(state).encode():
         return True
     return len(lines) > 1 and data == text_of(folded(lines[:-1])).encode()
-
-
-def _kept(record: Path, lines: tuple[Line, ...]) -> dict[str, Message]:
-    """Return the records that are kept beside the one at `record`, and why. They are there until a person takes them away."""
-    found = {}
-    for path in sorted(record.parent.glob(f"{record.name}{KEPT}*"))[:MOST_KEPT]:
-        with suppress(OSError):
-            found[path.name] = foreign(read_plain(path, LARGEST) or b"", lines) or CHANGED
-    return found
 
 
 def unsaved(failed: OSError) -> Unsaved:

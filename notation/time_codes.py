@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.diagnostic import Diagnostic, error, note, warning
+from kifu.model.diagnostic import Diagnostic, note, warning
 from kifu.model.message import Message, quoted
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def overtime(line: int, column: int, ply: int, side: Side, seconds: int) -> Diag
 
 def time_left(line: int, column: int, ply: int, side: Side, seconds: int) -> Diagnostic:
     """Return the diagnostic for 時間切れ of a side that still has `seconds` left."""
-    return error(
+    return warning(
         "time-left",
         Message(
             f"時間切れとありますが、{side.label.ja}の時間は {_spell_total(seconds)} 残っています",

@@ -120,8 +120,6 @@ class Variation(NamedTuple):
     unread: tuple[Diagnostic, ...] = ()
     """Errors of the reader: the text that could not be understood before the end of this line of play, in order of ply
     (0: in the head)."""
-    time_left: Diagnostic | None = None
-    """The error of a 時間切れ that the times of the record contradict."""
 
     @property
     def score(self) -> Score | None:

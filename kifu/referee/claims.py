@@ -9,7 +9,7 @@ from kifu.model.message import Message, quoted
 from kifu.model.outcome import OUTCOME_LABELS, Ending, Outcome, Side, Termination
 from kifu.model.record import Closing, Score, Variation
 from kifu.model.specials import SPECIALS, Meaning, Winner, claimed, ending
-from kifu.referee.fault import Fault, fault_of
+from kifu.referee.fault import Fault
 from kifu.referee.replay import Replay
 
 UNFOUNDED = "unfounded-claim"
@@ -109,8 +109,6 @@ def contradictions(
     """
     ply = len(played.moves)
     yield from disagreements(game, said.all, played.ending, ply, counts or frozenset({ply}))
-    if line.time_left is not None:
-        yield fault_of(line.time_left)._replace(ply=ply)
     points = game.score(played.positions[-1]) if line.scores else None
     for score in line.scores:
         if points is not None and (score.first, score.second) != points:

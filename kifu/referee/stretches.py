@@ -118,7 +118,6 @@ def _until(line: Variation, plies: int) -> Variation:
         special=None,
         closing=None,
         scores=(),
-        time_left=None,
         checkpoints=tuple(checkpoint for checkpoint in line.checkpoints if checkpoint.ply < plies),
         unread=tuple(unread for unread in line.unread if unread.ply is not None and unread.ply <= plies),
     )

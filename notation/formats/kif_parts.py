@@ -30,7 +30,6 @@ class Line:
         self.scores: list[Score] = []
         self.claims: list[Closing] = []
         self.unread: list[Diagnostic] = []
-        self.time_left: Diagnostic | None = None
         self.number = start - 1
         """The ply number written last."""
         self.totals = list(totals)
@@ -78,7 +77,6 @@ class Line:
             tuple(self.scores),
             tuple(self.claims),
             tuple(sorted(self.unread, key=lambda diagnostic: diagnostic.ply or 0)),
-            self.time_left,
         )
 
 

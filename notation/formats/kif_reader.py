@@ -25,7 +25,7 @@ from notation.formats.kif_match import MATCH_SCORE, SCORE, match_diagnostics, re
 from notation.formats.kif_moves import gives_an_example, holds_a_move, moves_on, only_moves, reads, unmarked
 from notation.formats.kif_parts import Drawing, Line
 from notation.formats.kif_play import Play
-from notation.formats.kif_times import Thought, control_of, overtime, time_left
+from notation.formats.kif_times import Thought, control_of, overtime
 from notation.scanner import BRANCH, CLEAN_MOVE, Item, Kind, classify, read_clock
 
 if TYPE_CHECKING:
@@ -134,7 +134,6 @@ class Reader(Play):
             self.diagnostics.append(unclear)
         if control is not None:
             self.diagnostics += overtime(control, self._thoughts(main), main)
-            main.time_left = time_left(control, self._thoughts(main), main)
         if not main.entries and not main.unread:
             self._moves_elsewhere(game, main)
 

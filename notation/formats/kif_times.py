@@ -33,24 +33,17 @@ def control_of(headers: Sequence[Header]) -> tuple[TimeControl | None, Diagnosti
 
 
 def overtime(control: TimeControl, thoughts: Sequence[Thought], line: Line) -> Iterator[Diagnostic]:
-    """Yield the diagnostic for each ply in which a side is over its time; without 秒読み only for the first of each side.
+    """Yield the diagnostics for a side that is over its time, and for 時間切れ of a side that has time left.
 
-    `thoughts` are the times of the line's plies and of the special word that ends it.
+    `thoughts` are the times of the line's plies and of the special word that ends it. Without 秒読み a side is over its time once.
     """
     late = _lost_on_time(thoughts, line)
     for thought, left in _with_time_left(control, thoughts):
         lost = thought.side is late and _ends(thought, line)
         if left < 0 and not lost:
             yield time_codes.overtime(thought.line, thought.column, thought.ply, thought.side, -left)
-
-
-def time_left(control: TimeControl, thoughts: Sequence[Thought], line: Line) -> Diagnostic | None:
-    """Return the error for 時間切れ of a side that has time left; None if the times do not contradict the record."""
-    late = _lost_on_time(thoughts, line)
-    for thought, left in _with_time_left(control, thoughts):
-        if thought.side is late and _ends(thought, line) and left > 0:
-            return time_codes.time_left(thought.line, thought.column, thought.ply, thought.side, left)
-    return None
+        if left > 0 and lost:
+            yield time_codes.time_left(thought.line, thought.column, thought.ply, thought.side, left)
 
 
 def _with_time_left(control: TimeControl, thoughts: Sequence[Thought]) -> Iterator[tuple[Thought, int]]:

@@ -191,7 +191,7 @@ def test_what_needs_an_extra_names_it(done, extra, language):
         assert code == 2, (arguments, errors)
         (line,) = errors.splitlines()
         assert line.startswith({"en": "Error: ", "ja": "エラー: "}[language])
-        assert f'pip install "kifu[{extra}]"' in line
+        assert f'pip install ".[{extra}]"' in line
 
 
 def test_every_command_is_tried():

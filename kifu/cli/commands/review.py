@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
 import sys
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, NamedTuple
@@ -32,6 +30,7 @@ from kifu.cli.printing.proofs import proofs_of_a_record
 from kifu.cli.printing.reading_report import differences
 from kifu.cli.printing.report import describe
 from kifu.model.answers import SIDES
+from kifu.model.file_names import free_stem
 from kifu.model.message import Message, safe, visible
 from kifu.referee.verdict import Status
 
@@ -52,10 +51,8 @@ NODES = 10_000
 """The number of positions that --engine searches for each position, unless `--nodes` is given."""
 NAMED_FILES = 3
 """The number of arguments that the name of a group holds; the others are counted."""
-STEM = 180
-"""The largest length of a stem, in bytes; a file name has 255, and a number, the kind of picture and an ending follow."""
-DIGEST = 8
-"""The length of the digest that makes shortened stems differ, in characters."""
+OF_GROUPS = ("group-", "comparison-")
+"""How the names of pictures of groups begin; those of a record that is called so get a _ before them."""
 
 
 class Reviewed(NamedTuple):
@@ -176,7 +173,7 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
 
 
 def _review(files: Sequence[str], against: Sequence[str], rules: str | None) -> tuple[list[Reviewed], list[Reviewed]]:
-    """Judge all records, and give each its own stems. Stems differ in more than case: not every system tells cases apart."""
+    """Judge all records, and give each its own stems."""
     taken: set[str] = set()
     ours, theirs = find_records(files), find_records(against)
     mention_others(ours.others + theirs.others)
@@ -189,37 +186,16 @@ def _review_file(path: str, taken: set[str], rules: str | None) -> Iterator[Revi
     document = load(path, rules)
     judged = judge_readings(document)
     stem = "stdin" if path == STANDARD_STREAM else PurePath(path).stem
+    stem = f"_{stem}" if stem.lower().startswith(OF_GROUPS) else stem
     for number, readings in enumerate(judged):
         verdict = readings.verdict
         wanted = f"{stem}-{number + 1}" if len(judged) > 1 else stem
         drawn = [game for game, judged in enumerate(verdict.games, start=1) if judged.replay is not None]
-        stems = tuple(_free(f"{wanted}-{game}", taken) for game in drawn) or (_free(wanted, taken),)
+        stems = tuple(free_stem(f"{wanted}-{game}", taken) for game in drawn) or (free_stem(wanted, taken),)
         described = describe(verdict, document.source, len(document.records), language())
         if readings.differing:
             described += "".join(f"  {line}\n" for line in differences(readings, language()))
         yield Reviewed(readings, stems, described)
-
-
-def _free(wanted: str, taken: set[str]) -> str:
-    """Return the stem `wanted`, with a number if another record has it, and add it to `taken`."""
-    wanted = _fitting(wanted)
-    free, again = wanted, 1
-    while free.casefold() in taken:
-        again += 1
-        free = f"{wanted}-{again}"
-    taken.add(free.casefold())
-    return free
-
-
-def _fitting(stem: str) -> str:
-    """Return the stem; a stem longer than STEM bytes becomes its beginning and a digest of the whole."""
-    name = os.fsencode(stem)
-    if len(name) <= STEM:
-        return stem
-    kept = stem[:STEM]
-    while len(os.fsencode(kept)) > STEM - DIGEST - 1:
-        kept = kept[:-1]
-    return f"{kept}-{hashlib.sha256(name).hexdigest()[:DIGEST]}"
 
 
 def _group(paths: Sequence[str], reviewed: Sequence[Reviewed]) -> Group:

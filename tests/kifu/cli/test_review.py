@@ -231,9 +231,9 @@ def test_a_name_that_is_no_text():
     Path("bad\udcff.kif").write_text(GAME, encoding="utf-8")
     result = review("bad\udcff.kif", "game.kif", "--against", "bad\udcff.kif", "-o", "out", "--format", "svg")
     assert result.exit_code == 0, result.output
-    assert Path("out/bad\udcff-timeline.svg").exists()
+    assert Path("out/bad_-timeline.svg").exists()
     assert Path("out/game-timeline.svg").exists()
-    assert "out/bad<U+DCFF>-timeline.svg" in result.stdout
+    assert "out/bad_-timeline.svg" in result.stdout
 
 
 @pytest.mark.usefixtures("quick", "folder")
@@ -251,6 +251,19 @@ def test_names_too_long_for_more_to_follow():
     assert len(written[0]) == 4
     assert written[0][2] == "game-timeline.svg"
     assert all(name.startswith(("a" * 171 + "-", "棋" * 57 + "-", "game")) for name in written[0])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a system without such names")
+@pytest.mark.usefixtures("quick", "folder")
+def test_names_that_other_systems_do_not_have():
+    """Devices, signs and controls of a record's name, and names that differ in case or in the form of letters alone."""
+    names = ("CON", "a:b", "x\ty\x1b", "A", "a", "か\u3099", "が", "group-six")
+    for name in names:
+        Path(f"{name}.kif").write_text(GAME, encoding="utf-8")
+    result = review(*(f"{name}.kif" for name in names), "-o", "out", "--format", "svg")
+    assert result.exit_code == 0, result.output
+    drawn = {path.name.removesuffix("-timeline.svg") for path in Path("out").glob("*-timeline.svg")}
+    assert drawn == {"_CON", "a_b", "x_y_", "A", "a-2", "が", "が-2", "_group-six"}
 
 
 TIMED = "棋種：6面体\n持ち時間：10分\n1 四04占 ( 0:05/00:00:05)\n2 四06領 ( 1:10/00:01:10)\n"

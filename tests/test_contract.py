@@ -17,7 +17,6 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
-from each import each
 from effort import effort
 
 import kifu.kernels.bind
@@ -185,7 +184,7 @@ CHOICES = [
 """Every value that is not a default, of every option of every game."""
 
 
-@each(("game_id", "option", "value"), CHOICES)
+@pytest.mark.parametrize(("game_id", "option", "value"), CHOICES)
 def test_a_game_under_an_option(game_id, option, value):
     """It says what is chosen and spells it in its rules, which give it back; its positions are no positions of the default."""
     game = games.load(game_id)
@@ -206,7 +205,7 @@ def test_a_game_under_an_option(game_id, option, value):
         assert under.kernel_modules() == game.kernel_modules()  # one compiled kernel judges by every reading
 
 
-@each("game_id", games.ids())
+@pytest.mark.parametrize("game_id", games.ids())
 def test_the_rulebook_explains_the_options(game_id):
     """The rulebook has each option of the game and no other, at its article, with the same values in the same order."""
     game = games.load(game_id)
@@ -219,7 +218,7 @@ def test_the_rulebook_explains_the_options(game_id):
         assert option.number or values == option.values
 
 
-@each("game_id", games.ids())
+@pytest.mark.parametrize("game_id", games.ids())
 def test_what_is_no_option(game_id):
     """An option or a value that the rules do not have is an error; the defaults are the first values."""
     game = games.load(game_id)

@@ -188,8 +188,6 @@ def _show_pieces(held: Sequence[Piece | Place], request: Request, *, few: int | 
     statuses = batch.plain_statuses()
     if few is not None and len(batch) - statuses.total() > few:
         raise ManyCareful
-    if request.quiet:
-        statuses += batch.prove()
     for judged in batch.others() if request.quiet else batch:
         record = judged.record
         texts.append(request.describe(judged.judgement, record.source if record else None, judged.piece.records))

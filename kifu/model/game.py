@@ -28,7 +28,6 @@ if TYPE_CHECKING:
         Notice,
         Opening,
         Piece,
-        Prover,
         Reading,
         RuleOption,
         Share,
@@ -417,10 +416,6 @@ class Game(ABC):
 
     def kernel_modules(self) -> KernelModules | None:
         """Return the modules that become machine code, the same at each call. None for a game without kernels."""
-        return None
-
-    def prover(self) -> Prover | None:
-        """Return kernels that prove most moves legal, the same at each call. None for a game whose rules compile."""
         return None
 
     def article_of(self, number: int) -> str:

@@ -14,7 +14,6 @@ from kifu.games.rengo.data import BOARDS
 from kifu.games.rengo.options import RULES, options_of, parse
 from kifu.games.rengo.position import GOING, KING_TAKEN, Laws, Position, laws
 from kifu.games.rengo.space import move_space
-from kifu.games.rengo.sure.door import prover_of
 from kifu.games.rengo.threat import threatened
 from kifu.games.rengo.watch import Watch
 from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
@@ -30,7 +29,7 @@ from kifu.model.symmetry import turns
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from kifu.model.answers import Breach, Notice, Piece, Prover, Reading
+    from kifu.model.answers import Breach, Notice, Piece, Reading
     from kifu.model.specials import Special
     from kifu.model.symmetry import Symmetry
 
@@ -98,10 +97,6 @@ class Rengo(Game):
     goes_on = staticmethod(tapped.goes_on)
     head_values: Mapping[str, tuple[str, ...]] = {BOARD_KEY: tuple(BOARDS)}
     move_space = staticmethod(move_space)
-
-    def prover(self) -> Prover:
-        """Return the kernels that prove most moves legal under these laws."""
-        return prover_of(self._laws)
 
     def legal(self, position: Position, move: int) -> bool:
         """Tell whether `move` is legal. Explaining an illegal one takes long, because each option is tried."""

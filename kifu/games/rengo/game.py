@@ -15,7 +15,6 @@ from kifu.games.rengo.options import RULES, options_of, parse
 from kifu.games.rengo.position import GOING, KING_TAKEN, Laws, Position, laws
 from kifu.games.rengo.space import move_space
 from kifu.games.rengo.threat import threatened
-from kifu.games.rengo.watch import Watch
 from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
 from kifu.model.errors import InvalidSetup
 from kifu.model.game import Game
@@ -27,7 +26,7 @@ from kifu.model.suggestions import suggestion
 from kifu.model.symmetry import turns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from kifu.model.answers import Breach, Notice, Piece, Reading
     from kifu.model.specials import Special
@@ -106,16 +105,6 @@ class Rengo(Game):
         """Return why `move` is illegal, else None and the position after it. The move is carried out once."""
         article, after = rules.judged(position, move)
         return (why.explain(position, move), position) if article else (None, after)
-
-    def follow(self) -> Callable[[Position, int], tuple[Breach | None, Position]]:
-        """Return a function like :meth:`advance` that judges the safety of the kings by what a move has changed."""
-        judged, objection = rules.judged, Watch().objection
-
-        def advance(position: Position, move: int) -> tuple[Breach | None, Position]:
-            article, after = judged(position, move, objection)
-            return (why.explain(position, move), position) if article else (None, after)
-
-        return advance
 
     def __init__(self, chosen: Laws, dead: str | None = None, *, recorded: bool = False) -> None:
         self._laws = chosen

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from kifu.model.outcome import SIDE_MARKS, Outcome, Side, Termination
-from kifu.model.patterns import lazy_pattern
 from kifu.model.record import Closing, Header, Score
 from kifu.model.specials import SPECIALS
 from kifu.model.squares import BLANKS, DIGITS
@@ -20,7 +19,7 @@ SIDE_NAMES = {"先手": Side.FIRST, "後手": Side.SECOND, "先": Side.FIRST, "�
 LONGEST = 200
 """The most characters of a closing line."""
 _NO_BLANKS = str.maketrans(dict.fromkeys(BLANKS))
-_SHAPE = lazy_pattern(rf"(以上|計|全)?(まで)?[、,，]?(?:({NUMBER})手)?(まで)?(?:で|にて)?[、,，]?(.*?)[。．.]?")
+_SHAPE = re.compile(rf"(以上|計|全)?(まで)?[、,，]?(?:({NUMBER})手)?(まで)?(?:で|にて)?[、,，]?(.*?)[。．.]?")
 _REASONS = {
     "反則": Termination.FOUL,
     "不戦": Termination.FORFEIT,
@@ -36,12 +35,12 @@ _REASONS = {
 _ENGLISH = {"resign": "投了", "resigns": "投了", "resigned": "投了", "draw": "引き分け", "adjourned": "中断"}
 """The special word for each word that other programs write."""
 _WHY = "|".join(_REASONS)
-_LOST_BY = lazy_pattern(rf"(.*?)[のが]?({_WHY})(?:負け)?")
-_RESULT = lazy_pattern(
+_LOST_BY = re.compile(rf"(.*?)[のが]?({_WHY})(?:負け)?")
+_RESULT = re.compile(
     rf"(?:(.*?)({_WHY})(?:により|によって|で|、))?(.*?)の?(?:({_WHY})(?:で|により)?の?)?(勝ち?|負け?|敗|勝利|敗北)"
 )
 _POINTS = rf"[:：]?([{DIGITS}]{{1,6}})点?"
-_SCORE = lazy_pattern(rf"(?:先手|白|▲|☗){_POINTS}[、,，]?(?:後手|黒|△|☖|▽){_POINTS}")
+_SCORE = rf"(?:先手|白|▲|☗){_POINTS}[、,，]?(?:後手|黒|△|☖|▽){_POINTS}"
 _LOST = frozenset({"負", "負け", "敗", "敗北"})
 
 
@@ -88,7 +87,7 @@ def read_closing(text: str, line: int, column: int, players: Mapping[str, Side])
 
 def read_score(text: str, line: int, column: int) -> Score | None:
     """Return the score that `text` holds, such as 先手105 後手98, or None if it is not understood."""
-    shape = _SCORE.fullmatch(without_blanks(text)) if len(text) <= LONGEST else None
+    shape = re.fullmatch(_SCORE, without_blanks(text)) if len(text) <= LONGEST else None
     return None if shape is None else Score(int(shape[1]), int(shape[2]), line, column)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
@@ -20,7 +21,6 @@ from kifu.model.errors import InvalidSetup
 from kifu.model.game import Game
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import PLAYERS, Ending, Outcome, Side, Termination
-from kifu.model.patterns import lazy_pattern
 from kifu.model.squares import Board
 from kifu.model.suggestions import suggestion
 from kifu.model.symmetry import turns
@@ -46,7 +46,7 @@ EXAMPLE = """\
 ・・・・・・・・▲玉・・・・・・・・09
 """
 """The armies of the rulebook's own record (rengo.60): the start of a game that no record sets up."""
-_SET = lazy_pattern(r"\(([AB])\)")
+_SET = re.compile(r"\(([AB])\)")
 _TERMINATIONS = {
     39: Termination.FIVE,
     44: Termination.KING_TAKEN,

@@ -132,11 +132,6 @@ def scan(data: bytes, bounds: NDArray[np.int64], game: Game, lines: int | None =
     return Scanned(rows, words, times, vocabulary)
 
 
-def prepare(game: Game) -> None:
-    """Load the machine code of the scanner, or make it. It is the same for every game."""
-    scan(b"", np.zeros((0, 2), dtype=np.int64), game, 0)
-
-
 def meanings(game: Game, texts: Sequence[bytes]) -> Meanings:
     """Read each text as the careful reader reads the text behind a ply number.
 

@@ -32,7 +32,6 @@ ELSEWHERE = {
     "pathlib",
     "wcwidth",
     "kifu.cli.batch",
-    "kifu.cli.crew",
     "kifu.cli.printing.help_pages",
     "kifu.kernels.telling",
 }

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.bulk import looking
 from analysis.bulk import pieces as cutting
 from analysis.bulk.group import groups_of
 from analysis.bulk.plays import Wanted
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.bulk.group import Group
-    from analysis.bulk.looking import Heads
     from analysis.bulk.pieces import Piece
     from kifu.model.game import Game
     from kifu.model.record import Record
@@ -62,7 +60,7 @@ class Batch:
     def __init__(self, pieces: Sequence[Piece], rules: Rules | None = None, wanted: Wanted = SCORES) -> None:
         self.pieces = pieces
         self.rules = rules
-        self._heads = [looking.heads(piece.data, tidy=piece.tidy) for piece in pieces]
+        self._heads = [cutting.begin(piece.data, tidy=piece.tidy) for piece in pieces]
         starts = [_starts(heads) for heads in self._heads]
         stops = [np.append(begun[1:], len(piece.data)) for piece, begun in zip(pieces, starts, strict=True)]
         sizes = list(map(len, starts))
@@ -135,18 +133,16 @@ class Batch:
         """Return the data of all pieces, where the piece of each record begins there, and as many lines as there may be."""
         data = self.pieces[0].data if len(self.pieces) == 1 else b"".join(piece.data for piece in self.pieces)
         offsets = np.cumsum([0, *(len(piece.data) for piece in self.pieces)])[self._piece]
-        return data, offsets, sum(heads.lines for heads in self._heads) + len(self)
+        return data, offsets, data.count(cutting.LF) + len(self)
 
     def _by_game(self) -> dict[str, NDArray[np.int64]]:
         """Return the numbers of the records of each game whose records may be plain, by game id."""
         found = {"": 0}
         columns: list[NDArray[np.int64]] = []
         for piece, heads in zip(self.pieces, self._heads, strict=True):
-            first = np.flatnonzero(~heads.repeated)
-            lines = [piece.data[at : piece.data.find(cutting.LF, at)] for at in heads.starts[first].tolist()]
-            numbers = [found.setdefault("" if piece.large else _named(line) or "", len(found)) for line in lines]
-            column = np.repeat(np.array(numbers, dtype=np.int64), np.diff(first, append=len(heads.starts)))
-            columns.append(column if len(column) else np.zeros(1, dtype=np.int64))
+            lines = [piece.data[at : piece.data.find(cutting.LF, at)] for at in heads or (0,)]
+            names = ["" if piece.large or not heads else _named(line) or "" for line in lines]
+            columns.append(np.array([found.setdefault(name, len(found)) for name in names], dtype=np.int64))
         column = _joined(columns)
         return {game_id: np.flatnonzero(column == number) for game_id, number in found.items() if game_id}
 
@@ -193,9 +189,9 @@ class _Above:
         return self._lines
 
 
-def _starts(heads: Heads) -> NDArray[np.int64]:
+def _starts(heads: list[int]) -> NDArray[np.int64]:
     """Return where the records of a piece begin. Lines above the first record belong to it."""
-    return np.append(np.zeros(1, dtype=np.int64), heads.starts[1:])
+    return np.array([0, *heads[1:]], dtype=np.int64)
 
 
 def _joined(columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:

@@ -64,9 +64,9 @@ class Program(Commands):
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own
         """Run the command."""
         if sys.stderr is not None and sys.stderr.isatty():
-            from kifu.kernels.telling import when_making  # noqa: PLC0415 - only a terminal is told
+            from kifu.kernels.machine_code import when_compiling  # noqa: PLC0415 - only a terminal is told
 
-            when_making(_tell_of_machine_code)
+            when_compiling(_tell_of_machine_code)
         with _output(), translated(), extras_named():
             return super().invoke(ctx)
 

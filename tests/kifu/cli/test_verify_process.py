@@ -33,7 +33,7 @@ ELSEWHERE = {
     "wcwidth",
     "kifu.cli.batch",
     "kifu.cli.printing.help_pages",
-    "kifu.kernels.telling",
+    "kifu.kernels.machine_code",
 }
 ELSEWHERE |= {"kifu.games.six.breach", "kifu.games.six.explain", "kifu.games.six.tokens", "kifu.model.drawn"}
 ELSEWHERE |= {"kifu.model.symmetry", "kifu.referee.match", "notation.atomic", "notation.beside"}

@@ -1,6 +1,6 @@
 """Machine code: numba compiles the kernels that a module marks, and what it has made is kept between runs.
 
-Kernels that Python calls are kept by numba. A kernel that many records need becomes one object file with all that it calls
+Kernels that Python calls are kept by numba. A kernel for many records becomes one object file with all that it calls
 (:func:`kept`), which llvmlite loads: loading numba takes longer than judging ten thousand records. The names of both hold a
 digest of all sources (:mod:`kifu.kernels.sources`), so nothing that is kept is out of date.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import re
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -19,34 +18,6 @@ if TYPE_CHECKING:
     from kifu.model.message import Language
 
 ERROR = Message("エラー", "Error")
-
-_JAPANESE = [
-    (
-        r"Missing (?:argument|option|parameter) (.+?)\.(?: Choose from:\s*(.+))?",
-        "{} がありません",
-        "。次のどれかです: {}",
-    ),
-    (r"Missing command\.", "コマンドがありません", ""),
-    (r"Got unexpected extra arguments? \((.+)\)", "余分な引数があります: {}", ""),
-    (r"Option (\S+) requires (?:an argument|(\d+) arguments)\.", "オプション {} には値が要ります", " ({} 個)"),
-    (r"Option (\S+) does not take a value\.", "オプション {} は値を取りません", ""),
-    (r"Invalid value for (.+?): (.+) is not a valid (?:integer|int).*\.", "{} には整数を書きます", "。{} は違います"),
-    (r"Invalid value for (.+?): (.+) is not a valid float.*\.", "{} には数を書きます", "。{} は違います"),
-    (r"Invalid value for (.+?): .+ is not in the range (.+)\.", "{} の値が範囲にありません", " ({})"),
-    (r"Invalid value for (.+?): .+ is not (?:one of )?('.+')\.", "{} に書けるのは次のどれかです", ": {}"),
-    (r"Invalid value for (.+?): (.+)", "{} の値が違います", ": {}"),
-]
-"""For each message of click: its pattern, the Japanese text with the first group, and the text added for the second group."""
-
-
-def in_japanese(message: str) -> str:
-    """Return a message of click in Japanese; an unknown message stays as it is."""
-    for pattern, words, more in _JAPANESE:
-        match = re.fullmatch(pattern, message, re.DOTALL)
-        if match:
-            first, second = (*match.groups(), None, None)[:2]
-            return words.format(first) + (more.format(second) if second else "")
-    return message
 
 
 class Failed(click.ClickException):
@@ -104,7 +75,8 @@ def _translated(wrong: click.UsageError, language: Language) -> str:
         shown = quoted(wrong.option_name)
         message = Message(f"オプション '{shown}' はありません{hint.ja}", f"No such option '{shown}'{hint.en or '.'}")
         return message.in_language(language)
-    return in_japanese(wrong.format_message()) if language == "ja" else wrong.format_message()
+    with wrong.ctx.scope(cleanup=False) if wrong.ctx else contextlib.nullcontext():
+        return wrong.format_message()
 
 
 @contextlib.contextmanager

@@ -150,17 +150,12 @@ def _of_size(file: Path, size: int, plies: int, runs: int) -> Iterator[Ratio]:
 
 def _rengo(runs: int) -> Iterator[Ratio]:
     why = "one record at a time is judged as Python, because boards and units are read from tables that a game chooses"
-    kernels = "kernels prove its moves, but the head of each record is read as Python"
     for board in rengo.BOARDS:
         data = "".join(rengo.game(board, seed, RENGO_PLIES) for seed in range(RENGO_GAMES)).encode()
         judged = rengo.judging(board, data, RENGO_PLIES, runs)
         yield _rates("rengo judged", "plies/s", judged, why)
-        yield _rates("rengo judged together", "plies/s", rengo.together_with(judged, data, runs), kernels)
     for counted in rengo.counting(runs):
-        if counted.board.endswith(rengo.COMPILED):
-            yield _rates(
-                f"rengo perft {rengo.DEPTH}", "nodes/s", counted, "the last ply is counted, the others are played"
-            )
+        yield _rates(f"rengo perft {rengo.DEPTH}", "nodes/s", counted, "its rules run as Python")
 
 
 def _rates(what: str, unit: str, rates: rengo.Rates, why: str) -> Ratio:

@@ -147,7 +147,6 @@ def test_a_game_that_does_not_compile():
         id = "plain"
         legal_moves = staticmethod(range)
         play = staticmethod(lambda _position, move: move)
-        prover = staticmethod(lambda: None)
         package = "kifu"
 
     assert not compiles(Plain())

@@ -105,7 +105,6 @@ def groups_of(  # noqa: PLR0913 - what to judge, and how
     record of a row of `bounds`. `wanted` tells what is computed for each position. `rules` replaces the rules that records
     name.
     """
-    plays.prepare(game, scan.NONE)  # before the scanner, whose machine code another process may be making
     scanned = scan.scan(data, bounds, game, lines)
     named = scanned.found[:, layout.RULES]
     for reading, texts in _readings(game, named, scanned.texts, rules):

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.bulk.end_verdicts import EndVerdicts
-    from kifu.model.answers import Prover
     from kifu.model.game import Game
 
 KEYS = (GAME, RULES, BUDGET_KEY, "開始日時", "終了日時", "先手", "後手", "場所", "棋戦", "備考")
@@ -78,8 +77,6 @@ class Vocabulary:
         self.end_verdicts: dict[tuple[str, str | None], EndVerdicts] = {}
         """What is known of ends whose words are these texts, by the rules and by the rules that were asked for."""
         self._meanings: dict[str, Meanings] = {}
-        self.codes: dict[Prover, NDArray[np.int64]] = {}
-        """What the texts are for the kernels of a prover (:mod:`analysis.bulk.proven`)."""
 
     @property
     def crowded(self) -> bool:
@@ -115,12 +112,8 @@ class _Own(threading.local):
 _own = _Own()
 
 
-def scan(
-    data: bytes, bounds: NDArray[np.int64], game: Game, lines: int | None = None, *, headed: bool = False
-) -> Scanned:
+def scan(data: bytes, bounds: NDArray[np.int64], game: Game, lines: int | None = None) -> Scanned:
     """Scan records of `game` in `data`. `bounds` (record, begin and end) tells where each one stands, in bytes.
-
-    If `headed`, a head may hold any lines, and the careful reader has to read it.
 
     `lines` is a number that is not below the number of their lines; they are counted if it is not given.
     """
@@ -134,14 +127,9 @@ def scan(
     times = np.zeros(lines, dtype=np.int32)
     rows = np.zeros((len(bounds), layout.COLUMNS), dtype=np.int64)
     again = game.double_turn(game.start) or NEVER
-    _kernel()(array, bounds, int(headed), again, *_keys(), vocabulary.memory, vocabulary.pool, words, times, rows)
+    _kernel()(array, bounds, again, *_keys(), vocabulary.memory, vocabulary.pool, words, times, rows)
     vocabulary.learn()
     return Scanned(rows, words, times, vocabulary)
-
-
-def prepare(game: Game) -> None:
-    """Load the machine code of the scanner, or make it. It is the same for every game."""
-    scan(b"", np.zeros((0, 2), dtype=np.int64), game, 0)
 
 
 def meanings(game: Game, texts: Sequence[bytes]) -> Meanings:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import visible
-from kifu.model.patterns import lazy_pattern
 from kifu.model.record import VariantFile
 from kifu.model.squares import BLANKS
 from kifu.referee.verify import verify
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from kifu.model.record import Record
     from kifu.referee.verdict import Verdict
 
-_FIGURES = lazy_pattern("[0-9０-９]+")
-_COUNT = lazy_pattern(rf"(?:{NUMBER})(?=[{BLANKS}]*手)")
+_FIGURES = re.compile("[0-9０-９]+")
+_COUNT = re.compile(rf"(?:{NUMBER})(?=[{BLANKS}]*手)")
 
 
 class Replacement(NamedTuple):

@@ -18,7 +18,7 @@ import numpy as np
 from kifu import games
 from kifu.engine.tablebase import Slice, Tablebase, has_slices, joined
 from kifu.engine.tablebase_store import Store, damaged
-from kifu.kernels.cache_folder import trusted, users_folder
+from kifu.kernels.machine_code import trusted, users_folder
 from kifu.kernels.sources import reached
 from kifu.model.message import Message, quoted, visible
 from kifu.model.regular import NotRegular, opened

@@ -57,28 +57,17 @@ def perft(game: Game, position: Position, depth: int, *, compiled: bool | None =
     """Return the number of sequences of `depth` legal moves from `position`; 1 for depth 0.
 
     `compiled` chooses compiled or interpreted counting; None chooses the one that is likely to end first. Raises ValueError
-    for a negative depth, and for compiled counting of a game for which :func:`counts` is false.
+    for a negative depth, and for compiled counting of a game that does not compile.
     """
     if depth < 0:
         raise ValueError(depth)
     if compiled is None:
         compiled = pays(game, position, depth)
-    if compiled and not counts(game):
+    if compiled and not compiles(game):
         raise ValueError(game.id)
     if depth == 0:
         return 1
-    if not compiled:
-        return int(_interpreted(game)(position, depth))
-    if compiles(game):
-        return int(counter_of(game)(position, depth))
-    from kifu.kernels import proofs  # noqa: PLC0415 - loads numpy
-
-    return proofs.perft(game, position, depth)
-
-
-def counts(game: Game) -> bool:
-    """Tell whether machine code can count: the rules compile, or kernels prove most moves."""
-    return compiles(game) or game.prover() is not None
+    return int((counter_of(game) if compiled else _interpreted(game))(position, depth))
 
 
 def divide(game: Game, position: Position, depth: int, *, compiled: bool | None = None) -> list[tuple[int, int]]:
@@ -100,7 +89,7 @@ def pays(game: Game, position: Position, depth: int) -> bool:
     """Tell whether compiled counting to `depth` is possible, and likely to end sooner than interpreted counting."""
     return (
         depth > 1
-        and counts(game)
+        and compiles(game)
         and installed("fast")
         and sum(1 for _ in game.legal_moves(position)) ** depth > MANY_NODES
     )

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 ORIGIN = "__kifu_origin__"
 """The name in a bound module (see :mod:`kifu.kernels.bind`) of the pair: its source, and the names it was bound to."""
-COMPILING = ("kifu.kernels.compiling", "kifu.kernels.bits")
+COMPILING = ("kifu.kernels.machine_code", "kifu.kernels.bits")
 """The modules that turn a kernel into machine code."""
 COMPILERS = ("numba", "llvmlite")
 LIBRARIES = (*COMPILERS, "numpy")

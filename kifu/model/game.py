@@ -28,7 +28,6 @@ if TYPE_CHECKING:
         Notice,
         Opening,
         Piece,
-        Prover,
         Reading,
         RuleOption,
         Share,
@@ -171,13 +170,6 @@ class Game(ABC):
         """Return why `move` is illegal and `position`, else None and the position after the move."""
         breach = self.explain(position, move)
         return (None, self.play(position, move)) if breach is None else (breach, position)
-
-    def follow(self) -> Callable[[Position, int], tuple[Breach | None, Position]]:
-        """Return a function that does what :meth:`advance` does, for the moves of one game in their order.
-
-        It may remember what it has found about the position before.
-        """
-        return self.advance
 
     def legal(self, position: Position, move: int) -> bool:
         """Tell whether `move` is legal, as `explain` does, but without any words."""
@@ -418,10 +410,6 @@ class Game(ABC):
 
     def kernel_modules(self) -> KernelModules | None:
         """Return the modules that become machine code, the same at each call. None for a game without kernels."""
-        return None
-
-    def prover(self) -> Prover | None:
-        """Return kernels that prove most moves legal, the same at each call. None for a game whose rules compile."""
         return None
 
     def article_of(self, number: int) -> str:

@@ -5,6 +5,7 @@ import io
 import json
 import os
 import pty
+import random
 import shutil
 import subprocess
 import sys
@@ -293,8 +294,22 @@ def test_stats_of_a_damaged_dataset(dataset, damage):
     assert "[damaged-dataset]" in stderr
 
 
-def test_what_a_question_gets_wrong_in_a_damaged_dataset(dataset):
-    """An error in a question is reported as an error of the question."""
+def test_any_changed_bit_is_found_before_an_answer(dataset):
+    """Where nothing fails to be read either: a changed bit is another number, which nobody has written."""
+    draw = random.Random(1)
+    for name in ("plies", "games"):
+        part = dataset / name / "part-00000.parquet"
+        whole = part.read_bytes()
+        for at in draw.sample(range(len(whole)), 10):
+            part.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << draw.randrange(8)]) + whole[at + 1 :])
+            code, stdout, stderr = corpus("sql", f"SELECT * FROM {name}", dataset)  # noqa: S608 - names of ours
+            assert (code, stdout, f"{part} is damaged" in stderr) == (2, "", True), at
+        part.write_bytes(whole)
+
+
+def test_what_a_question_gets_wrong_in_a_damaged_dataset(dataset, monkeypatch):
+    """An error in a question is reported as one, where the dataset is too large to be looked through for each question."""
+    monkeypatch.setattr("analysis.corpus.dataset.CHECKED", 0)
     flipped(dataset / "plies" / "part-00000.parquet")
     assert "[bad-sql]" in corpus("sql", "SELECT bogus FROM plies", dataset)[2]
 

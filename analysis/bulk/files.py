@@ -235,7 +235,7 @@ def _passed_over(file: IO[bytes], held: bytes, size: int) -> tuple[int, bytes]:
 
 def _is_text(part: bytearray) -> bool:
     """Tell whether the bytes hold more than blanks. Raises _Unfit if they look like JSON."""
-    text = part.lstrip()
+    text = part[:SHOWN].lstrip() or part.lstrip()
     if text.startswith(b"{"):
         raise _Unfit
     return bool(text)

@@ -118,31 +118,32 @@ class Batch:
         return self._read(self.pieces[self._piece[number]], number, 0)
 
     def _find_plain(self, wanted: Wanted, rules: str | None) -> None:
-        data, offsets, most = self._joined_data()
+        data, offsets = self._joined_data()
         for game, numbers in self._by_game().items():
             bounds = np.column_stack((self._start[numbers], self._stop[numbers])) + offsets[numbers, None]
             example = partial(self._example_of, numbers)
-            for group in groups_of(games.load(game), data, bounds, most, example, wanted=wanted, rules=rules):
+            for group in groups_of(games.load(game), data, bounds, example, wanted=wanted, rules=rules):
                 lines = group.plain_lines()
                 records = numbers[group.rows[lines]]
                 self._group[records] = len(self._groups)
                 self._line[records] = lines
                 self._groups.append(group)
 
-    def _joined_data(self) -> tuple[bytes, NDArray[np.int64], int]:
-        """Return the data of all pieces, where the piece of each record begins there, and as many lines as there may be."""
+    def _joined_data(self) -> tuple[bytes, NDArray[np.int64]]:
+        """Return the data of all pieces, and where the piece of each record begins there."""
         data = self.pieces[0].data if len(self.pieces) == 1 else b"".join(piece.data for piece in self.pieces)
         offsets = np.cumsum([0, *(len(piece.data) for piece in self.pieces)])[self._piece]
-        return data, offsets, data.count(cutting.LF) + len(self)
+        return data, offsets
 
     def _by_game(self) -> dict[str, NDArray[np.int64]]:
         """Return the numbers of the records of each game whose records may be plain, by game id."""
         found = {"": 0}
         columns: list[NDArray[np.int64]] = []
         for piece, heads in zip(self.pieces, self._heads, strict=True):
-            lines = [piece.data[at : piece.data.find(cutting.LF, at)] for at in heads or (0,)]
-            names = ["" if piece.large or not heads else _named(line) or "" for line in lines]
-            columns.append(np.array([found.setdefault(name, len(found)) for name in names], dtype=np.int64))
+            data = b"" if piece.large else piece.data
+            lines = [data[at : data.find(cutting.LF, at)] for at in heads or (0,)]
+            numbers = {line: found.setdefault(_named(line) or "", len(found)) for line in dict.fromkeys(lines)}
+            columns.append(np.array([numbers[line] for line in lines], dtype=np.int64))
         column = _joined(columns)
         return {game_id: np.flatnonzero(column == number) for game_id, number in found.items() if game_id}
 

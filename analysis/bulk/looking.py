@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import codecs
 from typing import NamedTuple
 
+import numpy as np
+
 from analysis.bulk.pieces import LF, count
+
+STRETCH = 1 << 16
+"""Bytes that are looked at together: what they become fits the memory of those before them."""
 
 
 class Looked(NamedTuple):
@@ -24,11 +30,20 @@ NO_TEXT = Looked(text=False, lines=0, records=0, tidy=False)
 
 def look(data: bytes | bytearray) -> Looked:
     """Look through bytes that begin at the beginning of a line."""
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return NO_TEXT
     if b"\r" in data and data.count(b"\r") != data.count(b"\r\n"):
         return NO_TEXT
+    decode = codecs.getincrementaldecoder("utf-8")().decode
+    try:
+        for at in range(0, len(data), STRETCH):
+            decode(data[at : at + STRETCH])
+        decode(b"", final=True)
+    except UnicodeDecodeError:
+        return NO_TEXT
     records, tidy = count(data)
-    return Looked(text=True, lines=data.count(LF), records=records, tidy=tidy)
+    return Looked(text=True, lines=lines_of(data), records=records, tidy=tidy)
+
+
+def lines_of(data: bytes | bytearray) -> int:
+    """Return how many LFs there are. numpy counts them faster than `bytes.count`."""
+    array = np.frombuffer(data, dtype=np.uint8)
+    return sum(int(np.count_nonzero(array[at : at + STRETCH] == LF[0])) for at in range(0, len(array), STRETCH))

@@ -10,6 +10,7 @@ import numpy as np
 
 from analysis.bulk import eights, scan_kernel
 from analysis.bulk import scan_layout as layout
+from analysis.bulk.looking import lines_of
 from kifu.kernels.bind import compiled, named
 from kifu.kernels.machine_code import kept
 from kifu.kernels.replay_kernel import MOVE, NO_MOVE, NOBODY, WORD
@@ -112,17 +113,13 @@ class _Own(threading.local):
 _own = _Own()
 
 
-def scan(data: bytes, bounds: NDArray[np.int64], game: Game, lines: int | None = None) -> Scanned:
-    """Scan records of `game` in `data`. `bounds` (record, begin and end) tells where each one stands, in bytes.
-
-    `lines` is a number that is not below the number of their lines; they are counted if it is not given.
-    """
+def scan(data: bytes, bounds: NDArray[np.int64], game: Game) -> Scanned:
+    """Scan records of `game` in `data`. `bounds` (record, begin and end) tells where each one stands, in bytes."""
     if _own.vocabulary.crowded:
         _own.vocabulary = Vocabulary()
     vocabulary = _own.vocabulary
     array = np.frombuffer(data, dtype=np.uint8)
-    if lines is None:
-        lines = int(np.count_nonzero(array == scan_kernel.LF)) + len(bounds)
+    lines = lines_of(data) + len(bounds)
     words = np.zeros(lines, dtype=np.int32)
     times = np.zeros(lines, dtype=np.int32)
     rows = np.zeros((len(bounds), layout.COLUMNS), dtype=np.int64)

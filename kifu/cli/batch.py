@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from concurrent.futures import BrokenExecutor
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,6 +41,10 @@ SMALLEST = 1 << 18
 """The bytes of a piece, at least: calling machine code for less takes longer than its work."""
 
 
+class Stopped(Exception):
+    """The system has ended a process."""
+
+
 class Changed(Exception):
     """A file has changed since it was looked through. The argument is the name of the file."""
 
@@ -54,7 +57,7 @@ def show_many(paths: Sequence[str], request: Request, jobs: int) -> Iterator[Rep
     total = total_size(paths)
     try:
         yield from _shared(_tasks(paths, request, _piece_size(total, jobs)), total, jobs)
-    except BrokenExecutor:
+    except Stopped:
         message = Message(
             "判定するプロセスが止められました (メモリー不足など)。--jobs 1 で試すか、ファイルを分けてください",
             "a judging process was ended from outside (out of memory?); try --jobs 1, or split the files",
@@ -72,7 +75,7 @@ def show_many(paths: Sequence[str], request: Request, jobs: int) -> Iterator[Rep
 def _shared(tasks: Iterator[Task], size: int, jobs: int) -> Iterator[Report]:
     """Do tasks and yield their reports in order: here, then in `jobs` processes if what is left of `size` bytes is worth it.
 
-    Raises BrokenExecutor if the system ends a process.
+    Raises Stopped if the system ends a process.
     """
     spent, measured = 0.0, 0
     for number, task in enumerate(tasks):
@@ -88,7 +91,9 @@ def _shared(tasks: Iterator[Task], size: int, jobs: int) -> Iterator[Report]:
 
 
 def _in_processes(tasks: Iterator[Task], jobs: int) -> Iterator[Report]:
-    """Do tasks in processes; those that have not begun are dropped after an error or an interrupt."""
+    """Do tasks in processes; those that have not begun are dropped after an error or an interrupt. Raises Stopped."""
+    from concurrent.futures import BrokenExecutor  # noqa: PLC0415 - loads logging
+
     waiting: deque[Future[Report]] = deque()
     pool = _pool(jobs)
     try:
@@ -98,6 +103,8 @@ def _in_processes(tasks: Iterator[Task], jobs: int) -> Iterator[Report]:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+    except BrokenExecutor:
+        raise Stopped from None
     finally:
         pool.shutdown(cancel_futures=True)
 

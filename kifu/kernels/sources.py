@@ -92,10 +92,16 @@ def _short(text: str) -> str:
     return _sha256([text.encode("utf-8", "surrogatepass")])[:LENGTH]
 
 
+def _bytes(module: str) -> bytes:
+    """Return the bytes of the source of a module that is not imported."""
+    spec = importlib.util.find_spec(module)
+    return Path(spec.origin).read_bytes() if spec is not None and spec.origin is not None else b""
+
+
 @cache
 def _compiler() -> tuple[str, ...]:
     """Return what the machine code depends on besides the kernels: Python, the compiler, and how it is called."""
-    return (sys.implementation.name, sys.version, *map(_version, COMPILERS), code(COMPILING))
+    return (sys.implementation.name, sys.version, *map(_version, COMPILERS), _sha256(map(_bytes, COMPILING)))
 
 
 def _version(distribution: str) -> str:

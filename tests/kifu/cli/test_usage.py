@@ -15,7 +15,7 @@ from kifu.cli.printing.usage import ARGUMENTS
 
 WRONG = [
     ("nope", "No such command 'nope'.", "コマンド 'nope' はありません"),
-    ("verify", "Missing argument 'FILES...'.", "引数がありません: 'FILES...'"),
+    ("verify", "Missing argument 'FILES...'.", "'FILES...' がありません。棋譜のファイル"),
     ("verify --jobs", "Option '--jobs' requires an argument.", "オプション '--jobs' には値が要ります"),
     ("verify --quiet=1 a", "Option '--quiet' does not take a value.", "オプション '--quiet' は値を取りません"),
     ("verify --jobs x a", "'x' is not a valid integer range.", "'--jobs' の値が違います: 'x' は書ける数ではありません"),

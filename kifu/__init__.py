@@ -110,11 +110,12 @@ def read(source: AnyPath | bytes | IO[bytes] | IO[str], *, name: str | None = No
         of the source or below. If the source has no path, no variant file is read.
 
     Raises:
-        OSError: The path is missing, or it cannot be read.
+        OSError: The path is missing, cannot be read, or is a pipe, a socket or a device.
         ValueError: The path has a NUL in it, or the open file is closed.
     """
     from pathlib import Path
 
+    from kifu.model.regular import opened
     from notation.formats.kif_head import Rules
     from notation.limits import LIMITS, file_too_large
     from notation.reading import Document
@@ -130,7 +131,7 @@ def read(source: AnyPath | bytes | IO[bytes] | IO[str], *, name: str | None = No
     else:
         path = Path(source)
         source_name = str(path)
-        with path.open("rb") as file:
+        with opened(path) as file:
             data = file.read(limit)
     shown_name = source_name if name is None else name
     if len(data) > LIMITS.file:  # the digest of the whole file is not known

@@ -23,7 +23,7 @@ _SECONDS = rf"(?:{_NUMBER})秒"
 NO_LIMIT = ("なし", "無し", "無")
 """The words for no time limit."""
 _NONE = "|".join(NO_LIMIT)
-_BUDGET = rf"{_CLOCK}|{_HOURS}(?:{_MINUTES})?|{_MINUTES}|{_NONE}"
+_BUDGET = rf"{_CLOCK}|{_HOURS}(?:{_MINUTES})?|{_MINUTES}|{_SECONDS}|{_NONE}"
 _BYOYOMI = rf"{_MINUTES}(?:{_SECONDS})?|{_SECONDS}"
 _EACH = "各自?|双方|両者|それぞれ"
 _PER_MOVE = "秒読み?|[1一]手(?:に(?:つき)?)?"
@@ -59,8 +59,8 @@ NO_CONTROL = TimeControl(0, None)
 def time_control_of(head: Mapping[str, str]) -> TimeControl | None:
     """Return the time control in the headers 持ち時間 and 秒読み; None for no limit (なし), and if one is not understood.
 
-    持ち時間 is read as 「30分」, 「持ち時間10分、秒読み30秒」, 「10分、一手ごとに5秒加算」, 「10:00」. `30分+30秒` is a budget and 秒読み. A bare `30秒` or
-    `10分30秒` is not read, because it may mean either. `0:30` and `1:30` are not read, because they may be hours and
+    持ち時間 is read as 「30分」, 「持ち時間10分、秒読み30秒」, 「10分、一手ごとに5秒加算」, 「10:00」. `30分+30秒` is a budget and 秒読み. A bare `30秒` is the
+    time for all moves. `10分30秒` is not read, because it may mean either. `0:30` and `1:30` are not read, because they may be hours and
     minutes.
     """
     control = _read(head[BUDGET_KEY]) if BUDGET_KEY in head else NO_CONTROL

@@ -5,6 +5,8 @@ import os
 from effort import PROFILE
 from hypothesis import settings
 
+pytest_plugins = ("measured",)
+
 # A test never asserts times, and a slow machine is no fault of the tested code.
 settings.register_profile("kifu", deadline=None)
 settings.register_profile("thorough", deadline=None, max_examples=500)

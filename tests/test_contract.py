@@ -64,7 +64,7 @@ def under_options(game_ids):
         changed = [f"{option.name}={value}" for option in games.load(game_id).options for value in option.values[1:]]
         alone = effort([], changed)
         names += [f"{game_id} {options}" for options in ([" ".join(changed)] if changed else []) + alone]
-    return [*game_ids, *(pytest.param(name, marks=pytest.mark.slow) for name in names)]
+    return [*game_ids, *names]
 
 
 @cache
@@ -264,7 +264,6 @@ for _ in range(5):
 """
 
 
-@pytest.mark.slow
 def test_the_order_does_not_depend_on_the_hash_seed(game):
     """The moves of whole games come in the same order under every seed of Python's hashes."""
     printed = {
@@ -307,7 +306,6 @@ def unbroken(breach, position, moves):  # pragma: no cover - runs as machine cod
     return legal
 
 
-@pytest.mark.slow
 def test_legal_exactly_when_generated_over_the_whole_space(compiling):
     """A move of the move space breaks no article exactly if it is generated."""
     game = compiling
@@ -319,7 +317,6 @@ def test_legal_exactly_when_generated_over_the_whole_space(compiling):
         assert sorted(map(game.spell, legal)) == sorted(map(game.spell, legal_at(game, position)))
 
 
-@pytest.mark.slow
 def test_explain_is_silent_exactly_for_generated_moves(game):
     """`explain` returns None for a generated move, and an article of the rulebook for every other sampled move.
 
@@ -341,7 +338,6 @@ def test_explain_is_silent_exactly_for_generated_moves(game):
                 assert modules is None or breach.article == game.article_of(modules.breach.breach(position, move))
 
 
-@pytest.mark.slow
 def test_what_is_generated_lies_in_the_move_space(game):
     """Every legal move is in the move space, which has each move once."""
     position = some(game, 1)[0]
@@ -350,7 +346,6 @@ def test_what_is_generated_lies_in_the_move_space(game):
     assert set(game.legal_moves(position)) <= set(space.tolist())
 
 
-@pytest.mark.slow
 def test_written_moves_read_back(game):
     """Every move of the move space is read back from its text as the same move."""
     position = game.start()
@@ -366,7 +361,6 @@ def test_written_moves_read_back(game):
     assert not wrong, (len(wrong), dict(islice(wrong.items(), 3)))
 
 
-@pytest.mark.slow
 def test_legal_moves_read_back(game):
     """Every legal move is read back from its text as the same move, at its position."""
     for position in positions_of(game):
@@ -374,7 +368,6 @@ def test_legal_moves_read_back(game):
             assert game.resolve(position, game.read(game.spell(move))) == move
 
 
-@pytest.mark.slow
 def test_spellings_are_distinct(game):
     """No two moves of the move space are written alike."""
     texts = set()
@@ -401,7 +394,6 @@ def test_diagrams_are_distinct(game):
     assert len({game.spell_diagram(position) for position in going_on}) == len(going_on)
 
 
-@pytest.mark.slow
 def test_no_moves_once_there_is_an_outcome(game):
     """A position with an outcome has no legal move, in walks and in the samples, where every game has such an end."""
     over = [(game, position) for position in positions_of(game) if game.outcome(position) is not None]
@@ -425,7 +417,6 @@ def listed(value):
     return list(value) if isinstance(value, Iterator) else value
 
 
-@pytest.mark.slow
 def test_interpreted_and_compiled_agree(compiling):
     """Every kernel that takes a position, or a position and a move, gives equal results interpreted and compiled."""
     game = compiling
@@ -530,7 +521,6 @@ def test_keys_tell_positions_apart(game):
         assert -(1 << 63) <= canonical <= keys.key(game, position) < 1 << 63
 
 
-@pytest.mark.slow
 def test_compiled_images_and_keys_agree(compiling):
     """Images, keys and canonical keys are equal interpreted and compiled."""
     game = compiling

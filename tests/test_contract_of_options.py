@@ -105,7 +105,6 @@ def test_positions_of_two_readings_differ(game_id, name, value):
             assert game.read_diagram(split(1, list(enumerate(drawn, start=1)))) == position
 
 
-@pytest.mark.slow
 @readings
 def test_legal_exactly_when_generated(game_id, name, value):
     """Over the whole move space, a move breaks no article exactly if it is generated; the article is that of the words."""
@@ -122,7 +121,6 @@ def test_legal_exactly_when_generated(game_id, name, value):
             assert (why and why.article) == (game.article_of(int(broken[at])) if broken[at] else None)
 
 
-@pytest.mark.slow
 @readings
 def test_interpreted_and_compiled_agree(game_id, name, value):
     """Moves, positions after them, ends and scores are equal interpreted and compiled."""
@@ -138,7 +136,6 @@ def test_interpreted_and_compiled_agree(game_id, name, value):
             assert tuple(kernels["play"](position, move)) == tuple(game.play(position, move))
 
 
-@pytest.mark.slow
 @readings
 def test_symmetries_keep_the_reading(game_id, name, value):
     """The image of a position is one of the same reading: its moves are the images of the moves, and its key is its own."""

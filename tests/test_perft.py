@@ -58,7 +58,6 @@ def test_every_game_promises_counts(game_id):
         assert game.outcome(position_of(game, counts)) is None, counts.id
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("game_id", "counts"), BLOCKS, ids=BY_ID)
 def test_interpreted(game_id, counts):
     """The interpreted rules give the counts."""
@@ -72,7 +71,6 @@ def test_interpreted(game_id, counts):
 COMPILING = [block for block in BLOCKS if compiles(games.load(block[0]))]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game_id", "counts"), COMPILING, ids=[f"{game_id}-{counts.id}" for game_id, counts in COMPILING]
 )

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.model.outcome import SIDE_NAMES
 from kifu.referee.verdict import Status
-from notation.closing import SIDE_NAMES, read_closing
+from notation.closing import read_closing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -18,11 +18,11 @@ from kifu.cli.arguments.rules_option import rules_of
 from kifu.cli.printing.language import say
 from kifu.cli.reports import Report, show_one, total_size
 from kifu.model.message import Message, visible
+from kifu.model.regular import handed, opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from concurrent.futures import Executor, Future
-    from typing import BinaryIO
 
     from analysis.bulk.files import Survey
     from analysis.bulk.pieces import Piece
@@ -152,16 +152,12 @@ def _tasks(paths: Iterable[str], request: Request, size: int) -> Iterator[Task]:
 
 def _survey(path: str, size: int, *, hashed: bool) -> Survey | None:
     """Return the survey of a file that can be cut into pieces; None for any other file, which is read as a whole."""
-    if path == STANDARD_STREAM:
+    if path == STANDARD_STREAM or handed(path):  # a stream can be read only once
         return None
     try:
-        return survey(path, partial(_open, path), hashed=hashed, size=size)
+        return survey(path, partial(opened, path), hashed=hashed, size=size)
     except (OSError, ValueError):  # ValueError: a NUL in the path
         return None
-
-
-def _open(path: str) -> BinaryIO:
-    return open(path, "rb")  # noqa: PTH123 - a name may be too long for pathlib
 
 
 def _show_pieces(held: Sequence[Piece | Place], request: Request) -> Report:

@@ -16,7 +16,7 @@ from kifu.cli.groups import Commands
 from kifu.cli.printing.click_words import install
 from kifu.cli.printing.guard import guarded
 from kifu.cli.printing.language import language_option, remember_language, say
-from kifu.cli.printing.usage import Failed, extras_named, translated
+from kifu.cli.printing.usage import Failed, translated, unusable_named
 from kifu.model.message import Message, visible
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Program(Commands):
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
-        with _output(), translated(), extras_named():
+        with _output(), translated(), unusable_named():
             return super().make_context(*arguments, **options)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -68,7 +68,7 @@ class Program(Commands):
             from kifu.kernels.machine_code import when_compiling  # noqa: PLC0415 - only a terminal is told
 
             when_compiling(_tell_of_machine_code)
-        with _output(), translated(), extras_named():
+        with _output(), translated(), unusable_named():
             return super().invoke(ctx)
 
 

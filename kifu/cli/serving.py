@@ -44,11 +44,16 @@ def run(folder: Path, where: Where, announce: Announce) -> None:
     try:
         host = lan_address() if where.lan else where.host or LOOPBACK
         certificate, key = (Path(where.tls[0]), Path(where.tls[1])) if where.tls else (None, None)
-        serve(Serving(folder, host, where.port, certificate, key), announce)
+        serve(Serving(folder, host, where.port, certificate, key), announce, tell)
     except CannotServe as wrong:
         raise CannotRun(say(wrong.message)) from None
     except KeyboardInterrupt:
         return
+
+
+def tell(said: Message) -> None:
+    """Print what people should know about the files of a folder, on standard error."""
+    click.echo(say(said), err=True)
 
 
 def announced(addresses: Addresses, where: Where, form: str, opened: str) -> None:

@@ -175,6 +175,16 @@ def may_mean(written: Sign, meant: Sign) -> bool:
     )
 
 
+def may_be_short(written: Sign, meant: Sign) -> bool:
+    """Tell whether a text may be the short form of a move: the last square alone, with the same unit and suffixes."""
+    return (
+        len(written.squares) == 1 < len(meant.squares)
+        and written.squares[0] == meant.squares[-1]
+        and not written.units.isdisjoint(meant.units)
+        and written.suffixes == meant.suffixes
+    )
+
+
 def one_character_apart(text: str, other: str) -> bool:
     """Tell whether two texts differ by one character: another one, one too many, or one missing."""
     if abs(len(text) - len(other)) > 1 or text == other:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kifu.games import outside
 from kifu.kernels.bind import bind, compiles, is_kernel, layered, names_of, tables_of
 from kifu.kernels.sources import code, files
 from kifu.model.outcome import Outcome
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 PLAIN = "kifu.engine.search_defaults"
 KERNELS = ("kifu.engine.search_kernel", "kifu.engine.game_kernel")
 UNIT = 100
-"""The evaluation of a point in a game without its own evaluation; this value also multiplies the odds of winning by e."""
+"""The evaluation of a point in a game without its own evaluation."""
 RESULTS = {Outcome.FIRST: 1, Outcome.SECOND: 2, Outcome.DRAW: 3}
 
 
@@ -51,15 +52,16 @@ def digest(game: Game) -> str:
     if evaluation is not None and compiles(game):
         kernels = names_of(game, PLAIN, evaluation, *KERNELS)
     else:
-        rooms = ("kifu.model", "kifu.kernels", "kifu.games")
+        rooms = ("kifu.model", "kifu.kernels", "kifu.games", *outside())
         kernels = (game.rules, code(rooms), files(rooms, ("toml",)))
     return hashlib.sha256(repr((kernels, code((__package__,)))).encode()).hexdigest()[:16]
 
 
-def scale(game: Game) -> float:
-    """Return the units of evaluation that multiply the odds of winning by e."""
+def scale(game: Game) -> float | None:
+    """Return the units of evaluation that multiply the odds of winning by e, as fitted to games; None: it was not fitted."""
     evaluation = game.evaluation
-    return float(UNIT) if evaluation is None else float(importlib.import_module(evaluation).SCALE[game.id])
+    units = None if evaluation is None else importlib.import_module(evaluation).SCALE.get(game.id)
+    return None if units is None else float(units)
 
 
 def interpreted(game: Game) -> Mapping[str, Any]:

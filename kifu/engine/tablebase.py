@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kifu.engine.tablebase_store import Store
     from kifu.model.game import Game, Position
 
 KERNELS = "kifu.engine.tablebase_kernel"
@@ -41,6 +43,8 @@ class Slice(NamedTuple):
     """Positions among them in which the other side can."""
     longest: int
     """The plies of the longest win."""
+    digest: str
+    """The SHA-256 of its values, in hexadecimal."""
 
     @property
     def neither(self) -> int:
@@ -58,6 +62,8 @@ class Tablebase(NamedTuple):
     offsets: NDArray[np.int64]
     """Where the values of each of `codes` begin."""
     values: NDArray[np.uint8]
+    store: Store | None = None
+    """Reads the values from a file when they are needed; None: they are here, and were decided by this program."""
 
 
 def has_slices(game: Game) -> bool:
@@ -102,7 +108,8 @@ def build(game: Game, codes: Sequence[int], values: NDArray[np.uint8]) -> Iterat
         longest = _decide(bound, code, known, own)
         count = np.bincount(own, minlength=UNUSED + 1)
         won, lost = int(count[2:UNUSED:2].sum()), int(count[1:UNUSED:2].sum())
-        done.append(Slice(code, name_of(code), size, size - int(count[UNUSED]), won, lost, longest))
+        digest = hashlib.sha256(own.tobytes()).hexdigest()
+        done.append(Slice(code, name_of(code), size, size - int(count[UNUSED]), won, lost, longest, digest))
         begin += size
         yield done[-1]
 
@@ -148,16 +155,36 @@ def decided(game: Game, dice: int) -> Tablebase:
 
 
 def check(game: Game, table: Tablebase) -> Iterator[tuple[Slice, int, int]]:
-    """Yield each slice, how many positions it has, and how many of their values do not follow from those after each move."""
+    """Yield each slice, how many positions it has, and how many of their values do not follow from those after each move.
+
+    A position with a move to a slice that the table does not have counts as wrong, and ends the count of its slice. Raises
+    DamagedTablebase.
+    """
     checked = kernels(game)["checked"]
     for each in table.slices:
-        looked_at, wrong = checked(each.code, table.codes, table.offsets, table.values)
-        yield each, int(looked_at), int(wrong)
+        values_of(table, each)
+    for each in table.slices:
+        looked_at, wrong, missing = checked(each.code, table.codes, table.offsets, table.values)
+        yield each, int(looked_at), int(wrong) + bool(missing)
+
+
+def values_of(table: Tablebase, each: Slice) -> NDArray[np.uint8]:
+    """Return the values of a slice, as they were written. Raises DamagedTablebase."""
+    if table.store is not None:
+        table.store.read(each.code)
+    begin = int(table.offsets[np.searchsorted(table.codes, each.code)])
+    return table.values[begin : begin + each.size]
 
 
 def value(game: Game, table: Tablebase, position: Position) -> int:
-    """Return the value of a position, or -1: see :mod:`kifu.engine.tablebase_kernel`."""
-    return int(kernels(game)["probe"](position, table.codes, table.offsets, table.values))
+    """Return the value of a position, or -1: see :mod:`kifu.engine.tablebase_kernel`.
+
+    Raises DamagedTablebase if the values of a file do not follow from the rules.
+    """
+    bound = kernels(game)
+    if table.store is not None:
+        table.store.prove(int(bound["slice_of"](position)), bound["checked"])
+    return int(bound["probe"](position, table.codes, table.offsets, table.values))
 
 
 def best_moves(game: Game, table: Tablebase, position: Position) -> list[int]:

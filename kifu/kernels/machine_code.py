@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.kernels import mark as interpreted
+from kifu.model import regular
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -153,21 +154,15 @@ def prune(above: Path, pattern: str) -> None:
 def _read(file: Path) -> bytes | None:
     """Return kept code; None if the file is missing, damaged or no regular file, or if others may have written it."""
     try:
-        with open(file, "rb", opener=_opened) as opened:
-            state = os.fstat(opened.fileno())
-            if not (stat.S_ISREG(state.st_mode) and trusted(state) and trusted(file.parent.lstat())):
+        with regular.opened(file, regular.NO_LINK) as opened:
+            if not (trusted(os.fstat(opened.fileno())) and trusted(file.parent.lstat())):
                 return None
             data = opened.read()
-    except OSError:
+    except (OSError, ValueError, MemoryError):
         return None
     use(file)
     digest, code = data[:DIGEST], data[DIGEST:]
     return code if hashlib.sha256(code).digest() == digest else None
-
-
-def _opened(path: str, flags: int) -> int:
-    """Open a file, but follow no link, and do not wait for the other end of a pipe."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
 
 
 def _write(file: Path, code: bytes) -> None:

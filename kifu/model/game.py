@@ -313,7 +313,8 @@ class Game(ABC):
     ) -> Ending | Message | None:
         """Return the end that the special word of a record brings about, the reason why it is wrong, or None.
 
-        `positions` are those of the replay, `ended` is the end by the rules at the last of them.
+        `positions` are those of the replay, `ended` is the end by the rules at the last of them. Raises InvalidMove for a
+        text behind the word that is not understood.
         """
         return None
 

@@ -76,8 +76,8 @@ class Closing(NamedTuple):
 class Score(NamedTuple):
     """A line such as 得点：先手105 後手98: the points that the players counted after the last move."""
 
-    first: int
-    second: int
+    first: float
+    second: float
     line: int
     column: int
 
@@ -113,12 +113,18 @@ class Variation(NamedTuple):
     closing: Closing | None = None
     checkpoints: tuple[Checkpoint, ...] = ()
     comments: tuple[Comment, ...] = ()
-    score: Score | None = None
+    scores: tuple[Score, ...] = ()
+    """Every count of the points (得点), in order."""
     claims: tuple[Closing, ...] = ()
     """The claims about the result in the head (結果, 勝者, …)."""
     unread: tuple[Diagnostic, ...] = ()
     """Errors of the reader: the text that could not be understood before the end of this line of play, in order of ply
     (0: in the head)."""
+
+    @property
+    def score(self) -> Score | None:
+        """The first count of the points; None if there is none."""
+        return next(iter(self.scores), None)
 
 
 class VariantFile(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.model.message import Message
+from kifu.model.outcome import because
 from kifu.referee.verdict import Status
 
 if TYPE_CHECKING:
@@ -68,7 +69,8 @@ def ending_words(ending: Ending, game: Game | None) -> Message:
     if ending.outcome is None:
         return Message(f"{reason.ja}{article}", f"{reason.en}{article}")
     winner = ending.outcome.label if game is None else game.outcome_label(ending.outcome)
-    return Message(f"{winner.ja} ({reason.ja}){article}", f"{winner.en} ({reason.en}){article}")
+    words = because(winner, ending.termination)
+    return Message(f"{words.ja}{article}", f"{words.en}{article}")
 
 
 def _fault(said: Gist) -> Message:

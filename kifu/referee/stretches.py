@@ -117,7 +117,7 @@ def _until(line: Variation, plies: int) -> Variation:
         entries=line.entries[:plies],
         special=None,
         closing=None,
-        score=None,
+        scores=(),
         checkpoints=tuple(checkpoint for checkpoint in line.checkpoints if checkpoint.ply < plies),
         unread=tuple(unread for unread in line.unread if unread.ply is not None and unread.ply <= plies),
     )

@@ -105,7 +105,7 @@ def _replayed(settled: Settled, record: Record, sha256: str, before: Sequence[Di
         game=game,
         replay=main,
         outcome=decision.outcome,
-        recorded=findings.recorded,
+        recorded=findings.said.recorded,
         fault=decision.fault,
         diagnostics=tuple(diagnostics),
         branches=branches,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from kifu.model.outcome import SIDE_MARKS
 from kifu.model.squares import BLANKS
 from notation.formats.kif_claims import RESULT_KEYS
-from notation.formats.kif_head import GAME, RULES
-from notation.formats.kif_match import MATCH, MATCH_SCORE, SCORE
+from notation.formats.kif_head import GAME, MATCH, RULES
+from notation.formats.kif_match import MATCH_SCORE, SCORE
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY
 
 if TYPE_CHECKING:

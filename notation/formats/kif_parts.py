@@ -27,7 +27,7 @@ class Line:
         self.closing: Closing | None = None
         self.checkpoints: list[Checkpoint] = []
         self.comments: list[Comment] = []
-        self.score: Score | None = None
+        self.scores: list[Score] = []
         self.claims: list[Closing] = []
         self.unread: list[Diagnostic] = []
         self.number = start - 1
@@ -74,7 +74,7 @@ class Line:
             self.closing,
             tuple(self.checkpoints),
             tuple(self.comments),
-            self.score,
+            tuple(self.scores),
             tuple(self.claims),
             tuple(sorted(self.unread, key=lambda diagnostic: diagnostic.ply or 0)),
         )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.errors import InvalidSetup
 from kifu.model.outcome import Side
-from notation.formats.kif_match import HALVES, MATCH
+from notation.formats.kif_head import HALVES, MATCH
 from notation.formats.kif_writer import TABLE, spell_clock, spell_move
 from notation.scanner import BRANCH, Clock
 

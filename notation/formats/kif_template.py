@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from kifu.games.template import Template, template_of
 from kifu.model.message import Message
 from kifu.model.outcome import PLAYERS, SIDE_LABELS
-from notation.formats.kif_match import HALVES, MATCH
+from notation.formats.kif_head import HALVES, MATCH
 from notation.formats.kif_moves import EXAMPLE
 from notation.formats.kif_writer import TABLE, spell_move
 from notation.timecontrol import BUDGET_KEY

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from commands import commands
+from each import each
 
 from kifu.cli.main import main
 
@@ -24,7 +25,6 @@ def test_the_page_is_what_the_commands_say():
     )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("environment", [{"LC_ALL": "ja_JP.UTF-8", "COLUMNS": "40"}, {"LC_ALL": "C", "COLUMNS": "200"}])
 def test_the_page_depends_on_no_terminal(environment):
     """Neither the locale nor the width of the terminal changes the page."""
@@ -38,7 +38,7 @@ def test_the_page_depends_on_no_terminal(environment):
 ALL = {" ".join(("kifu", *words)): command for words, command in commands(main)}
 
 
-@pytest.mark.parametrize("path", ALL)
+@each("path", ALL)
 def test_every_command_stands_there_with_every_option(path):
     """Each command has its heading, and its options stand below it."""
     command = ALL[path]

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from each import each
 
 PAGE = (Path(__file__).parents[2] / "docs" / "completion.md").read_text("utf-8")
 LINES = re.findall(r"(_KIFU_COMPLETE=(\w+) kifu)", PAGE)
@@ -29,7 +30,7 @@ def completed(words, shell="bash", **more):
     return answer(_KIFU_COMPLETE=f"{shell}_complete", **(variables | more)).splitlines()
 
 
-@pytest.mark.parametrize("instruction", sorted({instruction for _, instruction in LINES}))
+@each("instruction", sorted({instruction for _, instruction in LINES}))
 def test_each_line_of_the_page_gives_a_script(instruction):
     """Bash, zsh and fish get a script that asks kifu for completions."""
     script = answer(_KIFU_COMPLETE=instruction)
@@ -50,20 +51,18 @@ def test_bash_takes_its_script():
     assert "_kifu_completion kifu" in done.stdout
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("words", "word"), TYPED)
+@each(("words", "word"), TYPED)
 def test_each_example_of_the_page_is_completed(words, word):
     """Kifu completes each example as the page says."""
     assert completed(words) == [f"plain,{word}"]
 
 
-@pytest.mark.parametrize("words", ["kifu verify sam", "kifu convert game.kif -o ou", "kifu verify --rules my"])
+@each("words", ["kifu verify sam", "kifu convert game.kif -o ou", "kifu verify --rules my"])
 def test_names_of_files_are_left_to_the_shell(words):
     """A word that may be a file's name is completed as one."""
     assert [line.partition(",")[0] for line in completed(words)] == ["file"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("locale", "help_text"), [("ja_JP.UTF-8", "棋譜を規則で確かめる。"), ("C.UTF-8", "Verify records")]
 )
@@ -73,7 +72,7 @@ def test_commands_are_told_of_in_the_language_of_the_locale(locale, help_text):
     assert help_text in line
 
 
-@pytest.mark.parametrize("instruction", ["nonsense", "bash_nonsense", "pwsh_source"])
+@each("instruction", ["nonsense", "bash_nonsense", "pwsh_source"])
 def test_what_no_shell_asks_runs_no_command(instruction):
     """An instruction that no shell uses runs no command."""
     command = [sys.executable, "-c", PROGRAM, "games"]

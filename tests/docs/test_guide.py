@@ -20,6 +20,7 @@ import click
 import pytest
 from click.testing import CliRunner
 from commands import commands
+from each import each
 from helpers import verdict
 
 from kifu.cli.main import main
@@ -92,7 +93,7 @@ def lines(text):
     return [line.rstrip() for line in text.splitlines()]
 
 
-@pytest.mark.parametrize("block", of_kind("kif"))
+@each("block", of_kind("kif"))
 def test_a_record(block):
     """A record has the status above it, and a good one has exactly the diagnostics above it."""
     name, status, *noted = block.title
@@ -102,7 +103,6 @@ def test_a_record(block):
         assert [diagnostic.code for diagnostic in block_verdict.diagnostics] == noted
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("block", of_kind("sh", PAIRS))
 def test_commands(block, folder):
     """Each command ends with exit code 0 and may read the files of the one before. Another test compares the guides."""
@@ -140,7 +140,7 @@ def test_a_piece_of_a_file(block):
     assert (ROOT / file).read_text("utf-8").endswith("\n" + block.text)
 
 
-@pytest.mark.parametrize("guide", GUIDES)
+@each("guide", GUIDES)
 def test_no_block_of_another_kind(guide):
     """Every block is of a kind that is tested here, and every fence is closed."""
     assert {block.kind for block in blocks(guide)} <= {"kif", "sh", "console", "text"}
@@ -175,7 +175,7 @@ def test_no_two_records_have_one_name():
     assert len(names) == len(set(names))
 
 
-@pytest.mark.parametrize("guide", GUIDES)
+@each("guide", GUIDES)
 def test_commands_in_the_text(guide):
     """Each command in a sentence exists, with the options in that sentence."""
     commands_named = INLINE.findall((ROOT / "docs" / guide).read_text("utf-8"))
@@ -190,7 +190,7 @@ def test_commands_in_the_text(guide):
         assert {word for word in words if word.startswith("-")} <= known, written
 
 
-@pytest.mark.parametrize("guide", GUIDES)
+@each("guide", GUIDES)
 def test_pictures_are_there(guide):
     """Each picture has a text, and its file exists."""
     pictures = IMAGE.findall((ROOT / "docs" / guide).read_text("utf-8"))

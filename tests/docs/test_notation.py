@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
 from diagnostic_codes import CODE, codes
+from each import each
 
 from kifu import games
 from kifu.cli.judging import judge
@@ -62,7 +62,7 @@ def diagnostics(text, folder):
     return all_diagnostics
 
 
-@pytest.mark.parametrize(("status", "text"), RECORDS, ids=range(len(RECORDS)))
+@each(("status", "text"), RECORDS, ids=range(len(RECORDS)))
 def test_each_record_has_the_status_that_stands_before_it(status, text):
     """A record of the page gets the status of the page, and a good one gets no warning."""
     (verdict,) = judge(read("game.kif", (text + "\n").encode()))
@@ -81,14 +81,13 @@ def test_every_record_of_the_page_is_read():
     }
 
 
-@pytest.mark.parametrize(("named", "text"), MOVES)
+@each(("named", "text"), MOVES)
 def test_each_move_of_the_page_is_read(named, text):
     """Each game that the page names beside a move reads that move."""
     for name in named.split(", "):
         games.load(name).read(text)
 
 
-@pytest.mark.slow
 def test_every_code_of_the_sources_is_told_of():
     """The tables have a row for each code of the sources, and no other row."""
     on_page = {code for code, *_ in ROWS}
@@ -119,7 +118,7 @@ def test_every_row_says_what_it_means_and_what_to_do():
     assert all(meaning.strip() and advice.strip() for _, _, meaning, advice, _ in ROWS)
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=[example.code for example in EXAMPLES])
+@each("example", EXAMPLES, ids=[example.code for example in EXAMPLES])
 def test_each_example_provokes_its_code(example, tmp_path):
     """The example of a row gets the code and the severity of the row."""
     (tmp_path / "my-king.toml").write_text(example.variant, "utf-8")

@@ -28,7 +28,6 @@ def place(tmp_path, monkeypatch):
     return tmp_path
 
 
-@pytest.mark.slow
 def test_the_guide_prints_what_it_says(place):
     """Each block of Python prints the block of text below it, or nothing if there is none."""
     blocks = _BLOCK.findall(GUIDE.read_text("utf-8"))
@@ -56,7 +55,6 @@ def run(code, namespace):
     return None if last is None else eval(compile(ast.Expression(last.value), str(NOTEBOOK), "eval"), namespace)  # noqa: S307
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("place")
 def test_the_notebook_runs_and_shows_something_in_every_cell(monkeypatch):
     """Each cell after the first ends in a value that a notebook can show: a verdict, a board, a table, a picture."""

@@ -45,14 +45,12 @@ class Fetches(HTMLParser):
             self.addresses.append(given[FETCHED[tag]])
 
 
-@pytest.mark.slow
 def test_every_page_is_there(site):
     """Each page of docs/ is a page of the site."""
     pages = {path.with_suffix(".html").name for path in (ROOT / "docs").glob("*.md")}
     assert pages <= {path.name for path in site.glob("*.html")}
 
 
-@pytest.mark.slow
 def test_nothing_is_fetched_from_elsewhere(site):
     """No page, style or script of the site names one of another server to load."""
     for page in site.rglob("*.html"):
@@ -64,21 +62,18 @@ def test_nothing_is_fetched_from_elsewhere(site):
         assert re.findall(r"(?:url\(|@import)\s*['\"]?(?:https?:)?//[^)\s]+", text) == [], style
 
 
-@pytest.mark.slow
 def test_the_python_api_is_read_from_the_docstrings(site):
     """The page on Python shows the docstrings of the functions."""
     text = (site / "api.html").read_text("utf-8")
     assert "Read a file of records. Never raises for its content" in text
 
 
-@pytest.mark.slow
 def test_the_words_of_sphinx_are_not_shown(site):
     """A docstring names :class:`Verdict`; the page shows the name alone."""
     text = (site / "api.html").read_text("utf-8")
     assert re.findall(r":(?:class|func|mod|meth):", text) == []
 
 
-@pytest.mark.slow
 def test_japanese_can_be_searched(site):
     """The index of the search holds Japanese, and the words are cut by a script of the site itself."""
     index = json.loads((site / "search" / "search_index.json").read_text("utf-8"))

@@ -5,6 +5,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from each import each
 from helpers import SIX
 
 from analysis.study.deciding import GAMES, coefficients, course, game_rows, regression_rows
@@ -73,8 +74,8 @@ def shown(row):
     return f"{row['n']} | {value:.0f} [{low:.0f}, {high:.0f}] |"
 
 
-@pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize("folder", SEVENS)
+@each("page", PAGES)
+@each("folder", SEVENS)
 def test_coefficients_are_those_of_the_files(page, folder):
     """Each coefficient of the main fit stands on the page with the number of games and its interval."""
     for row in rows(folder, "regression.csv"):
@@ -84,8 +85,8 @@ def test_coefficients_are_those_of_the_files(page, folder):
             assert expected in PAGES[page], expected
 
 
-@pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize("folder", SEVENS)
+@each("page", PAGES)
+@each("folder", SEVENS)
 def test_the_course_is_that_of_the_files(page, folder):
     """Plies, endings and the room to move stand on the page as in the files."""
     for row in rows(folder, "course.csv"):
@@ -93,8 +94,8 @@ def test_the_course_is_that_of_the_files(page, folder):
             assert shown(row) in PAGES[page], row
 
 
-@pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize("folder", RIVALS)
+@each("page", PAGES)
+@each("folder", RIVALS)
 def test_the_sizes_are_those_of_the_files(page, folder):
     """The share of the seven against other sizes stands on the page, with the coefficient of the size."""
     share = next(row for row in rows(folder, "course.csv") if row["figure"] == "the first set won")
@@ -107,8 +108,8 @@ def test_the_sizes_are_those_of_the_files(page, folder):
     assert f"| {RIVALS[folder].rival} | {shown(share)} {value} [{low}, {high}] |" in PAGES[page]
 
 
-@pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize("folder", CHAINS)
+@each("page", PAGES)
+@each("folder", CHAINS)
 def test_the_replies_are_those_of_the_files(page, folder):
     """Every reply stands on the page with its squares, and its share with each number of nodes and by seat."""
     found = rows(folder, "replies.csv")
@@ -153,7 +154,7 @@ def test_the_games_are_played_again(folder):
         assert {name: str(row[name]) for name in GAMES} == kept[number]
 
 
-@pytest.mark.parametrize("folder", CHAINS)
+@each("folder", CHAINS)
 def test_each_reply_answers_the_set_before(folder):
     """The sets of a chain are those of the page's first study and the replies, of seven and eight in turn."""
     found = [row for row in rows(folder, "replies.csv") if row["seat"] == "all" and row["nodes"] == "200"]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from each import each
 
 import kifu
 from kifu.cli.main import main
@@ -79,9 +80,7 @@ def test_a_document_can_be_named():
     assert kifu.verify(kifu.read(io.StringIO(OPEN)))[0].plies == 1
 
 
-@pytest.mark.parametrize(
-    "data", [b"", b"\x00\x01", b"\xff\xfe\x00", b"{", b'{"format": 1}', "詰将棋\n".encode(), b"\x80" * 99]
-)
+@each("data", [b"", b"\x00\x01", b"\xff\xfe\x00", b"{", b'{"format": 1}', "詰将棋\n".encode(), b"\x80" * 99])
 def test_bad_content_never_raises(data):
     """A document without any record gives one verdict, UNREADABLE with a fault."""
     (verdict,) = kifu.verify(kifu.read(data))
@@ -116,7 +115,7 @@ def test_a_missing_path_is_the_usual_error(tmp_path):
         kifu.read(tmp_path)
 
 
-@pytest.mark.parametrize("sample", ["six/illegal-move.kif", "rengo", "king"])
+@each("sample", ["six/illegal-move.kif", "rengo", "king"])
 def test_verdicts_are_those_of_the_command(sample):
     """`to_json` is the object that `kifu verify --format json` prints."""
     found = ROOT / "samples" / sample
@@ -227,7 +226,7 @@ def test_a_document_without_records_is_written_too(tmp_path):
     assert (tmp_path / "out.kif").read_text("utf-8") == "# 何もない\n"
 
 
-@pytest.mark.parametrize("name", ["six", "6面体", "６面体", " 6面体 "])
+@each("name", ["six", "6面体", "６面体", " 6面体 "])
 def test_a_game_is_loaded_by_any_name(name):
     """Its id, its name, and its name in full-width characters."""
     game = kifu.load_game(name)

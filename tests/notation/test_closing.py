@@ -1,6 +1,6 @@
 """Tests of closing lines: the ways in which people end a record after まで."""
 
-import pytest
+from each import each
 
 from kifu.model.outcome import Outcome, Side, Termination
 from notation.closing import LONGEST, read_closing, without_blanks
@@ -14,7 +14,7 @@ def parts_of(text):
     return closing and closing[1:5]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "outcome", "termination"),
     [
         ("まで30手で先手の勝ち", "first", None),
@@ -47,7 +47,7 @@ def test_winners(text, outcome, termination):
     assert parts_of(text) == (30, Outcome(outcome), termination and Termination(termination), None)
 
 
-@pytest.mark.parametrize(
+@each(
     ("word", "termination"),
     [
         ("中断", "adjourned"),
@@ -75,7 +75,7 @@ def test_what_is_left_out_is_none():
     assert parts_of("まで0手で中断") == (0, None, Termination.ADJOURNED, "中断")
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "まで30手で山田の勝ち",

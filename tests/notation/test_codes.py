@@ -1,6 +1,6 @@
 """Tests of the diagnostics of lines: each has its code, severity, place, ply and width, and its times in words."""
 
-import pytest
+from each import each
 from helpers import DIAGRAM, HEAD, document, record
 
 from kifu.model.diagnostic import Severity
@@ -35,6 +35,7 @@ LINES = [
     (codes.branch_of_an_earlier_line(7, 4, 5, 9), "branch-of-an-earlier-line", WARNING, (7, 4, None, 5)),
     (codes.unclosed_header(7, 4, "先手", 5), "unclosed-header", ERROR, (7, 4, None, 5)),
     (codes.repeated_header(7, "先手"), "repeated-header", WARNING, (7, 1, None, 1)),
+    (codes.rules_elsewhere(7, TEXT), "rules-elsewhere", ERROR, (7, 1, None, 6)),
     (codes.field_outside_diagram(7, "手番"), "field-outside-diagram", WARNING, (7, 1, None, 1)),
     (codes.misspelt_field(7, "手晩", ["手番"]), "unknown-field", ERROR, (7, 1, None, 1)),
     (codes.not_understood(7, 4, TEXT), "not-understood", ERROR, (7, 4, None, 3)),
@@ -57,7 +58,7 @@ LINES = [
 ]
 
 
-@pytest.mark.parametrize(("diagnostic", "code", "severity", "place"), LINES, ids=[line[1] for line in LINES])
+@each(("diagnostic", "code", "severity", "place"), LINES, ids=[line[1] for line in LINES])
 def test_each_diagnostic(diagnostic, code, severity, place):
     """Each diagnostic has its code, severity, line, column, ply and width, and a message in both languages."""
     assert (diagnostic.code, diagnostic.severity) == (code, severity)
@@ -79,7 +80,7 @@ def test_every_diagnostic_is_in_the_table():
     assert len([name for name in functions if not name.startswith("_") and name not in sharing]) == len(codes_in_table)
 
 
-@pytest.mark.parametrize(
+@each(
     ("seconds", "spelled"),
     [
         (0, "00:00:00"),
@@ -131,7 +132,7 @@ SHOWN = [
 ]
 
 
-@pytest.mark.parametrize(("text", "code", "lines"), SHOWN, ids=[line[1] for line in SHOWN])
+@each(("text", "code", "lines"), SHOWN, ids=[line[1] for line in SHOWN])
 def test_the_caret_of_a_diagnostic(text, code, lines):
     """The carets stand under the faulty part of the line and are as wide as that part in a terminal."""
     game_record = record(HEAD + text)

@@ -1,6 +1,6 @@
 """Tests of diagrams: they are split into a head, rows with their numbers, and fields with their places."""
 
-import pytest
+from each import each
 
 from kifu.model.diagram import DiagramField, DiagramRow
 from notation.diagram import ends_like_a_row, split
@@ -20,14 +20,14 @@ def test_a_diagram_as_the_source_prints_it():
     assert diagram.fields == ()
 
 
-@pytest.mark.parametrize("row", ["○○占01", "○○占1", "○○占０１", "○○占0１", "　○○占 01 "])
+@each("row", ["○○占01", "○○占1", "○○占０１", "○○占0１", "　○○占 01 "])
 def test_row_numbers_in_digits_of_either_width(row):
     """A row number has one or two digits, full-width, half-width or mixed, with blanks around."""
     (first_row,) = parts(row).rows
     assert (first_row.cells, first_row.number, first_row.column) == ("○○占", 1, 1 + row.index("○"))
 
 
-@pytest.mark.parametrize("row", ["○○占", "○○占001", "○○占?", "占01○"])
+@each("row", ["○○占", "○○占001", "○○占?", "占01○"])
 def test_rows_without_a_number(row):
     """A row that does not end in one or two digits keeps all its characters and has no number."""
     assert parts(row).rows == (DiagramRow(row, None, 11, 1),)
@@ -44,7 +44,7 @@ def test_no_head_is_needed():
     assert parts("○○○01").head is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "key", "value", "column"),
     [
         ("先手の持駒：9 占不可", "先手の持駒", "9 占不可", 7),

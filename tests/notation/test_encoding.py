@@ -1,6 +1,7 @@
 """Tests of encodings: the content of a file tells its encoding, and nothing is replaced or lost."""
 
 import pytest
+from each import each
 from helpers import HEAD, document, replaced
 
 from kifu.model.errors import UnreadableFile
@@ -26,7 +27,7 @@ def codes_that_do_not_round_trip(encoding):
     return codes
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@each("encoding", ENCODINGS)
 def test_each_encoding_is_told_by_content(encoding):
     """The same text in each encoding is read as the same lines, and its encoding is named."""
     source = decode("x", TEXT.encode(encoding))
@@ -55,14 +56,14 @@ def test_utf_8_is_never_taken_for_an_older_encoding(encoding):
     assert decode("x", HEAD.encode(encoding)).encoding == encoding
 
 
-@pytest.mark.parametrize("first", ["棋種：6面体", "　棋種:six", "#\r棋種：6面体", "局面図", "一二三四五六七"])
-@pytest.mark.parametrize("encoding", ["cp932", "euc_jp"])
+@each("first", ["棋種：6面体", "　棋種:six", "#\r棋種：6面体", "局面図", "一二三四五六七"])
+@each("encoding", ["cp932", "euc_jp"])
 def test_what_tells_cp932_from_euc_jp(encoding, first):
     """The 棋種 line tells them apart, and so does the beginning of a bare diagram; at any line end."""
     assert decode("x", first.encode(encoding)).encoding == encoding
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "lines", "ends"),
     [
         ("a\nb\n", ["a", "b"], ["\n", "\n"]),
@@ -145,7 +146,7 @@ def test_utf_16_broken_off():
     assert (caught.value.code, caught.value.line) == ("unknown-encoding", 2)
 
 
-@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32"])
+@each("encoding", ["utf-16-le", "utf-16-be", "utf-32"])
 def test_utf_16_without_its_mark_and_utf_32_are_refused(encoding):
     """UTF-16 without its mark is recognised by its NULs, and UTF-32 by its mark."""
     with pytest.raises(UnreadableFile) as caught:
@@ -161,8 +162,8 @@ def test_a_nul_makes_a_file_binary():
     assert f"byte {len(HEAD.encode()) + 2} " in caught.value.message.en
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@each("end", ["\n", "\r\n", "\r"])
+@each("encoding", ENCODINGS)
 def test_a_truncated_character_is_placed(encoding, end):
     """A file that ends within a character gets an error with its likely encoding, the line and the column."""
     data = f"棋種：6面体{end}1 一01占{end}*もう一手".encode(encoding)[:-1]

@@ -1,6 +1,6 @@
 """Tests of the limits: a line, a record or a file that is too large is refused, and the records beside it are read.
 
-All limits here are an eighth of the real ones, so that the tests are faster. One test runs the program as a process, with
+All limits here are a thirty-second of the real ones, so that the tests are faster. One test runs the program as a process, with
 the real limits.
 """
 
@@ -26,22 +26,22 @@ from notation.reading import read
 
 GOOD = "棋種：6面体\n   1 四04占\nまで1手で中断\n"
 HEAD = "棋種：6面体\n"
-EIGHTH = 8
-LIMITS = Limits(*(limit // EIGHTH for limit in limits.LIMITS))
-SIZE = (1 << 20) // EIGHTH
+PART = 32
+LIMITS = Limits(*(limit // PART for limit in limits.LIMITS))
+SIZE = (1 << 20) // PART
 """The size of a piece in bytes, which is far below the limit of a record, here too."""
 
 
 @pytest.fixture(autouse=True)
-def _an_eighth(monkeypatch):
+def _a_part(monkeypatch):
     """Replace the real limits in all modules by the smaller ones, and read smaller blocks to match."""
     real = limits.LIMITS
     users = [module for module in list(sys.modules.values()) if vars(module).get("LIMITS") is real]
     assert {module.__name__ for module in users} >= {"notation.limits", "analysis.bulk.files"}
     for module in users:
         monkeypatch.setattr(module, "LIMITS", LIMITS)
-    monkeypatch.setattr(files, "BLOCK", files.BLOCK // EIGHTH)
-    monkeypatch.setattr(copies, "TOGETHER", copies.TOGETHER // EIGHTH)
+    monkeypatch.setattr(files, "BLOCK", files.BLOCK // PART)
+    monkeypatch.setattr(copies, "BLOCK", copies.BLOCK // PART)
 
 
 TOO_LARGE = {
@@ -127,20 +127,18 @@ class Endless(io.RawIOBase):
         return len(data)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("head", [b"", GOOD.encode(), HEAD.encode("cp932")], ids=["none", "one record", "cp932"])
 @pytest.mark.parametrize("unit", [b"x", b"\n", b"x\n"])
 def test_no_more_than_a_little_is_held(head, unit):
     """Little memory is used for a meaningless file of three times the largest record, with any content."""
     tracemalloc.start()
-    all_pieces = list(pieces("all.kif", io.BufferedReader(Endless(head, unit, 50_000_000 // EIGHTH)), SIZE))
+    all_pieces = list(pieces("all.kif", io.BufferedReader(Endless(head, unit, 50_000_000 // PART)), SIZE))
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 6 * LIMITS.record
     assert {piece.failed and piece.failed.code for piece in all_pieces} <= {None, "file-too-large"}
 
 
-@pytest.mark.slow
 def test_verify_reads_no_endless_file():
     """A device or a stream without an end gives one line of output and exit code 3."""
     for path, stdin in (("/dev/zero", None), ("-", "/dev/zero")):

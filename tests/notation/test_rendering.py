@@ -1,6 +1,6 @@
 """Tests of diagnostics drawn for a person: place, sentence, code, and the line with carets under the faulty part."""
 
-import pytest
+from each import each
 from helpers import HEAD, document, record
 from hypothesis import given, strategies
 from wcwidth import wcswidth
@@ -12,7 +12,7 @@ from notation.rendering import _DOUBLE, _SINGLE, WINDOW, _common_width, caret, d
 WORDS = Message("ちがう", "wrong")
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "width"),
     [("", 0), ("abc", 3), ("一01占", 6), ("　", 2), ("ｱ", 1), ("か\u3099", 2), ("\u3099", 0), ("一\x07", 2)],
 )
@@ -42,7 +42,7 @@ def test_the_display_column():
     assert display_column("\x1b一", 3) == 4
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "column", "width", "before", "marks"),
     [
         ("1 一01占", 3, 4, 2, 6),
@@ -70,7 +70,7 @@ def test_a_long_line_is_cut_to_a_window():
     assert wcswidth(under) < wcswidth(shown)
 
 
-@pytest.mark.parametrize(
+@each(
     ("length", "column", "start", "shown"),
     [
         (60, 60, 1, 60),

@@ -130,7 +130,6 @@ def assert_lossless(data, file):
         assert source.data == data
 
 
-@pytest.mark.slow
 @often
 @given(files())
 def test_clean_files_are_read_as_they_were_made(file):
@@ -151,7 +150,6 @@ def test_clean_files_are_read_as_they_were_made(file):
             assert list(played.moves) == [move for _, move in line.steps]
 
 
-@pytest.mark.slow
 @often
 @given(files(junk=True))
 def test_files_with_nonsense_lose_nothing(file):
@@ -159,7 +157,6 @@ def test_files_with_nonsense_lose_nothing(file):
     assert_sound(file.data)
 
 
-@pytest.mark.slow
 @settings(often, max_examples=effort(120, 300))
 @given(damaged_files())
 def test_damaged_files_lose_nothing(data):
@@ -173,7 +170,6 @@ def test_any_bytes(data):
     assert_sound(data)
 
 
-@pytest.mark.slow
 @given(st.lists(st.one_of(odd_text, notation_text), max_size=12), st.sampled_from(["\n", "\r\n", "\r"]))
 def test_any_lines_below_a_game(lines, end):
     """Any text below a 棋種 line is handled soundly."""
@@ -206,7 +202,6 @@ def read_move(text):
         return None, invalid
 
 
-@pytest.mark.slow
 @often
 @given(records(), st.integers(0, 2**32), st.integers(0, 11), st.lists(st.integers(0, 48), min_size=1, max_size=4))
 def test_one_move_of_any_kind_after_legal_ones(plan, at, unit, squares):
@@ -226,7 +221,6 @@ def test_one_move_of_any_kind_after_legal_ones(plan, at, unit, squares):
         assert verdict.fault.article == breach.article
 
 
-@pytest.mark.slow
 @often
 @given(files(junk=True))
 def test_canonical_form_is_idempotent_and_means_the_same(file):
@@ -252,7 +246,6 @@ def test_canonical_form_is_idempotent_and_means_the_same(file):
         ]
 
 
-@pytest.mark.slow
 @often
 @given(files(), st.integers(0, 2**32))
 def test_an_edit_changes_only_its_own_line(file, at):
@@ -263,7 +256,6 @@ def test_an_edit_changes_only_its_own_line(file, at):
     assert replaced(source, number + 1, "*変更") == encode(lines, file.ends, file.encoding, bom=file.bom)
 
 
-@pytest.mark.slow
 @given(records())
 def test_what_is_written_of_a_game_is_its_moves(plan):
     """The canonical lines of a clean record spell each move of the game as the game does."""

@@ -1,12 +1,12 @@
 """Tests of the scanner: it finds the kind of each line in every form of docs/notation.md, and with common slips."""
 
-import pytest
+from each import each
 
 from kifu.model.specials import SPECIALS
 from notation.scanner import CLEAN_MOVE, Clock, Kind, classify, read_clock, split_header
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "kind", "text"),
     [
         ("", Kind.BLANK, ""),
@@ -41,7 +41,7 @@ def test_kinds_of_line(line, kind, text):
     assert (item.kind, item.text) == (kind, text)
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "number", "text", "clock", "column"),
     [
         ("   1 四04占", 1, "四04占", "", 6),
@@ -66,23 +66,21 @@ def test_numbered_moves(line, number, text, clock, column):
     assert item == (Kind.MOVE, text, column, "", number, clock)
 
 
-@pytest.mark.parametrize(
-    "line", ["四04占", " ▲四04占", "☗四04占", "△一１占", "▽f01G", "☖f1-d3-a6G", "九99?", "四04占は良い手"]
-)
+@each("line", ["四04占", " ▲四04占", "☗四04占", "△一１占", "▽f01G", "☖f1-d3-a6G", "九99?", "四04占は良い手"])
 def test_moves_without_a_number(line):
     """A square, with or without a side mark, begins a move. The game decides whether the move is readable."""
     item = classify(line)
     assert (item.kind, item.number, item.text) == (Kind.MOVE, None, line.strip())
 
 
-@pytest.mark.parametrize("word", [*SPECIALS, "▲投了", "△パス", "パス", "☖中断"])
+@each("word", [*SPECIALS, "▲投了", "△パス", "パス", "☖中断"])
 def test_special_words_without_a_number(word):
     """Every special word is known by itself, with a side mark and with a time."""
     assert classify(word)[:2] == (Kind.MOVE, word)
     assert classify(f" {word} (0:03/)")[:2] == (Kind.MOVE, word)
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "key", "value", "column"),
     [
         ("棋種：6面体", "棋種", "6面体", 4),
@@ -101,7 +99,7 @@ def test_headers(line, key, value, column):
     assert classify(line) == (Kind.HEADER, value, column, key, None, "")
 
 
-@pytest.mark.parametrize("line", ["2013/05/01", "2013年5月1日", "12時半から", "3.四04占", "10，000円"])
+@each("line", ["2013/05/01", "2013年5月1日", "12時半から", "3.四04占", "10，000円"])
 def test_dates_and_the_like_are_no_moves(line):
     """A number followed by a mark of dates, times or lists numbers no move."""
     assert classify(line).kind is Kind.UNKNOWN
@@ -113,20 +111,20 @@ def test_a_time_without_its_move_is_no_header():
     assert classify("先手(黒)：山田").kind is Kind.HEADER
 
 
-@pytest.mark.parametrize("line", ["変化：21手", "変化:21手", "　変化 ：２1 手 ", "変化：21", "変化21手"])
+@each("line", ["変化：21手", "変化:21手", "　変化 ：２1 手 ", "変化：21", "変化21手"])
 def test_branches(line):
     """A branch gives its ply in digits of either width, with or without 手."""
     item = classify(line)
     assert (item.kind, item.number) == (Kind.BRANCH, 21)
 
 
-@pytest.mark.parametrize("line", ["変化：二手", "変化：", "変化：21手目"])
+@each("line", ["変化：二手", "変化：", "変化：21手目"])
 def test_branches_without_a_ply_are_headers_here(line):
     """A branch without a readable ply is a header with the key 変化."""
     assert classify(line)[0::3][:2] == (Kind.HEADER, "変化")
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "spent", "total", "branches"),
     [
         ("( 0:05/00:00:05)", 5, 5, False),
@@ -144,7 +142,7 @@ def test_clocks(text, spent, total, branches):
     assert read_clock(text) == Clock(spent, total, branches)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "",
@@ -173,7 +171,7 @@ def test_clean_moves_are_exactly_what_classify_says():
         assert (clean[3] or "").rstrip() == item.clock
 
 
-@pytest.mark.parametrize("line", ["1 四04占 x", "1 四04占x y(", "四04占", "x1 四04占", "1四04占"])
+@each("line", ["1 四04占 x", "1 四04占x y(", "四04占", "x1 四04占", "1四04占"])
 def test_odd_lines_are_not_clean(line):
     """A line in an unusual form does not match the pattern of the fast path."""
     assert CLEAN_MOVE.fullmatch(line) is None
@@ -186,7 +184,7 @@ def test_headers_split_at_the_first_colon_only():
     assert split_header("c", 1) is None
 
 
-@pytest.mark.parametrize("start", ["1 四", "備考：", "まで", "変化：", "四04", "局面図", "(", "*", "1 四04占 (0:05"])
+@each("start", ["1 四", "備考：", "まで", "変化：", "四04", "局面図", "(", "*", "1 四04占 (0:05"])
 def test_a_very_long_line_is_scanned_in_linear_time(start):
     """A line with a megabyte of blanks is read fast; a pattern with two repeats would need days."""
     line = start + " " * 1_000_000 + "x"

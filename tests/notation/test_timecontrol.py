@@ -1,6 +1,6 @@
 """Tests of time controls: they are read as people write them, or not at all."""
 
-import pytest
+from each import each
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -9,7 +9,7 @@ from notation.timecontrol import BUDGET_KEY, LONGEST, TimeControl, time_control_
 KANJI = dict(enumerate("〇一二三四五六七八九"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "control"),
     [
         ("30分", (1800, None)),
@@ -29,6 +29,8 @@ KANJI = dict(enumerate("〇一二三四五六七八九"))
         ("二〇分", (1200, None)),
         ("百二十分", (7200, None)),
         ("一時間三十分", (5400, None)),
+        ("10秒", (10, None)),
+        ("各10秒", (10, None)),
         ("持ち時間10分、秒読み30秒", (600, 30)),
         ("持時間１０分　秒読み３０秒", (600, 30)),
         ("30分+30秒", (1800, 30)),
@@ -58,7 +60,7 @@ def test_times_to_think(text, control):
     assert time_control_of({BUDGET_KEY: text}) == TimeControl(*control)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         *(
@@ -78,7 +80,6 @@ def test_times_to_think(text, control):
             "秒読み",
         ),
         *(
-            "30秒",
             "10分30秒",
             "30分、考慮時間10回",
             "10分、1手ごとに10秒くらい加算",
@@ -110,7 +111,7 @@ def test_no_times_to_think(text):
     assert time_control_of({BUDGET_KEY: text}) is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("head", "control"),
     [
         ({"持ち時間": "30分", "秒読み": "30秒"}, (1800, 30)),
@@ -127,7 +128,7 @@ def test_a_header_of_its_own(head, control):
     assert time_control_of(head) == TimeControl(*control)
 
 
-@pytest.mark.parametrize(
+@each(
     "head",
     [
         {},

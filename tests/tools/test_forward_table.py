@@ -28,7 +28,6 @@ def test_each_position_with_two_dice():
     assert wrong[0] in {4, 8, 16}  # the images of one position, those with the sides exchanged among them
 
 
-@pytest.mark.slow
 def test_a_slice_and_those_that_it_leads_to():
     """Three dice: each position of 武-士馬, on all squares, and of the slices with one of its dice beaten."""
     found = list(whole(tablebase.decided(SIX, 3), 3, only="武-士馬"))

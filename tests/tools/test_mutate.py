@@ -50,7 +50,6 @@ def test_the_modules_that_are_gone_through_are_there(module):
     assert all((ROOT / tests).exists() for tests in MODULES[module])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("test", "killed"), [("older(18)", 5), ("True", 0)])
 def test_mutants_are_told_apart(tmp_path, monkeypatch, test, killed):
     """Those that the tests notice are killed."""

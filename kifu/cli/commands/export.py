@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILES...")
 @click.option(
-    "-o", "--output", required=True, help="書き出す HTML (- は標準出力)。HTML file to write; - is standard output."
+    "-o",
+    "--output",
+    metavar="OUT",
+    required=True,
+    help="書き出す HTML (- は標準出力)。HTML file to write; - is standard output.",
 )
 @click.option(
     "--no-charts", "charts", flag_value=False, default=True, help="経過の図を入れない。Leave out the timelines."

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 @click.option(
     "-o",
     "--output",
+    metavar="OUT",
     default=STANDARD_STREAM,
     help="書き出すファイル (- は標準出力)。File to write; - is standard output.",
 )

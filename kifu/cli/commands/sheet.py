@@ -36,7 +36,11 @@ UNREAD = 3
 @click.argument("file", required=False)
 @blank_game_option
 @click.option(
-    "-o", "--output", required=True, help="書き出すファイル (- は標準出力)。File to write; - is standard output."
+    "-o",
+    "--output",
+    metavar="OUT",
+    required=True,
+    help="書き出すファイル (- は標準出力)。File to write; - is standard output.",
 )
 @click.option(
     "--size",

@@ -19,15 +19,17 @@ NO_BAR = 8
 """The largest number of items that are shown without a bar, which would only flicker."""
 
 
-def bar(length: int, label: str, *, hidden: bool = False) -> AbstractContextManager[Any]:
+def bar(length: int, label: str) -> AbstractContextManager[Any]:
     """Return click's bar, which is shown while a block runs; its `update` moves it by a number of steps."""
-    hidden = hidden or not sys.stderr.isatty()
-    return click.progressbar(length=length, label=label, file=unguarded(sys.stderr), hidden=hidden)
+    return click.progressbar(length=length, label=label, file=unguarded(sys.stderr), hidden=not sys.stderr.isatty())
 
 
 def progress(items: Sequence[T], label: str) -> Iterator[T]:
     """Yield `items`, and move a bar by each that is finished."""
-    with bar(len(items), label, hidden=len(items) <= NO_BAR) as shown:
+    if len(items) <= NO_BAR:
+        yield from items
+        return
+    with bar(len(items), label) as shown:
         for item in items:
             yield item
             shown.update(1)

@@ -8,6 +8,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from kifu.cli.printing.language import language, say
+from kifu.model.errors import DamagedTablebase
 from kifu.model.extras import MissingExtra, named
 from kifu.model.message import Message, quoted
 from kifu.model.suggestions import suggestion
@@ -18,6 +19,21 @@ if TYPE_CHECKING:
     from kifu.model.message import Language
 
 ERROR = Message("エラー", "Error")
+
+
+ARGUMENTS = {
+    "A": Message("一枚目の棋譜のファイル", "the file of the first sheet"),
+    "B": Message("二枚目の棋譜のファイル", "the file of the second sheet"),
+    "DEPTH": Message("数える手数", "the number of plies to count"),
+    "DIAGRAM": Message("局面図か棋譜のファイル", "the file of a diagram or of a record"),
+    "FILE": Message("棋譜のファイル", "the file of a record"),
+    "FILES...": Message("棋譜のファイルかフォルダー", "files of records, or folders of them"),
+    "FOLDER": Message("対局を置くフォルダー", "the folder of the tables"),
+    "ID": Message("棋種の id か名前 (kifu games が並べます) ", "the game's id or its name (`kifu games` lists them)"),
+    "INPUT...": Message("棋譜のファイル、フォルダー、アーカイブ", "files of records, folders or archives of them"),
+    "SQL": Message("SQL の問い合わせ", "a question in SQL"),
+}
+"""What each required argument is, by the word that stands for it in a usage line."""
 
 
 class Failed(click.ClickException):
@@ -50,8 +66,8 @@ class Wrong(click.UsageError):
         click.echo("\n".join(lines), file=file, err=file is None)
 
 
-class NotInstalled(Failed):
-    """An extra that the command needs is not installed. The exit code is 2, as for a wrong command line."""
+class Unusable(Failed):
+    """An extra or a tablebase cannot be used: it is missing or damaged. The exit code is 2, as for a wrong command line."""
 
     exit_code = 2
 
@@ -75,6 +91,13 @@ def _translated(wrong: click.UsageError, language: Language) -> str:
         shown = quoted(wrong.option_name)
         message = Message(f"オプション '{shown}' はありません{hint.ja}", f"No such option '{shown}'{hint.en or '.'}")
         return message.in_language(language)
+    if isinstance(wrong, click.MissingParameter) and isinstance(wrong.param, click.Argument):
+        shown = wrong.param.human_readable_name
+        what = ARGUMENTS[shown]
+        message = Message(
+            f"'{shown}' がありません。{what.ja}を書いてください", f"Missing argument '{shown}'. Give {what.en}."
+        )
+        return message.in_language(language)
     with wrong.ctx.scope(cleanup=False) if wrong.ctx else contextlib.nullcontext():
         return wrong.format_message()
 
@@ -90,15 +113,23 @@ def translated() -> Iterator[None]:
         raise Wrong(wrong) from None
 
 
+_NO_MEMORY = Message(
+    "メモリーが足りません。小さい数や小さいファイルで試してください",
+    "there is not enough memory; try smaller numbers, or smaller files",
+)
+
+
 @contextlib.contextmanager
-def extras_named() -> Iterator[None]:
-    """Turn a missing library into a message in one line that names its extra. Raises NotInstalled."""
+def unusable_named() -> Iterator[None]:
+    """Turn a missing library, a damaged tablebase, or too little memory into a message in one line. Raises Unusable."""
     try:
         yield
-    except MissingExtra as missing:
-        raise NotInstalled(say(missing.message)) from None
+    except (MissingExtra, DamagedTablebase) as unusable:
+        raise Unusable(say(unusable.message)) from None
+    except MemoryError:
+        raise Unusable(say(_NO_MEMORY)) from None
     except ModuleNotFoundError as absent:
         brought = named(absent)
         if brought is None:
             raise
-        raise NotInstalled(say(brought.message)) from None
+        raise Unusable(say(brought.message)) from None

@@ -2,7 +2,7 @@
 
 import io
 
-import pytest
+from each import each
 
 from analysis.bulk import files
 from kifu.cli.commands.play import random_game
@@ -12,7 +12,7 @@ GAMES = [random_game(load("six"), seed, 20) for seed in range(12)]
 DATA = "".join(GAMES).encode()
 
 
-@pytest.mark.parametrize("size", [500, 3000, 20_000])
+@each("size", [500, 3000, 20_000])
 def test_memory_is_used_again(size):
     """Parts that are looked through one after the other need the memory of one part; they are the whole file."""
     free, places, whole = [], set(), b""

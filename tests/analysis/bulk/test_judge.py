@@ -7,7 +7,9 @@ import random
 from pathlib import Path
 
 import pytest
+from each import each
 from effort import effort
+from statements import TABLE, cases
 
 from analysis.bulk.files import pieces, survey
 from analysis.bulk.judge import Batch
@@ -45,7 +47,7 @@ def test_samples_are_judged_the_same(file):
         assert result[0] == one_by_one(str(file), data)
 
 
-@pytest.mark.parametrize(
+@each(
     "lines",
     [
         "#1 四04占\n#2 三03領\n",
@@ -67,7 +69,7 @@ def test_misplaced_moves_are_found_in_a_batch_too(lines):
     assert result[0] == one_by_one("x.kif", data)
 
 
-@pytest.mark.parametrize(
+@each(
     "lines",
     [
         "1 (四04占)\n2 （三03領） ( 0:05/00:00:05)\n",
@@ -91,6 +93,32 @@ def test_a_record_with_a_date_is_plain():
     assert together("x.kif", data)[1] == 1
 
 
+OVER = {"six": "elimination", **dict.fromkeys(("ace", "king", "master"), "black-reaches-the-target")}
+"""A sample of each game that the rules end, from the game's own start."""
+
+
+@pytest.mark.parametrize("game", OVER)
+def test_contradictory_records_are_judged_the_same(game):
+    """Pairs of statements, and each end of a game that the rules have ended, get the careful verdict in a batch.
+
+    Each game takes a quarter of the pairs, and another one.
+    """
+    data = "".join(case.text for case in list(cases(game))[list(OVER).index(game) :: len(OVER)]).encode()
+    assert together("x.kif", data)[0] == one_by_one("x.kif", data)
+    (record,) = read("x.kif", Path(f"samples/{game}/{OVER[game]}.kif").read_bytes()).records
+    moves = [entry.text for entry in record.main.entries]
+    played = f"棋種：{game}\n" + "".join(f"{ply} {move}\n" for ply, move in enumerate(moves, start=1))
+    ends = [text for kind in ("word", "mark", "closing") for text in TABLE["phrases"][kind].values()]
+    ends = [
+        text.format(M="先手", O="後手", MN="甲", ON="乙", m="▲", o="△", n=len(moves), p=len(moves) + 1) for text in ends
+    ]
+    data = "".join(f"{played}{end}\n" for end in (*ends, *ends, "")).encode()
+    verdicts, plain_records = together("x.kif", data)
+    assert verdicts == one_by_one("x.kif", data)
+    assert plain_records >= 5
+    assert "wrong-reason" in {code["code"] for verdict in verdicts for code in verdict["diagnostics"]}
+
+
 @pytest.fixture(scope="module")
 def archive() -> str:
     """Return a file of many games of all kinds, all plain."""
@@ -105,7 +133,7 @@ def test_generated_records_are_plain_and_judged_the_same(archive):
     assert plain_records == len(verdicts) == 48
 
 
-@pytest.mark.parametrize("encoding", ["cp932", "euc_jp", "utf-8-sig"])
+@each("encoding", ["cp932", "euc_jp", "utf-8-sig"])
 def test_other_encodings(archive, encoding):
     """Files in other encodings get the same verdicts, and a diagnostic tells their encoding."""
     data = archive.encode(encoding)
@@ -153,7 +181,6 @@ SLIPS: tuple = (
 )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(effort(15, 40)))
 def test_damaged_records_are_judged_the_same(archive, seed):
     """A batch gives the careful verdicts on files with slips of the pen anywhere."""
@@ -256,7 +283,7 @@ def test_a_mixture_of_options_and_their_spellings():
     }
 
 
-@pytest.mark.parametrize(
+@each(
     "rules",
     ["six/1", "six/1 near=any", "six/1 beat=any four=draw", "six/1 near=all", "king/1", " six/1", "six/1\udc80"],
 )

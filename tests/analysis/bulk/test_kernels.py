@@ -4,6 +4,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from each import each
 
 from analysis.bulk import scan, scan_kernel, scan_layout
 from analysis.bulk.pieces import begin
@@ -62,7 +63,7 @@ def test_the_parts_of_a_record():
     assert row[scan_layout.COUNT] == 3
 
 
-@pytest.mark.parametrize("text", BAD)
+@each("text", BAD)
 def test_what_is_not_plain(text):
     """A record that the careful reader could give a diagnostic is not plain."""
     data = text.encode()
@@ -96,7 +97,6 @@ def interpreted_kernel(game, name):
     return keys_of_game.get(name) or next((vars(module)[name] for module in modules if name in vars(module)), None)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ["six", "king", "master"])
 def test_lines_of_play_interpreted_as_compiled(game_id):
     """Both replays agree on lines: legal, cut short, ended by a word, with a word inside, and without a ply."""
@@ -151,7 +151,7 @@ def test_a_position_that_occurs_too_often_is_left_to_the_referee():
         assert played.ends[0, LEGAL] == legal
 
 
-@pytest.mark.parametrize(
+@each(
     ("moves", "plies", "article"),
     [
         (["四04占", "七07領", "六06武"], 2, "six.4"),

@@ -132,7 +132,6 @@ def test_records_cut_around_a_forbidden_ply():
     }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(effort(6, 30)))
 def test_damaged_records(seed):
     """Slips of the pen anywhere change nothing in that: a record that is not plain is judged with care."""

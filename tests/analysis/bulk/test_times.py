@@ -73,7 +73,6 @@ def archive(request):
     return "".join([*texts, RESIGNED]).encode()
 
 
-@pytest.mark.slow
 def test_the_json_is_the_same(archive):
     """Plain and other records, both with times, get the JSON members of the careful verdict in the same order."""
     surveyed = survey("timed.kif", lambda: io.BytesIO(archive))
@@ -86,7 +85,6 @@ def test_the_json_is_the_same(archive):
     assert any("seconds" in item.judgement.to_json() for item in items if item.record is not None)
 
 
-@pytest.mark.slow
 def test_the_rows_are_the_same(archive):
     """Rows of games and plies are the same with and without machine code; their seconds are those of the verdicts."""
     file_pieces, rules = [Piece("timed.kif", archive)], rules_of(())

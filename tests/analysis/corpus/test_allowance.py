@@ -44,7 +44,6 @@ def tarred(path, compression):
             archive.addfile(info, io.BytesIO(data))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("compression", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_a_member_of_a_zip(compression):
     """A bomb is read in small pieces up to its limit; the other members are games."""
@@ -60,7 +59,6 @@ def test_a_member_of_a_zip(compression):
     assert sorted(row["file"] for row in table("out", "games")) == ["all.zip/a.kif", "all.zip/c.kif"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("compression", ["gz", "bz2", "xz"])
 @pytest.mark.parametrize("enough", [True, False])
 def test_a_tar(monkeypatch, compression, enough):
@@ -73,7 +71,6 @@ def test_a_tar(monkeypatch, compression, enough):
     assert len(games) == 1 + enough
 
 
-@pytest.mark.slow
 def test_an_archive_of_records_stays_within_its_limits():
     """Records are packed to about a tenth, far from any limit, even if one record is repeated again and again."""
     with zipfile.ZipFile("all.zip", "w", zipfile.ZIP_BZIP2) as archive:
@@ -82,7 +79,6 @@ def test_an_archive_of_records_stays_within_its_limits():
     assert (len(table("out", "games")), table("out", "rejects")) == (400, [])
 
 
-@pytest.mark.slow
 def test_bytes_before_the_limit_are_read_first():
     """A stream gives the bytes below its limit before it raises."""
     stream = counted(bz2.BZ2File(io.BytesIO(bz2.compress(b"x" * SIZE))), Allowance(0, 10_000))

@@ -32,7 +32,6 @@ def test_every_record_is_a_game_or_a_reject(folder, records):
         assert (game_plies[-1]["first"], game_plies[-1]["second"]) == (game["first_score"], game["second_score"])
 
 
-@pytest.mark.slow
 def test_the_cuts_change_no_byte(folder, monkeypatch):
     """The order of the inputs, the size of pieces and the number of buckets in one pass change no byte."""
     inputs = sorted(str(path) for path in folder.rglob("*.kif"))
@@ -46,7 +45,6 @@ def test_the_cuts_change_no_byte(folder, monkeypatch):
     assert len(list(Path("one/games").iterdir())) > 3
 
 
-@pytest.mark.slow
 def test_a_crowded_bucket(folder, monkeypatch):
     """A crowded bucket is written in stretches, one in memory at a time, with the same rows in the same order."""
     copies = folder / "many.kif"
@@ -187,7 +185,6 @@ def test_another_build_has_ended_meanwhile(folder, monkeypatch):
         build([str(folder)], Path("out"))
 
 
-@pytest.mark.slow
 def test_it_imports_without_locks_of_unix():
     """The modules of a build load without fcntl, which Python does not have on Windows."""
     script = "import sys; sys.modules['fcntl'] = None; import analysis.corpus.build, kifu.cli.commands.corpus.build"
@@ -207,7 +204,6 @@ class Stopped(Exception):
     """Stands for a power failure."""
 
 
-@pytest.mark.slow
 def test_an_interrupted_build_goes_on(folder, monkeypatch):
     """Finished shards are used again, a torn one is not, and the dataset is the same."""
     build([str(folder)], Path("whole"))

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from corpora import contents, game, small
+from each import each
 
 from analysis.corpus import build as building
 from analysis.corpus import workers
@@ -59,7 +60,6 @@ def records_file(tmp_path, monkeypatch):
     return "many.kif"
 
 
-@pytest.mark.slow
 def test_a_worker_is_killed(records_file):
     """A worker that is killed in the middle of a build loses and doubles nothing."""
     build([records_file], Path("alone"))
@@ -79,7 +79,6 @@ def test_a_worker_is_killed(records_file):
     assert contents("out") == contents("alone")
 
 
-@pytest.mark.slow
 def test_own_workers(records_file, monkeypatch):
     """A build with its own worker processes gives the bytes of a build alone."""
     monkeypatch.setattr(building, "LITTLE", 0)
@@ -88,7 +87,6 @@ def test_own_workers(records_file, monkeypatch):
     assert contents("out") == contents("alone")
 
 
-@pytest.mark.slow
 def test_tasks_run_in_other_processes():
     """A task runs in another process, and only a few of many tasks are submitted at a time."""
     with crew(1) as hands:
@@ -106,7 +104,6 @@ def test_tasks_run_in_other_processes():
         assert len(list(results)) == 19
 
 
-@pytest.mark.slow
 def test_a_task_that_kills_its_workers(monkeypatch):
     """A task that kills its workers is given up with a message, even if a worker dies before it can be restarted."""
     with crew(1) as hands:
@@ -115,7 +112,6 @@ def test_a_task_that_kills_its_workers(monkeypatch):
             list(hands.run(os._exit, [Task("exit", (1,))]))
 
 
-@pytest.mark.slow
 def test_workers_that_do_not_come_back(tmp_path, monkeypatch):
     """A build without any worker left is given up instead of waiting for ever."""
     with programs(tmp_path) as (address, (_, worker)), crew(0, address) as hands:
@@ -127,7 +123,6 @@ def test_workers_that_do_not_come_back(tmp_path, monkeypatch):
             list(results)
 
 
-@pytest.mark.slow
 def test_long_tasks_are_waited_for(monkeypatch):
     """A task may take longer than a lost worker is waited for."""
     with crew(1) as hands:
@@ -135,7 +130,6 @@ def test_long_tasks_are_waited_for(monkeypatch):
         assert len(list(hands.run(time.sleep, [Task("long", (1,))]))) == 1
 
 
-@pytest.mark.slow
 def test_the_scheduler_is_killed(records_file, tmp_path):
     """A lost scheduler is an error with a code; the next build goes on from there and gives the same bytes."""
     build([records_file], Path("alone"))
@@ -152,7 +146,6 @@ def test_the_scheduler_is_killed(records_file, tmp_path):
     assert contents("out") == contents("alone")
 
 
-@pytest.mark.slow
 def test_no_scheduler(monkeypatch):
     """An address without a scheduler is an error that names the address."""
     monkeypatch.setattr(workers, "PATIENCE", 1)
@@ -171,9 +164,7 @@ def test_no_address(monkeypatch, address):
     assert raised.value.code == "no-scheduler"
 
 
-@pytest.mark.parametrize(
-    "address", ["tcp://127.0.0.1:8786", "tls://host.example:1", "127.0.0.1:8786", "tcp://[::1]:80"]
-)
+@each("address", ["tcp://127.0.0.1:8786", "tls://host.example:1", "127.0.0.1:8786", "tcp://[::1]:80"])
 def test_addresses(address):
     """Every form of address that Dask understands is accepted."""
     workers._check(address)
@@ -193,7 +184,6 @@ def test_no_workers(monkeypatch):
     assert raised.value.code == "no-workers"
 
 
-@pytest.mark.slow
 def test_workers_of_another_version(monkeypatch):
     """Workers with other sources would judge otherwise, so they get no task."""
     monkeypatch.setattr(workers, "sources", lambda: "another")
@@ -206,7 +196,6 @@ def test_workers_of_another_version(monkeypatch):
     assert raised.value.code == "other-program"
 
 
-@pytest.mark.slow
 def test_a_script_without_a_guard(records_file):
     """A script that builds at its top level, with no `if __name__`, is run once: workers do not import it."""
     Path("script.py").write_text(
@@ -227,7 +216,6 @@ def test_a_script_without_a_guard(records_file):
     assert (completed.returncode, completed.stdout, completed.stderr) == (0, "begun\n60\n", "")
 
 
-@pytest.mark.slow
 def test_dask_does_not_talk():
     """The loggers of Dask are silent while a crew works, even if the crew imports Dask, and its settings stay."""
     script = (

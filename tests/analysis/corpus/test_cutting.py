@@ -6,6 +6,7 @@ import tracemalloc
 
 import pytest
 from corpora import in_order
+from each import each
 
 from analysis.bulk.files import survey
 from analysis.corpus.batch_rows import tables_of
@@ -31,7 +32,6 @@ def cut(data, size):
     return in_order(tables_of(file_pieces, rules_of(()))), len(file_pieces)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp932", "euc_jp"])
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("size", [300, 2000, 1 << 20])
@@ -44,7 +44,6 @@ def test_pieces_give_the_rows_of_the_whole(records, encoding, end, size):
     assert count == 1 if size > len(data) else count > 4
 
 
-@pytest.mark.slow
 def test_samples_in_pieces(sample_files):
     """All samples in one file, with matches, branches, setups and damage, give the same rows in pieces."""
     data = b"\n".join(path.read_bytes() for path in sample_files if path.name != "cp932.kif")
@@ -53,7 +52,7 @@ def test_samples_in_pieces(sample_files):
     assert rows == whole(data)
 
 
-@pytest.mark.parametrize(
+@each(
     "data",
     [
         b'{"format": "kifu/1", "records": []}' + b" " * 999,
@@ -86,7 +85,6 @@ def test_only_lines_that_begin_a_record_are_cut_before():
     assert len(games) + len(rejects) == 30
 
 
-@pytest.mark.slow
 def test_a_survey_of_another_encoding_holds_little(tmp_path):
     """A survey keeps little of a long file in memory, even if no line begins a record when read as UTF-8."""
     data = ("棋種：6面体\n   1 四04占\nまで1手で中断\n" * 100_000).encode("cp932")

@@ -25,7 +25,6 @@ def answer(out, sql):
         return columns, list(rows)
 
 
-@pytest.mark.slow
 def test_three_views(out):
     """A dataset has three views, whose rows fit together."""
     sql = """

@@ -85,7 +85,6 @@ def test_archives(tmp_path, texts, unpacked, name, data):
     assert records_of(tmp_path, path.parent) == expected
 
 
-@pytest.mark.slow
 def test_urls(tmp_path, texts, unpacked):
     """memory://, file:// and chains like zip://…::file://… are opened by fsspec and keep their names."""
     folder, expected = unpacked

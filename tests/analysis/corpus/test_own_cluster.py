@@ -52,7 +52,6 @@ def page(port, path):
         return None
 
 
-@pytest.mark.slow
 def test_all_listen_here_only(cluster):
     """Every socket of scheduler, nannies, workers and their HTTP servers is bound to this machine."""
     assert cluster.client.nthreads()
@@ -61,7 +60,6 @@ def test_all_listen_here_only(cluster):
     assert {host for host, _ in addresses if not ipaddress.ip_address(host).is_loopback} == set()
 
 
-@pytest.mark.slow
 def test_no_pages_are_served(cluster):
     """Every page is answered with 404 at most: it shows no state and retires no worker."""
     assert cluster.client.nthreads()
@@ -81,7 +79,6 @@ def greeted(port, context=None):
         return False
 
 
-@pytest.mark.slow
 def test_nobody_without_the_key_gets_in(cluster):
     """No socket answers a client without encryption, without a key or with another key."""
     from distributed import Security  # noqa: PLC0415 - slow to import
@@ -98,14 +95,12 @@ def test_nobody_without_the_key_gets_in(cluster):
     assert len([port for port in ports if greeted(port, own)]) == 5  # a scheduler, and two nannies with a worker each
 
 
-@pytest.mark.slow
 def test_the_key_is_in_no_argument(cluster):
     """The arguments of a process, which all users of a machine can read, do not hold the key."""
     assert cluster.client.nthreads()
     assert not any("PRIVATE KEY" in " ".join(process.cmdline()) for process in processes())
 
 
-@pytest.mark.slow
 def test_the_folder_of_the_workers_is_private():
     """Workers swap their data out to a folder that other users cannot enter and that is removed with the workers."""
     with own_cluster(1) as client:
@@ -116,7 +111,6 @@ def test_the_folder_of_the_workers_is_private():
     assert not private.exists()
 
 
-@pytest.mark.slow
 def test_nothing_is_left_of_it():
     """After a build its processes are gone, and Dask has its former settings."""
     import dask.config  # noqa: PLC0415 - slow to import

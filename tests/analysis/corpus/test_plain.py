@@ -24,7 +24,6 @@ def agree(file_pieces):
     return rows
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game_id", games.ids())
 def test_random_games(game_id):
     """Random games of each kind agree, with names, dates and comments."""
@@ -57,7 +56,6 @@ def test_games_under_options():
         assert len({row[name] for row, _ in rows}) == len(texts)
 
 
-@pytest.mark.slow
 def test_good_and_bad():
     """Good and bad records in one file agree, whole and cut, in all encodings and with all line ends."""
     texts = [*two_dozen(), *BAD.values()]
@@ -78,7 +76,6 @@ def _stream(data):
     return BytesIO(data)
 
 
-@pytest.mark.slow
 def test_samples(sample_files):
     """All samples together agree: matches, setups, branches, damage, other encodings."""
     agree(

@@ -2,8 +2,8 @@
 
 import json
 
-import pytest
 from corpora import BAD, game
+from each import each
 from helpers import SIX, document, verdict, verdicts
 
 from analysis.corpus.rows import tables
@@ -36,7 +36,7 @@ def test_a_game():
     ]
 
 
-@pytest.mark.parametrize("name", BAD)
+@each("name", BAD)
 def test_rejects(name):
     """A reject has status, code, article, place and both messages of its verdict."""
     games, plies, (row,) = rows(BAD[name])
@@ -131,7 +131,6 @@ def test_json_is_the_same_record():
     assert same_plies == plies
 
 
-@pytest.mark.slow
 def test_samples(sample_files):
     """Every record of every sample has a row with the status of its verdict, and no two rows share a place."""
     for path in sample_files:

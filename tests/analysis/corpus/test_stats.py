@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 from corpora import table
+from each import each
 
 from analysis.corpus.build import build
 from analysis.corpus.dataset import opened
 from analysis.corpus.stats import _lengths, stats
-from analysis.tables.intervals import wilson
+from analysis.tables.intervals import bounds, wilson
 
 
 @pytest.fixture
@@ -43,13 +44,15 @@ def test_duplicates_count_once_or_each(counted):
         assert six.ends == Counter((row["termination"], row["article"]) for row in ended)
         for share in six.results.values():
             low, high = wilson(share.count, len(ended))
-            assert share[1:] == (share.count / len(ended), low, high)
+            assert share[1:4] == (share.count / len(ended), low, high)
+            unfinished = len(chosen) - len(ended)
+            assert (share.least, share.most) == bounds(share.count, len(ended), unfinished)
         plies = [row["plies"] for row in ended]
         assert (six.lengths.shortest, six.lengths.longest) == (min(plies), max(plies))
         assert six.lengths.mean == pytest.approx(statistics.mean(plies))
 
 
-@pytest.mark.parametrize("plies", [[5], [3, 4], [1, 1, 1, 9], [7, 2, 2, 8, 8, 8, 30], list(range(100))])
+@each("plies", [[5], [3, 4], [1, 1, 1, 9], [7, 2, 2, 8, 8, 8, 30], list(range(100))])
 def test_quartiles(plies):
     """The quartiles are those of the standard library."""
     lengths = _lengths(Counter(plies))

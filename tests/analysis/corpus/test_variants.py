@@ -1,6 +1,7 @@
 """The variant files that records may name are found with one look at each line, up to a limit."""
 
 import pytest
+from each import each
 
 from analysis.corpus import variants
 from analysis.corpus.variants import variants_of
@@ -15,7 +16,7 @@ def names(text):
     return [name for name, _ in variants_of(text.encode(), missing)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "expected"),
     [
         ("規則：my.toml\n", ["my.toml"]),
@@ -37,9 +38,8 @@ def test_the_number_of_names_is_limited():
     assert len(names("".join(f"規則：{number}.toml\n" for number in range(variants.MOST * 2)))) == variants.MOST
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(120)  # quick, unless the search starts again at each place of the line
-@pytest.mark.parametrize("unit", ["規則", "規則：", "規則：x.toml ", '"value"', '"value": '])
+@each("unit", ["規則", "規則：", "規則：x.toml ", '"value"', '"value": '])
 def test_each_line_is_looked_at_once(unit):
     """A line as long as a piece takes linear time, even if it may name a file in many places."""
     assert len(names(unit * 200_000 + ".toml")) <= 1

@@ -2,13 +2,13 @@
 
 import base64
 
-import pytest
 from disputed import SAMPLES, sheet_a
+from each import each
 
 from analysis.dossier.inputs import FILES, Input, Inputs, Role, bytes_of, kind_of
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "name", "kind"),
     [
         (b"\xe6\xa3\x8b", "x.kif", "kif"),
@@ -23,7 +23,7 @@ def test_kind(data, name, kind):
     assert kind_of(data, name) == kind
 
 
-@pytest.mark.parametrize(
+@each(
     "data",
     [
         sheet_a(),
@@ -50,7 +50,7 @@ def test_what_is_no_text():
     assert base64.b64decode(told["base64"]) == b"ab\xff"
 
 
-@pytest.mark.parametrize(
+@each(
     "told",
     [{}, {"text": 1, "encoding": 2}, {"base64": "%"}, {"text": "x", "encoding": "EBCDIC"}, {"base64": "あ"}],
 )

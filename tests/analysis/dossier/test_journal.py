@@ -2,6 +2,7 @@
 
 import pytest
 from disputed import RIGHT, WRONG, inputs, made, recorded, sheet_a
+from each import each
 
 from analysis.dossier import events
 from analysis.dossier.contents import dossier
@@ -82,7 +83,7 @@ def test_unended(data):
     assert (told["whole"], told["unended"], told["lines"]) == (False, True, data.count(b"\n"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new"),
     [(WRONG.encode(), "六03-七06弓".encode()), (b'"seq":12', b'"seq":13'), (WRONG.encode(), b"\xff")],
 )
@@ -95,7 +96,7 @@ def test_damage(data, old, new):
     assert [event["seq"] for event in told["events"]] == list(range(1, 12))
 
 
-@pytest.mark.parametrize("data", [b"", b"\x00\xff", b"{}\n", b"x\n" * 10, b"[" * 9999])
+@each("data", [b"", b"\x00\xff", b"{}\n", b"x\n" * 10, b"[" * 9999])
 def test_no_journal(data):
     """What is no journal gives no record: beside a sheet that is said, as a sheet it is refused."""
     told = dossier(inputs(sheet_a(), None, data)).contents["journal"]

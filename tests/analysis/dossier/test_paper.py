@@ -3,8 +3,8 @@
 import io
 
 import pypdf
-import pytest
 from disputed import made, recorded, sheet_a
+from each import each
 
 from analysis.dossier.blocks import Decision, Facts, Heading, Listing, Row, Table, Text
 from analysis.dossier.contents import grouped
@@ -47,6 +47,11 @@ def test_marks_hang():
     """No line begins with a mark that belongs to the one before."""
     lines = lines_of("あ" * 10 + "。」" + "い" * 10 + "、", 1.0, 10.0)
     assert lines == ["あ" * 10 + "。」", "い" * 8, "いい、"]
+
+
+def test_lines_of_our_own_stay():
+    """A text of two lines is two lines."""
+    assert lines_of("あいう\nえ", 1.0, 10.0) == ["あいう", "え"]
 
 
 def test_a_heading_is_not_left_alone():
@@ -110,7 +115,7 @@ def test_every_page_has_the_fingerprint():
     assert b"FlateDecode" not in files["dossier.pdf"]
 
 
-@pytest.mark.parametrize("squares", [(), (3,), (0, 48)])
+@each("squares", [(), (3,), (0, 48)])
 def test_squares_at_fault(squares):
     """Each square of a move at fault has a frame of its own colour."""
     game = load_game("six")

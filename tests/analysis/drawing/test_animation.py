@@ -2,7 +2,7 @@
 
 import io
 
-import pytest
+from each import each
 from PIL import Image, ImageChops, ImageStat
 from scene_boards import board_of, lines_of_play
 
@@ -22,8 +22,7 @@ def scenes_of(name, plies=12):
     return [board.scene(room) for board in boards]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_a_frame_a_drawing(name):
     """The file has a frame for the start and one for each ply, and repeats for ever; the last frame stays longer."""
     scenes = scenes_of(name)
@@ -39,8 +38,7 @@ def test_a_frame_a_drawing(name):
     assert pauses == [PAUSE] * (len(scenes) - 1) + [LAST_PAUSE]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_each_frame_is_its_drawing(name):
     """A frame, put together from the changes, differs from its drawing only by the few colours of a GIF."""
     scenes = scenes_of(name)
@@ -52,8 +50,7 @@ def test_each_frame_is_its_drawing(name):
         assert max(highest for _, highest in apart.extrema) < 30
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_only_what_changes_is_painted(name):
     """A frame painted box by box is exactly the drawing; after the first, only a part is painted."""
     scenes = scenes_of(name)

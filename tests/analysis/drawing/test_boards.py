@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from drawn_words import numbers
+from each import each
 from matplotlib.collections import LineCollection, PatchCollection, QuadMesh
 
 from analysis.drawing.boards import Discs
@@ -28,7 +29,6 @@ def drawn(axes, kind):
     return [collection for collection in axes.collections if type(collection) is kind]
 
 
-@pytest.mark.slow
 def test_a_graph_is_drawn_as_its_lines(counted):
     """Each line of the game's data runs through the middles of its squares; no squares are drawn."""
     game = counted[0].game
@@ -42,7 +42,6 @@ def test_a_graph_is_drawn_as_its_lines(counted):
     assert axes.get_ylim() == (7, 0)
 
 
-@pytest.mark.slow
 def test_counted_points_are_discs_with_numbers(counted):
     """Every point has a dot, and every counted point has a disc and a number."""
     axes = heatmap(counted[0], "landing").axes[0]
@@ -53,7 +52,6 @@ def test_counted_points_are_discs_with_numbers(counted):
     assert numbers(axes) == {(column, row): f"{grid[row, column]:.0f}" for row, column in np.argwhere(grid > 0)}
 
 
-@pytest.mark.slow
 def test_squares_stay_squares(beaten):
     """The board of a game without lines is drawn as squares."""
     assert beaten.game.lines == ()
@@ -62,7 +60,6 @@ def test_squares_stay_squares(beaten):
     assert len(drawn(axes, QuadMesh)) == 1
 
 
-@pytest.mark.slow
 def test_differences_stand_on_the_lines_too(counted):
     """A − B has the lines of A and B, and its negative points are hatched."""
     figure = compare_heatmaps(*counted, "union")
@@ -83,7 +80,7 @@ def test_an_empty_graph_is_drawn(counted):
     assert drawn(axes, Discs)[1].get_array().size == 0
 
 
-@pytest.mark.parametrize("name", ["ace", "king", "master"])
+@each("name", ["ace", "king", "master"])
 def test_lines_run_over_squares_of_the_board(name):
     """The lines are given in squares, as traces are, not in the game's own numbers of its points."""
     game = games.load(name)

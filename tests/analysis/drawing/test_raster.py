@@ -3,6 +3,7 @@
 import io
 
 import pytest
+from each import each
 from PIL import Image
 from scene_boards import board_of
 
@@ -23,8 +24,7 @@ def dark(image):
     return image.convert("L").point(lambda grey: 255 if grey < 128 else 0).getbbox()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["six/branches", "ace/draw", "king/draw", "master/draw", "rengo/game-go13"])
+@each("name", ["six/branches", "ace/draw", "king/draw", "master/draw", "rengo/game-go13"])
 def test_a_board(name):
     """The PNG is twice as large as the drawing, at the resolution of print; it has dark, light and coloured pixels."""
     scene = board_of(name).scene()
@@ -41,7 +41,7 @@ def test_the_same_bytes():
     assert png(scene) == png(scene)
 
 
-@pytest.mark.parametrize(
+@each(
     "shape",
     [
         Circle(30, 30, 20, INK),
@@ -67,7 +67,7 @@ def test_a_ring_has_a_hole():
     assert image.getpixel((30, 45)) == (0, 0, 0)
 
 
-@pytest.mark.parametrize("character", ["占", "A", "ж", "馬", "傌", "车", "马"])
+@each("character", ["占", "A", "ж", "馬", "傌", "车", "马"])
 def test_a_character_is_in_the_middle(character):
     """Text is centred on its place, also in the second font and as strokes."""
     left, top, right, bottom = dark(painted(Text(30, 30, 40, character, "#000000")))

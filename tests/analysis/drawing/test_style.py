@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 import matplotlib as mpl
 import pytest
+from each import each
 from matplotlib.colors import to_rgb
 
 from analysis.drawing.style import PENS, drawable, drawing, new_figure, render, settle
@@ -57,7 +58,7 @@ def test_a_wanting_glyph_would_be_noticed():
         render(page("한글"), "png")
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "shown"),
     [
         ("山田 髙﨑 々〆", "山田 髙﨑 々〆"),
@@ -113,7 +114,6 @@ def test_settings_are_left_alone():
         assert dict(mpl.rcParams) == settings
 
 
-@pytest.mark.slow
 def test_no_window_system_is_touched():
     """Neither pyplot nor the font's package, which sets a default font when imported, is loaded."""
     code = (

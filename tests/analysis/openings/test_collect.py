@@ -30,7 +30,6 @@ def by_hand(connection):
     return placements
 
 
-@pytest.mark.slow
 def test_the_same_as_by_hand(placed):
     """Numbers and sets are those that reading the moves gives; equal sets have equal numbers."""
     collected = collect(placed, SIX)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-import pytest
+from each import each
 
 from analysis.paper import fonts
 from kifu.scene.glyphs import MISSING
@@ -22,7 +22,7 @@ def test_each_character_is_drawn_by_a_font_or_as_strokes() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "shown"),
     [
         ("\x1b[31m", "<U+001B>[31m"),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pypdf
 import pytest
+from each import each
 
 import kifu
 from analysis.paper import grid, head
@@ -74,12 +75,15 @@ def assert_within_margins(form):
                 assert least <= shape.y <= height - least
 
 
-@pytest.mark.parametrize("side", Side)
-@pytest.mark.parametrize("language", ["ja", "en"])
-@pytest.mark.parametrize("size", ["a4", "letter"])
+@each("side", Side)
+@each("language", ["ja", "en"])
+@each("size", ["a4", "letter"])
 @pytest.mark.parametrize("name", GAMES)
 def test_an_empty_sheet(name, size, language, side):
-    """Every ply has a number, in order; the boxes are wide and high enough; the QR code names game and side."""
+    """Every ply has a number, in order; the boxes are wide and high enough; the QR code names game and side.
+
+    The leaves are read again for half of the sheets, with each two of size, language and side.
+    """
     form = blank(name, size, language, side)
     assert_within_margins(form)
     boxes = grid.grid_of(form, MARGIN, SIZES[size][0] - 2 * MARGIN)
@@ -89,6 +93,8 @@ def test_an_empty_sheet(name, size, language, side):
     for part in form.parts:
         assert len(part.slots) >= 80
         assert [slot.ply for slot in part.slots] == list(range(1, len(part.slots) + 1))
+    if (size == "a4") ^ (language == "ja") ^ (side is Side.FIRST):
+        return
     data = blank_pdf(form)
     assert len(data) < 200_000
     assert form.identity in text_of(data)
@@ -96,7 +102,7 @@ def test_an_empty_sheet(name, size, language, side):
     assert len(pypdf.PdfReader(io.BytesIO(data)).pages) == 2 * len(form.parts) + players_set_up(form.game)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_the_longest_moves_are_those_of_the_move_space(name):
     """What a game says of its longest moves is long enough for a thousand moves of random games."""
     game = load_game(name)
@@ -115,7 +121,6 @@ def test_the_longest_moves_are_those_of_the_move_space(name):
     assert all(game.read(compact(text)).written == game.read(text).written for text in game.longest_moves())
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover  # it goes through the whole move space
 def test_the_default_of_the_contract_finds_them_too():
     """A game that does not say what its longest moves are gets them from its moves."""
@@ -144,7 +149,7 @@ def test_a_match_has_two_games_and_their_sum():
     assert "二局の合計" not in text_of(blank_pdf(blank("ace")))
 
 
-@pytest.mark.parametrize("plies", [1, 40, 300])
+@each("plies", [1, 40, 300])
 def test_the_plies_of_an_empty_sheet_can_be_chosen(plies):
     """They stand on as many pages as they take."""
     form = blank("six", plies=plies)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from each import each
 
 from analysis.drawing.page import Page
 from analysis.review.pages import Group, comparison_pages, group_pages, record_pages
@@ -20,7 +21,6 @@ def names(pages):
     return [page.name for page in pages]
 
 
-@pytest.mark.slow
 def test_a_record_has_a_timeline_and_a_heatmap_a_kind(beaten):
     """The names begin with the stem of the record, and drawing a page gives its picture."""
     pages = list(record_pages(beaten, "game-2", "ja"))
@@ -54,14 +54,13 @@ def test_several_figures_of_a_page_are_numbered():
     assert list(page.figures()) == [("a", "one"), ("a-2", "two"), ("a-3", "three")]
 
 
-@pytest.mark.parametrize(("spent", "names_of_times"), [("(0:05)", ["a-times"]), ("(0:00)", []), ("", [])])
+@each(("spent", "names_of_times"), [("(0:05)", ["a-times"]), ("(0:00)", []), ("", [])])
 def test_times_have_a_page_where_there_are_any(judge, spent, names_of_times):
     """A record with times has a picture of them; a record without times, or with zeros only, has none."""
     (verdict,) = judge(f"棋種：6面体\n1 四04占 {spent}\n2 四06領\n")
     assert [name for name in names(record_pages(verdict, "a", "ja")) if name.endswith("times")] == names_of_times
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("files", "expected"),
     [
@@ -81,7 +80,6 @@ def test_two_of_one_name_are_told_apart_by_file(judge, files, expected):
     assert len({line[1:] for line in lines}) == len(set(files))
 
 
-@pytest.mark.slow
 def test_groups_of_one_name_are_told_apart_by_file(judge):
     """Groups of one name have the name of their first file before it, or the end of its path."""
     text = "棋種：6面体\n先手：太郎\n後手：花子\n1 四04占\n"
@@ -98,7 +96,6 @@ def test_only_several_records_are_a_group(beaten, illegal, other_game, unreadabl
     assert pages[0].draw()[0].get_suptitle() == "置いたマス　6面体　x (2 局の平均)"
 
 
-@pytest.mark.slow
 def test_games_that_both_have_are_compared(beaten, illegal, other_game):
     """A game that only one of the groups has is left out."""
     pages = list(comparison_pages(Group("a", [beaten, other_game]), Group("b", [illegal, beaten]), "en"))

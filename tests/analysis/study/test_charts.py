@@ -79,7 +79,6 @@ def test_a_study_without_games_has_no_pictures():
     }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("language", ["ja", "en"])
 def test_all_pages_of_a_study(language):
     """Every page is drawn; the target stands on all boards of answers; the same study gives the same bytes."""

@@ -122,7 +122,6 @@ def test_cells(study):
     assert {cell.sizes for cell in findings.cells if cell.nodes == 30} == {(7, 7), (7, 8), (8, 7), (8, 8), None}
 
 
-@pytest.mark.slow
 def test_the_seed_decides(study):
     """A study gives the same results twice; another seed gives others."""
     findings, batches = study

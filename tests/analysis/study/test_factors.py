@@ -1,6 +1,6 @@
 """The factors of opening sets, on boards that can be counted by hand."""
 
-import pytest
+from each import each
 from helpers import SIX
 
 from analysis.study.factors import FACTORS, factors, place
@@ -11,7 +11,7 @@ def squares(text):
     return tuple(sorted(SIX.board.parse(word) for word in text.split()))
 
 
-@pytest.mark.parametrize(
+@each(
     ("own", "other", "expected"),
     [
         ("一01", "七07", (0, 1, 0, 0, 3)),

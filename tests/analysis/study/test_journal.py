@@ -1,6 +1,7 @@
 """Games are written as lines, and read back."""
 
 import pytest
+from each import each
 from studies import SMALL, decided
 
 from analysis.study.journal import COLUMNS, as_line, as_row, columns_of, read_result, read_results
@@ -42,7 +43,7 @@ def test_squares_are_written_as_duel_takes_them():
     assert ROWS[2][5] == "1"
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         TEXT.replace("200,7,0", "200,8,0"),  # another seed
@@ -58,7 +59,7 @@ def test_other_games_are_refused(text):
         read_results(SMALL, BATCH, text)
 
 
-@pytest.mark.parametrize(
+@each(
     "end",
     [
         ("c", "3", "7", "7"),

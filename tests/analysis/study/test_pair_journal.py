@@ -1,6 +1,7 @@
 """Games of pairs are written as lines, and read back."""
 
 import pytest
+from each import each
 
 from analysis.study.journal import as_line
 from analysis.study.pair_journal import PAIR_COLUMNS, as_pair_row, read_pair, read_pairs
@@ -55,7 +56,7 @@ def test_other_games_are_refused():
         read_pairs(SMALL, BATCH, head + second + first + third)
 
 
-@pytest.mark.parametrize(
+@each(
     "cells",
     [
         ("third", "standstill", "60", "3", ""),

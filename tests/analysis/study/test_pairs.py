@@ -1,6 +1,5 @@
 """Pairs of random sets, and what is seen of their games."""
 
-import pytest
 from helpers import SIX
 
 from analysis.study.pairs import PairSettings, looked_at, play_pair_game, sets_of
@@ -59,7 +58,6 @@ def test_a_game_that_is_broken_off():
     assert game[:6] == (0, False, None, "", 2, None)
 
 
-@pytest.mark.slow
 def test_looks_are_taken_with_empty_hands():
     """In long games positions without dice in hand are seen: every die is then on the board or beaten."""
     looks = [look for number in range(40) for look in play_pair_game(SMALL._replace(plies=300), number).looks]

@@ -1,6 +1,7 @@
 """The evaluation of random sets: by square, and by squares that touch."""
 
 import pytest
+from each import each
 from studies import CORNERS, SMALL, played
 
 from analysis.study.cells import Cell
@@ -46,9 +47,7 @@ def test_rows_name_each_kind_once(findings):
     assert len(list(worth_rows(findings))) == 20
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "expected"), [(0, 1, True), (0, 8, True), (6, 7, False), (0, 2, False), (48, 40, True)]
-)
+@each(("first", "second", "expected"), [(0, 1, True), (0, 8, True), (6, 7, False), (0, 2, False), (48, 40, True)])
 def test_touch(first, second, expected):
     """Squares touch side by side or corner to corner, but not from the end of a row to the start of the next."""
     assert touch(first, second, 7) is expected

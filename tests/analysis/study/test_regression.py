@@ -5,6 +5,7 @@ import random
 
 import numpy as np
 import pytest
+from each import each
 
 from analysis.study.regression import linear, logistic
 
@@ -44,7 +45,7 @@ def test_what_made_the_outcomes_is_found():
     assert (fit.rows, fit.clusters) == (300, 300)
 
 
-@pytest.mark.parametrize("clusters", [ALONE, [number // 2 for number in ALONE], [number % 30 for number in ALONE]])
+@each("clusters", [ALONE, [number // 2 for number in ALONE], [number % 30 for number in ALONE]])
 def test_errors_are_those_of_a_plain_sandwich(clusters):
     """The robust errors are the sandwich, summed case by case."""
     assert logistic(CASES, OUTCOMES, clusters).errors == pytest.approx(sandwich(CASES, OUTCOMES, clusters))
@@ -73,8 +74,8 @@ def test_a_straight_line():
     assert fit.errors == pytest.approx([0, 0], abs=1e-9)
 
 
-@pytest.mark.parametrize("fitted", [logistic, linear])
-@pytest.mark.parametrize(
+@each("fitted", [logistic, linear])
+@each(
     ("columns", "outcomes", "clusters"),
     [([[1, 1]] * 4, [0, 1, 0, 1], range(4)), ([[1.0]] * 4, [0, 1, 0, 1], [7] * 4)],
 )

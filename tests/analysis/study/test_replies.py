@@ -1,6 +1,7 @@
 """A chain of replies, in games that corners decide."""
 
 import pytest
+from each import each
 from studies import SMALL, corners, decided
 
 from analysis.study.replies import improves, replies
@@ -48,7 +49,7 @@ def test_every_strength_has_the_same_number_of_fresh_games(chain):
     assert len({batch.name for batch in batches}) == len(batches)
 
 
-@pytest.mark.parametrize(
+@each(
     ("now", "before", "expected"),
     [
         (Tally(150, 50), Tally(120, 80), True),  # 75 % where the set before had 40 %

@@ -3,7 +3,6 @@
 import random
 from itertools import islice
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,7 +34,6 @@ def test_a_side_may_open_anywhere():
     assert len(TURNS) == 8
 
 
-@pytest.mark.slow
 @given(SETS, st.integers(0, 7))
 def test_a_turned_set_is_the_same(squares, number):
     """All images of a set have one canonical image."""

@@ -15,7 +15,6 @@ def findings():
     return played()[0]
 
 
-@pytest.mark.slow
 def test_every_figure_adds_up(findings):
     """Games are won, drawn or broken off; the share is that of the games that ended, inside its intervals."""
     rows = list(as_rows(figures(findings)))

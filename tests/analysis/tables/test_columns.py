@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
+from each import each
 
 from analysis.corpus import schema
 from analysis.tables import frames
@@ -19,14 +19,14 @@ def test_the_page_is_made_from_the_columns():
     assert PAGE.read_text("utf-8") == page()
 
 
-@pytest.mark.parametrize("name", schema.NAMES)
+@each("name", schema.NAMES)
 def test_the_dataset_has_the_documented_columns(name):
     """A table of the dataset has all documented columns, in order and of their kind."""
     expected = [(column.name, schema.TYPES[column.kind]) for column in TABLE_OF[name].in_corpus]
     assert [(field.name, field.type) for field in schema.SCHEMAS[name]] == expected
 
 
-@pytest.mark.parametrize("table", [RECORDS, PLIES, MARKS], ids=lambda table: table.memory)
+@each("table", [RECORDS, PLIES, MARKS], ids=lambda table: table.memory)
 def test_the_docstring_names_every_column(table):
     """The docstrings of the functions that build DataFrames name every column."""
     named = getattr(frames, f"{table.memory}_table").__doc__
@@ -43,7 +43,7 @@ def test_a_ply_in_memory_has_the_columns_of_a_dataset_and_its_game():
     assert "seconds" in corpus
 
 
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.memory or table.corpus)
+@each("table", TABLES, ids=lambda table: table.memory or table.corpus)
 def test_each_column_is_worded_once(table):
     """No name stands twice in a table; each column has a meaning in both languages, and is in memory or in a dataset."""
     names = [column.name for column in (*table.columns, *table.of_games)]

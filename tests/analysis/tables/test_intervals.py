@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from each import each
 
-from analysis.tables.intervals import wilson
+from analysis.tables.intervals import bounds, wilson
 
 
-@pytest.mark.parametrize(
+@each(
     ("successes", "trials", "low", "high"),
     [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
 )
@@ -46,7 +47,7 @@ def test_more_confidence_and_fewer_games_are_wider():
     assert width[0] > width[1] > width[2]
 
 
-@pytest.mark.parametrize(("successes", "trials", "confidence"), [(3, 2, 0.95), (-1, 2, 0.95), (1, 2, 1.0), (1, 2, 0)])
+@each(("successes", "trials", "confidence"), [(3, 2, 0.95), (-1, 2, 0.95), (1, 2, 1.0), (1, 2, 0)])
 def test_nonsense_is_refused(successes, trials, confidence):
     """More successes than trials, fewer than none, and certainty raise errors."""
     with pytest.raises(ValueError, match="between 0 and"):
@@ -59,3 +60,11 @@ def test_the_interval_keeps_its_promise():
     for share in (0.1, 0.5, 0.85):
         low, high = wilson(draw.binomial(60, share, 20_000), 60)
         assert 0.93 < float(((low <= share) & (share <= high)).mean()) < 0.97
+
+
+def test_what_unfinished_games_leave_open():
+    """All of them lost, or all of them won; without any the two are the share itself."""
+    assert bounds(500, 1077, 923) == (0.25, 0.7115)
+    assert bounds(3.5, 7, 0) == (0.5, 0.5)
+    assert bounds(0, 0, 4) == (0, 1)
+    assert bounds(0, 0, 0) == (0, 1)

@@ -81,7 +81,6 @@ def test_the_rules_are_gone_afterwards(monkeypatch):
     assert list(Path("temporary").iterdir()) == []
 
 
-@pytest.mark.slow
 def test_the_games_of_a_duel_go_to_standard_output():
     """The records go to standard output, and the result to standard error."""
     words = ["study", "duel", "--game", "six", "--games", 1, "--nodes", 0, "--seed", 1, "--plies", 5]

@@ -2,8 +2,8 @@
 
 import json
 
-import pytest
 from click.testing import CliRunner
+from each import each
 from helpers import verdicts
 
 from kifu.cli.main import main
@@ -36,7 +36,6 @@ def test_as_json():
         assert row["share"] is None or row["low"] <= row["share"] <= row["high"]
 
 
-@pytest.mark.slow
 def test_workers_change_nothing(tmp_path):
     """Two processes give the same games as one."""
     texts = []
@@ -57,7 +56,7 @@ def test_records_are_written_on_request(tmp_path):
     assert duel("--games", "3", "-o", str(path)).exit_code == 2
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "message"),
     [
         (["--first", "四04", "--second", "d4"], "both sets have 四04"),
@@ -98,7 +97,7 @@ def test_adjudicated_games(tmp_path):
     assert shown[-1].startswith(f"decided by proof: {adjudication['decided']} of 4 games")
 
 
-@pytest.mark.parametrize("value", ["x", "-1", "１", "9" * 30, ""])
+@each("value", ["x", "-1", "１", "9" * 30, ""])
 def test_adjudicate_from_nowhere(value):
     """Anything but a ply or auto is refused, and so is a game that the solver cannot solve."""
     result = duel("--games", "2", f"--adjudicate={value}")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from each import each
 
 from kifu.cli.main import main
 from kifu.model.extras import EXTRAS, MissingExtra, installed, named, need
@@ -103,7 +104,7 @@ LACKING = {
         ("review", RECORD, "-o", "OUT", "--adjudicate", "auto"),
         ("study", "duel", "--game", "six", "--games", "2", "--nodes", "10", "--plies", "2"),
         ("study", "placements", "--game", "six", "-o", "OUT", "--scale", "0.001"),
-        ("study", "factors", "--game", "six", "-o", "OUT", "--pairs", "2", "--nodes", "10"),
+        ("study", "factors", "--game", "six", "-o", "OUT", "--pairs", "24", "--nodes", "10"),
         ("study", "replies", "--game", "six", "-o", "OUT", "--start", "四04", "--sizes", "1,2", "--rounds", "1"),
         ("study", "tablebase", "--game", "six", "--dice", "2", "-o", "OUT"),
         ("study", "puzzles", "--game", "six"),
@@ -169,21 +170,19 @@ def assert_works(code, output, errors):
     assert "pip install" not in output + errors
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("arguments", WORKING, ids=" ".join)
+@each("arguments", WORKING, ids=" ".join)
 def test_what_needs_no_extra_works_without(done, arguments):
     """A command that needs no extra works with its usual exit code and without a message."""
     assert_works(*done["en", arguments])
 
 
-@pytest.mark.slow
 def test_a_comparison_needs_no_extra(tmp_path):
     """Two groups of records are compared without extras too."""
     assert_works(*run_all(tmp_path, [("en", COMPARISON)])["en", COMPARISON])
 
 
-@pytest.mark.parametrize("extra", LACKING)
-@pytest.mark.parametrize("language", ["ja", "en"])
+@each("extra", LACKING)
+@each("language", ["ja", "en"])
 def test_what_needs_an_extra_names_it(done, extra, language):
     """A missing extra is named in one line, in the language of the user, with exit code 2."""
     for arguments in named_in(extra, language):
@@ -191,7 +190,7 @@ def test_what_needs_an_extra_names_it(done, extra, language):
         assert code == 2, (arguments, errors)
         (line,) = errors.splitlines()
         assert line.startswith({"en": "Error: ", "ja": "エラー: "}[language])
-        assert f'pip install "kifu[{extra}]"' in line
+        assert f'pip install ".[{extra}]"' in line
 
 
 def test_every_command_is_tried():

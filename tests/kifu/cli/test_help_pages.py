@@ -6,6 +6,7 @@ import click
 import pytest
 from click.testing import CliRunner
 from commands import commands
+from each import each
 
 from kifu.cli.main import main
 from kifu.cli.printing.help_pages import WORDS, parted, summary, wrapped
@@ -25,7 +26,7 @@ def shown(words, lang):
     return result.stdout
 
 
-@pytest.mark.parametrize("command", [pytest.param(command, id=" ".join(words)) for words, command in ALL])
+@each("command", [pytest.param(command, id=" ".join(words)) for words, command in ALL])
 def test_every_help_is_in_both_languages(command):
     """What a command and each of its options are for is told in Japanese, and in English."""
     helps = [command.help, *(option.help for option in command.params if isinstance(option, click.Option))]
@@ -38,7 +39,7 @@ def test_every_help_is_in_both_languages(command):
     assert len("".join(japanese)) * 4 > len("".join(english)), "the Japanese says less than the English"
 
 
-@pytest.mark.parametrize(("words", "command"), [pytest.param(*one, id=" ".join(one[0])) for one in ALL])
+@each(("words", "command"), [pytest.param(*one, id=" ".join(one[0])) for one in ALL])
 def test_a_help_page_has_one_language(words, command):
     """No kana in English; in Japanese every paragraph and option has some; no line is too wide."""
     english, japanese = shown(words, "en"), shown(words, "ja")
@@ -61,7 +62,7 @@ def test_the_locale_decides_without_the_option():
         assert CliRunner().invoke(main, ["--help"], env={"LC_ALL": locale}).stdout.startswith(first)
 
 
-@pytest.mark.parametrize("words", [["--help", "--lang", "en"], ["--lang", "en", "-h"], ["verify", "-h", "--lang=en"]])
+@each("words", [["--help", "--lang", "en"], ["--lang", "en", "-h"], ["verify", "-h", "--lang=en"]])
 def test_the_option_stands_anywhere(words):
     """The option --lang counts after --help too."""
     assert CliRunner().invoke(main, words, env={"LC_ALL": "ja_JP.UTF-8"}).stdout.startswith("Usage: ")

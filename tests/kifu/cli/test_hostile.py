@@ -7,7 +7,7 @@ import click
 import pytest
 from click.testing import CliRunner
 from commands import leaves
-from effort import mostly_slow
+from each import each
 from helpers import HEAD
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -95,7 +95,7 @@ def run(arguments):
 ALL = dict(leaves(main))
 
 
-@pytest.mark.parametrize("language", mostly_slow(["en", "ja"], 2))
+@pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("words", ALL, ids=" ".join)
 def test_hostile_values(words, language, tmp_path, monkeypatch):
     """Hostile values of every argument and option of every command are never printed as they are."""
@@ -112,7 +112,7 @@ def test_hostile_values(words, language, tmp_path, monkeypatch):
         assert run([*words, wrong]).exit_code == 2
 
 
-@pytest.mark.parametrize("words", [(), ("corpus",), ("study",)])
+@each("words", [(), ("corpus",), ("study",)])
 def test_hostile_commands(words):
     """A hostile name of a command is a usage error."""
     assert run([*words, EVIL]).exit_code == 2
@@ -202,7 +202,6 @@ def cases(folder, out):
     }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("command", sorted(" ".join(words) for words in ALL))
 def test_hostile_files(request, command, tmp_path):
     """Names, headers, comments, moves, diagrams, variant files, and what a dataset holds of them."""
@@ -253,7 +252,6 @@ def of_dataset(command, request, out):
     }
 
 
-@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.text(st.characters(blacklist_categories=["Cs"]), max_size=30), st.sampled_from(["", "：", ":"]))
 def test_any_line(tmp_path_factory, text, colon):

@@ -26,7 +26,6 @@ def test_files_of_the_folder_are_not_imported(tmp_path, name):
     assert (done.returncode, "did you mean 'verify'?" in done.stderr) == (2, True)
 
 
-@pytest.mark.slow
 def test_the_installed_command_does_not_import_them_either(tmp_path):
     """The installed command does not import modules of the current folder either."""
     for name in ("analysis", "notation"):

@@ -2,6 +2,7 @@
 
 import pytest
 from click.testing import CliRunner
+from each import each
 
 from kifu import games
 from kifu.cli.arguments.positions import BadDiagram, load_position
@@ -98,14 +99,13 @@ def test_start():
     assert outcome(run) == ("".join(f"{move}\n" for move in placements), "", 0)
 
 
-@pytest.mark.parametrize("name", ["six", "6面体", "６面体", "SIX"])
+@each("name", ["six", "6面体", "６面体", "SIX"])
 def test_names_of_the_game(name):
     """The game goes by its id and its name, full-width or not."""
     run = CliRunner().invoke(main, ["moves", "--game", name])
     assert (run.exit_code, len(run.stdout.splitlines())) == (0, 49)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [
@@ -138,7 +138,7 @@ def test_encodings(moves, text, encoding):
     assert outcome(moves(text.encode(encoding))) == (MOVES, "", 0)
 
 
-@pytest.mark.parametrize("content", [EXAMPLE + FIELDS, RECORD, (EXAMPLE + FIELDS).encode("cp932")])
+@each("content", [EXAMPLE + FIELDS, RECORD, (EXAMPLE + FIELDS).encode("cp932")])
 def test_standard_input(content):
     """The argument - reads standard input."""
     run = CliRunner().invoke(main, ["moves", "--game", "six", "-"], input=content)
@@ -287,10 +287,10 @@ def test_directory(tmp_path):
 def test_no_permission(tmp_path, monkeypatch):
     """A file that may not be read: exit code 3."""
 
-    def refuse(_path, _mode):
+    def refuse(_path):
         raise PermissionError
 
-    monkeypatch.setattr("kifu.cli.arguments.files.open", refuse, raising=False)
+    monkeypatch.setattr("kifu.cli.arguments.files.opened", refuse)
     run = CliRunner().invoke(main, ["moves", "--game", "six", "--lang", "en", str(tmp_path / "secret.txt")])
     assert (run.stdout, run.exit_code) == ("", 3)
     assert "no permission" in run.stderr
@@ -310,7 +310,7 @@ def test_no_standard_input(monkeypatch):
         load_position(games.load("six"), "-")
 
 
-@pytest.mark.parametrize("arguments", [["--game", "chess"], [], ["--game", "six", "--lang", "fr"]])
+@each("arguments", [["--game", "chess"], [], ["--game", "six", "--lang", "fr"]])
 def test_usage(arguments):
     """An unknown game, none, or an unknown language: exit code 2."""
     run = CliRunner().invoke(main, ["moves", *arguments])

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from click.testing import CliRunner
+from each import each
 from helpers import DATA, codes_of, document, record, verdict, verdicts
 
 from kifu import games
@@ -44,8 +45,8 @@ def is_clean(text, noted=()):
     return judged.status == "UNFINISHED" and set(codes_of(diagnostics)) == set(noted)
 
 
-@pytest.mark.parametrize("lang", [None, "ja", "en"])
-@pytest.mark.parametrize("game", games.ids())
+@each("lang", [None, "ja", "en"])
+@each("game", games.ids())
 def test_an_empty_record_is_read_as_one(game, lang):
     """UNFINISHED, exit code 0, without a remark; its game is the one asked for."""
     text = template(game, lang=lang)
@@ -65,7 +66,7 @@ def test_verify_says_so_too(game, tmp_path):
     assert {diagnostic["code"] for diagnostic in json.loads(result.stdout)["diagnostics"]} <= {DATA}
 
 
-@pytest.mark.parametrize("game", games.ids())
+@each("game", games.ids())
 def test_the_examples_are_a_game(game):
     """Taken into the record one after the other they are legal moves, whatever stays behind them."""
     text = template(game)
@@ -77,7 +78,7 @@ def test_the_examples_are_a_game(game):
         assert verdict(filled).plies == taken
 
 
-@pytest.mark.parametrize("game", games.ids())
+@each("game", games.ids())
 def test_every_form_that_is_shown_can_be_read(game):
     """Also what such a short line of play does not reach; the game's own examples are all legal in a row."""
     played = games.load(game)
@@ -104,7 +105,7 @@ def test_the_second_game_of_a_match_is_filled_in_too():
     assert verdict(alone).games == ()
 
 
-@pytest.mark.parametrize("game", games.ids())
+@each("game", games.ids())
 def test_moves_written_by_hand_below_the_comments(game):
     """The comments may stay: they are no moves of the game."""
     text = template(game)
@@ -133,7 +134,7 @@ def test_a_commented_move_is_still_missed():
     assert is_clean("棋種：6面体\n#　例えば 四04占\n")
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@each("board", BOARDS)
 def test_every_board_of_rengo(board):
     """The diagram is that board, with a 玉 on each side; the examples are legal there."""
     text = template("rengo", "--head", f"盤={board}")
@@ -183,7 +184,7 @@ def test_every_encoding(game, encoding, tmp_path):
     assert is_clean(data, () if ALIASES[encoding] == "utf-8" else ["encoding"])
 
 
-@pytest.mark.parametrize("newline", [("lf", b"\n"), ("crlf", b"\r\n"), ("cr", b"\r")])
+@each("newline", [("lf", b"\n"), ("crlf", b"\r\n"), ("cr", b"\r")])
 def test_line_ends(newline):
     """All of them are of one kind."""
     name, end = newline
@@ -211,9 +212,7 @@ def test_hostile_names(option, name, tmp_path):
     assert not any(character in result.stderr for character in "\x1b\r\x00\u202e\u2028")
 
 
-@pytest.mark.parametrize(
-    "name", ["#甲", "*甲", "棋種：王", "まで3手で先手の勝ち", "対局：後半", "局面図", "=1+1", " 甲 "]
-)
+@each("name", ["#甲", "*甲", "棋種：王", "まで3手で先手の勝ち", "対局：後半", "局面図", "=1+1", " 甲 "])
 def test_odd_names_are_names(name):
     """What would mean something on a line of its own means nothing behind 先手：."""
     text = template("king", "--first", name, "--second", name)
@@ -280,7 +279,7 @@ def test_a_variant_file_is_named_and_copied_beside(tmp_path):
         assert (result.exit_code, "UNFINISHED" in result.stdout) == (0, True)
 
 
-@pytest.mark.parametrize("rules", ["six/2", "rengo/1", "missing.toml"])
+@each("rules", ["six/2", "rengo/1", "missing.toml"])
 def test_rules_there_are_not(rules):
     """The command says so, and makes nothing."""
     result = new("--game", "six", "--rules", rules)

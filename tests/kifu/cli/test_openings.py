@@ -11,9 +11,6 @@ from explored import dataset, placements, six
 
 from kifu.cli.main import main
 
-pytestmark = pytest.mark.slow
-"""The command itself is slow; its room in analysis has quick tests."""
-
 
 def run(*arguments):
     """Run `kifu`."""

@@ -1,7 +1,7 @@
 """`kifu perft`: counts from the start, a diagram or a record's head."""
 
-import pytest
 from click.testing import CliRunner
+from each import each
 
 from kifu.cli.main import main
 
@@ -54,8 +54,8 @@ def perft(*arguments, content=None):
     return run.stdout, run.stderr, run.exit_code
 
 
-@pytest.mark.parametrize("way", [[], ["--interpreted"], ["--compiled"]])
-@pytest.mark.parametrize(("depth", "nodes"), [("0", 1), ("1", 49), ("2", 2352), ("3", 169200)])
+@each("way", [[], ["--interpreted"], ["--compiled"]])
+@each(("depth", "nodes"), [("0", 1), ("1", 49), ("2", 2352), ("3", 169200)])
 def test_start(depth, nodes, way):
     """The count alone is printed, and is the same whichever way it is made."""
     assert perft(depth, *way) == (f"{nodes}\n", "", 0)
@@ -66,13 +66,13 @@ def test_a_count_that_is_compiled_unasked():
     assert perft("4") == ("11912160\n", "", 0)
 
 
-@pytest.mark.parametrize("way", [[], ["--interpreted"], ["--compiled"]])
+@each("way", [[], ["--interpreted"], ["--compiled"]])
 def test_diagram(way):
     """A diagram is counted from."""
     assert perft("3", "-", *way, content=DIAGRAM) == ("6512\n", "", 0)
 
 
-@pytest.mark.parametrize("way", [[], ["--interpreted"], ["--compiled"]])
+@each("way", [[], ["--interpreted"], ["--compiled"]])
 def test_divide(way):
     """Divided: a line for each first move in pinned order, then the total."""
     assert perft("2", "-", "--divide", *way, content=DIAGRAM) == (f"{DIVIDED}total 415\n", "", 0)
@@ -97,7 +97,7 @@ def test_record():
     assert perft("2", "-", content=record) == ("415\n", "", 0)
 
 
-@pytest.mark.parametrize(("depth", "printed"), [("0", "1\n"), ("1", "0\n"), ("3", "0\n")])
+@each(("depth", "printed"), [("0", "1\n"), ("1", "0\n"), ("3", "0\n")])
 def test_a_game_that_is_over(depth, printed):
     """When the game is over there is one sequence of no moves, and none of more."""
     assert perft(depth, "-", content=STANDSTILL) == (printed, "", 0)
@@ -115,7 +115,7 @@ def test_bad_diagram():
     assert complained.startswith("-:4:1: error: ")
 
 
-@pytest.mark.parametrize(
+@each(
     "arguments",
     [["-1"], ["two"], [], ["0", "--divide"], ["2", "one.txt", "two.txt"], ["2", "--game", "chess"]],
 )

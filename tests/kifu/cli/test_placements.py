@@ -9,9 +9,6 @@ from click.testing import CliRunner
 
 from kifu.cli.main import main
 
-pytestmark = pytest.mark.slow
-"""The command itself is slow; its room in analysis has quick tests."""
-
 SMALL = ["--sizes", "2,3", "--nodes", "20", "--others", "", "--scale", "0.005", "--pool", "3", "--seed", "4"]
 GAMES = "games/search-2-phase1-round1.csv"
 

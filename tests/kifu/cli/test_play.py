@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from each import each
 from helpers import DIAGRAM, HEAD, SIX, record, verdict
 
 from kifu.cli.commands.play import random_game
@@ -38,7 +39,7 @@ def play(*options):
     return CliRunner().invoke(main, ["play", "--game", "six", *options], env={"LC_ALL": "C.UTF-8"})
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2])
+@each("seed", [0, 1, 2])
 def test_a_seed_gives_a_game(seed):
     """The same seed, the same game, to its end; the program says that it made it, and how."""
     first, second = play("--seed", str(seed)), play("--seed", str(seed))
@@ -76,13 +77,13 @@ def test_written_to_a_file(tmp_path):
     assert path.read_bytes().decode() == play("--seed", "2").stdout
 
 
-@pytest.mark.parametrize("name", ["6面体", "６面体", "SIX"])
+@each("name", ["6面体", "６面体", "SIX"])
 def test_the_game_by_any_of_its_names(name):
     """As in a record."""
     assert CliRunner().invoke(main, ["play", "--game", name, "--seed", "1", "--plies", "1"]).exit_code == 0
 
 
-@pytest.mark.parametrize("options", [["--seed", "-1"], ["--plies", "0"], ["--seed", "x"], ["--game", "go"]])
+@each("options", [["--seed", "-1"], ["--plies", "0"], ["--seed", "x"], ["--game", "go"]])
 def test_usage_errors(options):
     """Exit code 2."""
     assert play(*options).exit_code == 2
@@ -125,7 +126,6 @@ def test_a_position_that_is_none_is_an_error(tmp_path):
     assert "start.kif:5:" in result.stderr
 
 
-@pytest.mark.slow
 def test_what_the_way_there_tells_ends_a_game(tmp_path):
     """Kings that go to and fro: a game ends with a position's fourth occurrence (rengo.51), or with two passes."""
     games = [verdict(from_file(tmp_path, "rengo", SHUT_IN, "--seed", str(seed))) for seed in range(40)]

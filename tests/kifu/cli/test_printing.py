@@ -22,7 +22,6 @@ def ruling():
     return {chr(code) for code in range(0x110000) if unicodedata.category(chr(code)) in RULING} - KEPT
 
 
-@pytest.mark.slow
 def test_all_that_rules_a_terminal_is_made_visible():
     """Every way of printing replaces control characters by visible ones."""
     for character in ruling():

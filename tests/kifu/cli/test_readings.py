@@ -155,7 +155,6 @@ def test_encodings(far, encoding):
     assert run("--format", "json", far).stdout == before
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("form", ["text", "json", "csv"])
 def test_many_records_together_are_those_alone(tmp_path, form):
     """What is printed does not depend on how many are judged at a time, by how many processes."""

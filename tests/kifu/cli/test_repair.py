@@ -5,8 +5,8 @@ import json
 import re
 from pathlib import Path
 
-import pytest
 from click.testing import CliRunner
+from each import each
 
 from kifu.cli.main import main
 
@@ -39,7 +39,7 @@ def test_json():
     )
 
 
-@pytest.mark.parametrize(("path", "code"), [(DAMAGED, 3), (WRONG, 1), (SOUND, 0)])
+@each(("path", "code"), [(DAMAGED, 3), (WRONG, 1), (SOUND, 0)])
 def test_text(path, code):
     """The text shows where the record first contradicts, with the board there, and the candidates in order."""
     done = run(path)
@@ -78,7 +78,7 @@ def test_write(tmp_path):
     assert json.loads((tmp_path / "out.json").read_text("utf-8"))["format"] == "kifu/1"
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "told"),
     [
         ((DAMAGED, "--write", 1), "go together"),

@@ -35,7 +35,6 @@ def contents(folder):
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-@pytest.mark.slow
 def test_a_chain(tmp_path):
     """Both replies are confirmed at both strengths; the same command again reads the games and says the same."""
     done = study(tmp_path / "one", "--start", "四04,三03", *SMALL)

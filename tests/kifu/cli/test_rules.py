@@ -2,8 +2,8 @@
 
 import json
 
-import pytest
 from click.testing import CliRunner
+from each import each
 
 from kifu import games
 from kifu.cli.main import main
@@ -17,8 +17,8 @@ def run(*arguments, locale="C.UTF-8"):
     return CliRunner().invoke(main, ["rules", *arguments], env={"LC_ALL": locale})
 
 
-@pytest.mark.parametrize("article", BOOK.articles, ids=lambda article: article.number)
-@pytest.mark.parametrize("language", ["ja", "en"])
+@each("article", BOOK.articles, ids=lambda article: article.number)
+@each("language", ["ja", "en"])
 def test_an_article_says_all_it_holds(article, language):
     """One article is printed in the language asked for: title, text, each quotation, each ruling and why."""
     result = run("six", article.number, "--lang", language)
@@ -49,7 +49,7 @@ def test_what_an_article_looks_like():
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "name", "default", "other"),
     [
         ("six", "four", "note (default)", "draw"),
@@ -92,8 +92,8 @@ def test_a_book_of_several_pages_says_which_it_quotes():
     assert "[" not in run("six", "six.7").output
 
 
-@pytest.mark.parametrize("name", ["six", "6面体", "６面体", "SIX"])
-@pytest.mark.parametrize("number", ["six.3", "3", "３"])
+@each("name", ["six", "6面体", "６面体", "SIX"])
+@each("number", ["six.3", "3", "３"])
 def test_any_spelling(name, number):
     """The game goes by its id or its Japanese name, the article by its full or short number, in any width."""
     result = run(name, number)
@@ -122,7 +122,7 @@ def test_the_whole_book():
     assert BOOK.sources[0].sha256 in output
 
 
-@pytest.mark.parametrize(
+@each(
     ("locale", "arguments", "title"),
     [
         ("ja_JP.UTF-8", (), "手番"),
@@ -176,7 +176,7 @@ def test_the_whole_book_as_json():
         assert alone == {"game": "six", "rules": "six/1", **article}
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "wrong"),
     [
         (["six", "17"], "no article '17': there are six.1-six.16"),

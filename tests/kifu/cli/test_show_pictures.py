@@ -64,7 +64,6 @@ def test_the_ending_tells_the_format(show, tmp_path):
     assert len(image.getcolors(1 << 20)) > 50
 
 
-@pytest.mark.slow
 def test_gif(show, tmp_path):
     """As many frames as plies and one for the start; with --ply up to there."""
     out = tmp_path / "out.gif"
@@ -124,7 +123,6 @@ def test_a_match(show, tmp_path):
     assert any("後半" in text for text in written(out.read_bytes()))
 
 
-@pytest.mark.slow
 def test_too_long_for_an_animation(show, tmp_path, monkeypatch):
     """A game of more plies than an animation may have is refused with a code, and nothing is written."""
     monkeypatch.setattr("analysis.drawing.animation.MOST_FRAMES", 11)

@@ -1,14 +1,16 @@
 """Tests `kifu solve`: its result, its line of play and its exit codes."""
 
 import json
+from pathlib import Path
 
-import pytest
 from click.testing import CliRunner
+from each import each
 from helpers import DIAGRAM, HEAD
 from six_positions import LONG_WIN
 
 from kifu.cli.main import main
 
+SAMPLES = Path(__file__).parents[3] / "samples"
 BOARD = DIAGRAM.split("\n", 1)[1]
 
 
@@ -24,7 +26,13 @@ def test_a_win():
     assert result.stdout.splitlines()[:2] == ["first (先手) wins in 1 plies", "   1 ▲四03-五03武"]
 
 
-@pytest.mark.slow
+def test_the_sides_have_the_names_and_marks_of_the_game():
+    """In a Union game they are white and black, as in every picture."""
+    lines = solve(str(SAMPLES / "king/match.kif"), "--part", "1", "--ply", "43", "--nodes", "2000").stdout.splitlines()
+    assert lines[0] == "white (白) wins in 1 plies"
+    assert lines[1].startswith("   1 ●")
+
+
 def test_a_record_names_its_game(tmp_path):
     """The game and the position are those of the record's head."""
     path = tmp_path / "study.kif"
@@ -44,7 +52,6 @@ def test_as_json():
     )
 
 
-@pytest.mark.slow
 def test_a_win_whose_length_is_not_known():
     """A long win is told with its bounds, in words and as JSON."""
     arguments = ("--game", "six", "--nodes", "120000")
@@ -68,7 +75,7 @@ def test_not_proven(tmp_path):
     assert result.stdout.endswith("a longer win is not excluded; a larger --nodes looks further ahead\n")
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "text", "code"),
     [
         (("-",), BOARD, 2),

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from each import each
 from helpers import SIX
 
 from kifu.cli.commands.play import random_game
@@ -28,8 +29,7 @@ def program(*arguments, env=None, **streams):
     )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("env", [ASCII, {"PYTHONIOENCODING": "latin-1"}, {"PYTHONIOENCODING": "cp932"}])
+@each("env", [ASCII, {"PYTHONIOENCODING": "latin-1"}, {"PYTHONIOENCODING": "cp932"}])
 def test_a_record_is_utf8_whatever_the_locale(env):
     """A record that `kifu play` writes to a stream without Japanese has no escapes and is read again."""
     done = program("play", "--game", "six", "--seed", "1", "--plies", "2", env=env)
@@ -37,7 +37,6 @@ def test_a_record_is_utf8_whatever_the_locale(env):
     assert done.stdout.decode() == random_game(SIX, 1, 2)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [(), ("verify",)])
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp932", "utf-8"])
 def test_help_in_any_encoding(encoding, arguments):
@@ -47,7 +46,6 @@ def test_help_in_any_encoding(encoding, arguments):
     assert b"--lang" in done.stdout
 
 
-@pytest.mark.slow
 @needs_a_full_device
 @pytest.mark.parametrize(
     "arguments",
@@ -72,7 +70,6 @@ def test_no_room_for_the_output(arguments):
     assert message.count("\n") == 1
 
 
-@pytest.mark.slow
 @needs_a_full_device
 def test_no_room_is_said_in_the_language_asked_for():
     """The message is in the language of `--lang`, also after the name of the command."""
@@ -81,7 +78,6 @@ def test_no_room_is_said_in_the_language_asked_for():
     assert "標準出力に書けません" in done.stderr.decode()
 
 
-@pytest.mark.slow
 @needs_a_full_device
 def test_no_room_for_the_message_either():
     """If standard error is full too, the exit code still tells the failure."""
@@ -111,7 +107,6 @@ def test_a_file_of_somebody_else_is_named(monkeypatch, capsys):
     assert capsys.readouterr().err == "Error: cannot use cache: Permission denied [cannot-open]\n"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("form", ["csv", "json"])
 def test_rows_are_utf8_whatever_the_locale(tmp_path, form):
     """CSV and JSON of a dataset have no escapes, whatever the encoding of the output."""

@@ -85,7 +85,6 @@ def test_the_board_shows_after_a_pass(kifu, tmp_path):
     assert "CONFIRMED" in run.output
 
 
-@pytest.mark.slow
 def test_moves_and_perft_under_given_rules(kifu, tmp_path):
     """`moves` and `perft` take `--rules` too: over their own start, a diagram, and a record that names another file."""
     kifu("rules", "king", "--export", "a.toml")
@@ -260,7 +259,6 @@ WITH_TEXT = {
 }
 
 
-@pytest.mark.slow
 def test_every_command_with_rules_takes_text(kifu, tmp_path):
     """Rules in words count whatever a record names; an option there is not is named, with those there are."""
     commands = {

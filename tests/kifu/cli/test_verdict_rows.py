@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from each import each
 from helpers import DIAGRAM, HEAD
 
 from kifu.cli.main import main
@@ -62,7 +63,6 @@ def test_a_row_a_record(tmp_path):
     assert (gone["fault_ply"], gone["fault_code"], gone["winner"]) == ("0", "no-such-file", "")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("more", [[], ["--jobs", 2]])
 def test_quiet_lists_the_faulty(tmp_path, more):
     """The head stays, no line of totals follows; the same from several processes."""
@@ -73,7 +73,7 @@ def test_quiet_lists_the_faulty(tmp_path, more):
     assert [row["status"] for row in table(tmp_path, *more)[1]] == ["CONFIRMED", "ILLEGAL", "CONFIRMED"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("cell", "shown"),
     [
         ("=1+1", "'=1+1"),

@@ -4,14 +4,13 @@ import io
 import json
 import os
 import sys
-from functools import partial
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from each import each
 from helpers import DIAGRAM, HEAD
 
-from kifu.cli.arguments import files
 from kifu.cli.arguments.files import find_records
 from kifu.cli.main import main
 from kifu.cli.printing.report import LONG, around
@@ -230,7 +229,8 @@ def test_a_folder_without_permission_within_another(tmp_path, file, monkeypatch)
         return instead(given)
 
     monkeypatch.setattr(os, "scandir", lambda given: refuse(given, look))
-    monkeypatch.setattr(files, "open", lambda given, mode: refuse(given, partial(open, mode=mode)), raising=False)
+    opened = os.open
+    monkeypatch.setattr(os, "open", lambda given, *more: refuse(given, lambda path: opened(path, *more)))
     code, verdicts = verify(tmp_path)
     assert code == 3
     assert [(Path(verdict["file"]).name, verdict["fault"] and verdict["fault"]["code"]) for verdict in verdicts] == [
@@ -251,7 +251,7 @@ def test_a_folder_whose_files_cannot_be_looked_at(tmp_path, file, monkeypatch):
     assert find_records([str(tmp_path)]).paths == (str(path),)
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "cp932", "euc_jp"])
+@each("encoding", ["utf-8", "cp932", "euc_jp"])
 def test_standard_input(encoding):
     """The argument - reads bytes of standard input in any encoding."""
     result = run("-", "--format", "json", stdin=WON.encode(encoding))
@@ -314,7 +314,6 @@ def test_text_shows_the_place_with_a_caret(file):
     assert "the position after ply 1:\n    一二三四五六七\n" in out
 
 
-@pytest.mark.slow
 def test_a_line_of_ten_megabytes(file):
     """As a move, a header, a comment, a closing line: read in a moment, and quoted in part."""
     for start, status in (
@@ -341,7 +340,7 @@ def test_a_long_move_is_quoted_in_part(file, move):
     assert verdict["fault"]["move"] == move.strip()
 
 
-@pytest.mark.parametrize(
+@each(
     ("place", "shown"),
     [
         (0, "a" * LONG + "…"),
@@ -355,7 +354,6 @@ def test_what_is_quoted_of_a_long_move(place, shown):
     assert around("a" * LONG, place) == "a" * LONG
 
 
-@pytest.mark.slow
 def test_a_million_lines(file):
     """A million comment lines after a game are read."""
     _, (verdict,) = verify(file(OPEN + "*注\n" * 1_000_000 + "2 一01領\n"))

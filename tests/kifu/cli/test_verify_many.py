@@ -31,7 +31,6 @@ def archive(tmp_path):
     return tmp_path
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("form", ["text", "json"])
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_the_same_output(archive, form, jobs):
@@ -42,7 +41,6 @@ def test_the_same_output(archive, form, jobs):
     assert together.exit_code == alone.exit_code == 3
 
 
-@pytest.mark.slow
 def test_workers_read_a_large_file_in_parts(tmp_path):
     """Behind a byte order mark, in several pieces: a slip in the last record is named at its place by either number."""
     game = random_game(load("six"), 1, 60)
@@ -55,7 +53,6 @@ def test_workers_read_a_large_file_in_parts(tmp_path):
     assert by_two.output == by_one.output
 
 
-@pytest.mark.slow
 def test_quiet_shows_what_is_wrong_and_counts_the_rest(archive):
     """Only the three records with a fault or a warning are printed; all twenty are counted."""
     result = run("verify", "--quiet", "--lang", "en", "--jobs", "1", str(archive))

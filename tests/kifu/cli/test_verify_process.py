@@ -75,7 +75,6 @@ def program(*arguments, **more):
     )
 
 
-@pytest.mark.slow
 def test_one_record_is_judged_without_the_heavy_packages(file):
     """The verdict on a 60-ply record imports none of the heavy packages."""
     verdict, names = judged(file(random_game(SIX, 1, 60)), "print(*sys.modules)")
@@ -102,7 +101,6 @@ def test_a_fault_loads_no_tables_of_widths():
     assert {"wcwidth", "secrets", "textwrap"}.isdisjoint(names.split())
 
 
-@pytest.mark.slow
 def test_many_records_are_judged_without_the_compiler(file):
     """Once machine code is kept, verdicts on many records load numpy and llvmlite, and nothing of what they do not use."""
     path = file("".join(random_game(SIX, seed, 20) for seed in range(20)))
@@ -120,7 +118,6 @@ def test_many_records_are_judged_without_the_compiler(file):
     assert unused.isdisjoint(modules)
 
 
-@pytest.mark.slow
 def test_a_reader_that_stops_reading_gets_no_traceback(file):
     """`kifu verify … | head -1` ends quietly."""
     path = file(OPEN * 3000)
@@ -129,7 +126,6 @@ def test_a_reader_that_stops_reading_gets_no_traceback(file):
     assert (done.stdout.strip(), done.stderr) == ("1", "")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["ascii", "cp932", "latin-1", "utf-8"])
 def test_json_is_json_in_any_output_encoding(file, encoding):
     """Characters that the encoding of the output lacks are JSON escapes, which read back the same."""
@@ -147,7 +143,6 @@ def test_text_in_an_output_encoding_that_lacks_it(file):
     assert b"CONFIRMED \\u78ba\\u8a8d" in done.stdout
 
 
-@pytest.mark.slow
 def test_file_names_that_are_no_text(tmp_path):
     """Bytes of a file name that decode in no encoding are shown by number."""
     path = os.fsencode(tmp_path) + b"/\xff.kif"

@@ -75,7 +75,6 @@ def test_what_is_wrong_with_the_start_has_a_line():
     assert run("verify", "-", stdin=HEAD + DIAGRAM.replace("武", "龍")).stdout.splitlines()[1].startswith("  6 行目: ")
 
 
-@pytest.mark.slow
 def test_a_position_of_no_game(tmp_path):
     """Nothing is counted where nothing was found."""
     folder = dataset(tmp_path / "games", corner_games(2))

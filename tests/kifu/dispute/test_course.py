@@ -2,7 +2,7 @@
 
 import random
 
-import pytest
+from each import each
 
 import kifu
 from kifu.dispute.course import ILLEGAL, START, Course
@@ -10,7 +10,7 @@ from kifu.dispute.course import ILLEGAL, START, Course
 GAMES = [kifu.load_game(name) for name in ("six", "ace", "king", "master")]
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+@each("game", GAMES, ids=lambda game: game.id)
 def test_legal_says_what_explain_says(game):
     """The wordless test of a move agrees with the explanation, for legal moves and for moves of other positions."""
     draw = random.Random(1)
@@ -60,7 +60,7 @@ def test_occurrences_along_forks():
     assert most > 1
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+@each("game", GAMES, ids=lambda game: game.id)
 def test_the_quick_test_of_a_rest(game):
     """`allows` and `goes_on` say what `follow` says of the same moves, and keep no line."""
     draw = random.Random(3)

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 import slip_makers
+from each import each
+from effort import effort
 from helpers import HEAD
 
 import kifu
@@ -146,7 +148,6 @@ def test_the_wrong_winner():
     assert candidates[0].status is kifu.Status.CONFIRMED
 
 
-@pytest.mark.slow
 def test_a_wrong_total():
     """One number of a total is mended."""
     candidates = proven(repaired((SAMPLES / "ace/wrong-total.kif").read_text("utf-8")))
@@ -206,7 +207,7 @@ def test_the_limit_is_said():
     assert not repaired(wrong, limit=60).complete
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "",
@@ -228,7 +229,7 @@ def test_every_move_illegible():
     assert search.candidates == ()
 
 
-@pytest.mark.parametrize("encoding", ["cp932", "euc_jp", "utf-8-sig"])
+@each("encoding", ["cp932", "euc_jp", "utf-8-sig"])
 def test_the_encoding_stays(encoding):
     """A repaired record has the encoding and the line ends of its file."""
     data = with_move(ELIMINATION, 11, "六03-七05弓").replace("\n", "\r\n").encode(encoding)
@@ -250,14 +251,13 @@ def games(name):
     return game, made
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["six", "ace", "king", "master", "rengo"])
 @pytest.mark.parametrize("kind", slip_makers.KINDS)
 def test_the_truth_is_among_the_candidates(name, kind):
     """A slip of any kind that shows has the truth among its candidates, in every game."""
     game, made = games(name)
     draw = random.Random(f"{name} {kind}")
-    for _ in range(3):
+    for _ in range(effort(2, 20)):
         head, moves, closing = draw.choice(made)
         wrong = slip_makers.slipped(draw, kind, moves, game)
         if wrong is None:

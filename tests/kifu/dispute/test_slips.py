@@ -2,8 +2,8 @@
 
 import random
 
-import pytest
 import slip_makers
+from each import each
 
 import kifu
 from kifu.cli.commands.play import random_game
@@ -24,7 +24,7 @@ def kind(game, written, meant):
     return slip(course.signs.of_text(written), course.signs.of_move(reading.move), course.size)
 
 
-@pytest.mark.parametrize(
+@each(
     ("written", "meant", "expected"),
     [
         ("〓", "四04占", Kind.ILLEGIBLE),
@@ -74,7 +74,7 @@ def test_six(written, meant, expected):
     assert kind(SIX, written, meant) is expected
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "written", "meant", "expected"),
     [
         (KING, "一06-一05四内", "一06-一05四内反", Kind.SUFFIX),
@@ -103,7 +103,7 @@ def written_moves(game, draw):
     return draw.sample(sorted(seen - {None}), min(100, len(seen - {None})))
 
 
-@pytest.mark.parametrize("game", [SIX, KING, RENGO], ids=lambda game: game.id)
+@each("game", [SIX, KING, RENGO], ids=lambda game: game.id)
 def test_symmetric(game):
     """Between two moves that can be read a slip goes both ways, by the same kind."""
     draw = random.Random(3)
@@ -118,7 +118,7 @@ def test_symmetric(game):
     assert found > 10
 
 
-@pytest.mark.parametrize("kind_made", sorted(slip_makers.OF_A_MOVE))
+@each("kind_made", sorted(slip_makers.OF_A_MOVE))
 def test_made_slips_are_in_the_list(kind_made):
     """Whatever the tests' own maker of slips does to a move is a slip of the list, or leaves it equal."""
     draw = random.Random(5)
@@ -148,7 +148,7 @@ def test_paths_of_other_lengths():
     assert of_squares((), ((1, 1),), (7, 7)) is Kind.SQUARE
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "plain"),
     [
         ("▲ 四04占", "四04占"),
@@ -173,7 +173,7 @@ def test_texts_one_character_apart():
     assert mark_of("先手：四04占") == "先手："
 
 
-@pytest.mark.parametrize(
+@each(
     ("written", "meant", "fits"),
     [
         ("四1？-二18角", "四16-二18角", True),

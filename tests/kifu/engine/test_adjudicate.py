@@ -93,7 +93,6 @@ def test_counted():
     assert count == Proofs(decided=4, lost=1, drawn=1, unfinished=1, neither=1)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", ["ace", "king", "master"])
 def test_the_other_games_of_the_solver(game):
     """A game of each kind is decided by a proof that holds, some plies before its end."""

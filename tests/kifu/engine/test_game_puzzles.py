@@ -13,7 +13,6 @@ from kifu.model.outcome import Outcome, Side
 pytestmark = pytest.mark.no_cover  # coverage makes these tests slow, and other tests run the same lines
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("name", "plies"), [("six", 3), ("king", 1), ("master", 1)])
 def test_one_first_move_wins(name, plies):
     """No other first move wins in that number of plies, none wins in fewer, and the solution is legal to its end."""

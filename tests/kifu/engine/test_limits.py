@@ -18,7 +18,7 @@ from kifu.games.union.rules import passed
 from kifu.kernels.bind import layered
 from kifu.model.outcome import Outcome, Side
 
-pytestmark = [pytest.mark.no_cover, pytest.mark.slow]
+pytestmark = [pytest.mark.no_cover]
 
 PLIES = {"six": 5, "ace": 4, "king": 4, "master": 3}
 """The plies up to which the proofs of each game are compared."""

@@ -25,7 +25,6 @@ def table(kernels, position):
     return kernels["make_numbers"](len(position), 1 << 10)
 
 
-@pytest.mark.slow
 @given(st.integers(0, 10**6), st.sampled_from([small_position, late_position, crowded]))
 @settings(max_examples=40)
 def test_wins_against_a_naive_search(seed, make):
@@ -44,7 +43,6 @@ def test_wins_against_a_naive_search(seed, make):
                 assert found == CANNOT
 
 
-@pytest.mark.slow
 @given(st.integers(0, 10**9))
 @settings(max_examples=40)
 def test_wins_against_the_search_ply_by_ply(seed):
@@ -62,7 +60,6 @@ def test_wins_against_the_search_ply_by_ply(seed):
                 break
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("back", [1, 3])
 def test_wins_of_union_games(back):
     """A few plies before the end of a game of ユニオンキング both searches find the same wins."""
@@ -85,7 +82,6 @@ def test_an_open_question():
     assert kernels["win_within"](start, 0, 50, 0, table(kernels, start)) == OPEN
 
 
-@pytest.mark.slow
 def test_a_long_win():
     """先手 is proven to win within some plies; what is said of the shortest win holds, and so does the line."""
     position = SIX.read_diagram(split(1, enumerate(LONG_WIN.splitlines(), start=1)))
@@ -96,7 +92,6 @@ def test_a_long_win():
     assert solution == solve(SIX, position, 120_000)
 
 
-@pytest.mark.slow
 def test_a_win_that_cannot_be_shown_is_none():
     """Where the tables are too small and the budget is used up, a win whose line is forgotten is not claimed."""
     position = SIX.read_diagram(split(1, enumerate(LONG_WIN.splitlines(), start=1)))

@@ -3,6 +3,7 @@
 from unittest.mock import Mock
 
 import pytest
+from each import each
 
 from kifu import games
 from kifu.cli.commands.play import engine_game
@@ -36,8 +37,7 @@ def late(game, name):
     return game.read_diagram(split(block.line, block.diagram))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("game_id", "option", "value"), CHOICES)
+@each(("game_id", "option", "value"), CHOICES)
 def test_the_engine_plays_legal_moves(game_id, option, value):
     """From the start and from each diagram of perft.txt the engine makes only moves that are legal under the option."""
     game = games.load(game_id).under(option, value)
@@ -57,7 +57,6 @@ def test_the_engine_plays_legal_moves(game_id, option, value):
             position = game.play(position, move)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("value", ["free", "must"])
 def test_the_solver_knows_whether_the_last_move_may_be_declined(value):
     """A proof at the last move holds by the rules with the option, and passes only where that is legal."""

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from each import each
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -90,7 +91,7 @@ def wins_within(position, side, plies, known):
     return known[key]
 
 
-@pytest.mark.parametrize(("board", "plies"), [(WON_AT_ONCE, 1), (IN_THREE, 3), (IN_FIVE, 5)])
+@each(("board", "plies"), [(WON_AT_ONCE, 1), (IN_THREE, 3), (IN_FIVE, 5)])
 def test_mates_on_nine_lines(board, plies):
     """The solver finds the shortest win, which the naive search confirms, and the rules confirm its line."""
     position = drawn(board)
@@ -115,7 +116,6 @@ def test_a_five_by_the_rules():
         assert RENGO.outcome(position).article == article
 
 
-@pytest.mark.slow
 def test_two_kings():
     """Two kings alone: all positions that can follow are listed, and neither can force a win."""
     position = drawn(KINGS)

@@ -8,7 +8,7 @@ import kifu
 from kifu.engine.game_puzzles import only_win, questions
 from kifu.model.outcome import Outcome
 
-pytestmark = [pytest.mark.slow, pytest.mark.no_cover]
+pytestmark = [pytest.mark.no_cover]
 
 SAMPLES = Path(__file__).parents[3] / "samples"
 COUNTS = {

@@ -3,11 +3,12 @@
 import random
 
 import pytest
+from each import each
 from helpers import SIX
 
 from kifu import games
 from kifu.engine.bound import interpreted, kernels
-from kifu.engine.choice import best, best_within, chance
+from kifu.engine.choice import best, best_within, chance, gives_chances
 from kifu.engine.memory import DEEPEST
 from notation.diagram import split
 
@@ -75,8 +76,8 @@ def test_it_sees_the_standstill():
     assert SIX.outcome(after).outcome == "first"
 
 
-@pytest.mark.parametrize("game", [SIX, ACE], ids=lambda game: game.id)
-@pytest.mark.parametrize("seed", range(6))
+@each("game", [SIX, ACE], ids=lambda game: game.id)
+@each("seed", range(6))
 def test_the_same_arguments_give_the_same_choice(game, seed):
     """A choice and its line are legal, it depends on its arguments only, and it keeps the budget."""
     position = random_position(game, seed, 5 * seed)
@@ -90,8 +91,8 @@ def test_the_same_arguments_give_the_same_choice(game, seed):
         position = game.play(position, move)
 
 
-@pytest.mark.parametrize("game", [SIX, ACE], ids=lambda game: game.id)
-@pytest.mark.parametrize("seed", range(3))
+@each("game", [SIX, ACE], ids=lambda game: game.id)
+@each("seed", range(3))
 def test_interpreted_and_compiled_agree(game, seed):
     """The same source, run both ways, visits the same nodes and chooses the same move."""
     position = random_position(game, seed, 8)
@@ -145,3 +146,11 @@ def test_chances():
     assert shares[2] == 0.5
     assert 0 < shares[0] < shares[-1] < 1
     assert [chance(SIX, -999_990), chance(SIX, 999_990)] == [0, 1]
+
+
+def test_chances_of_a_game_whose_evaluation_was_not_fitted():
+    """There are none, except where the search has seen the end; the other games have them."""
+    rengo = games.load("rengo")
+    assert [chance(rengo, value) for value in (0, 300, -300)] == [None] * 3
+    assert [chance(rengo, -999_990), chance(rengo, 999_990)] == [0, 1]
+    assert [name for name in games.ids() if gives_chances(games.load(name))] == ["ace", "king", "master", "six"]

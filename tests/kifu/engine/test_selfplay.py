@@ -1,6 +1,6 @@
 """Whole games of the engine are legal and reproducible, and a search beats random moves."""
 
-import pytest
+from each import each
 from helpers import SIX
 
 from kifu import games
@@ -17,8 +17,8 @@ def replayed(game, played):
     return positions
 
 
-@pytest.mark.parametrize("name", ["six", "ace"])
-@pytest.mark.parametrize("seed", range(3))
+@each("name", ["six", "ace"])
+@each("seed", range(3))
 def test_a_game_is_legal_and_reproducible(name, seed):
     """Every move is legal, the result is the rules' own, and the seed gives the same game again."""
     game = games.load(name)

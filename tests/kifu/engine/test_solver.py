@@ -1,6 +1,7 @@
 """The solver agrees with a naive search by the game's own rules on random late positions; each line is replayed."""
 
 import pytest
+from each import each
 from exhaustive import wins_within
 from helpers import SIX
 from hypothesis import assume, given, settings
@@ -60,7 +61,6 @@ def attractor(graph, side):
         won |= dict.fromkeys(layer, plies)
 
 
-@pytest.mark.slow
 @given(st.integers(0, 10**6))
 @settings(max_examples=50)
 def test_whole_graphs_against_a_naive_retrograde_search(seed):
@@ -95,8 +95,7 @@ def test_searches_against_a_naive_search(seed):
         assert holds(SIX, position, solution)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", [0, 1, 3, 4])  # the game of seed 2 is drawn
+@each("seed", [0, 1, 3, 4])  # the game of seed 2 is drawn
 def test_the_end_of_a_union_game(seed):
     """A ply or two before the end of a game of ユニオンエース, the solver agrees with trying all moves."""
     played = play(ACE, (Player(300), Player(300)), seed, plies=120)
@@ -157,7 +156,6 @@ def test_a_standstill_with_dice_in_hand():
     assert holds(SIX, position, solution)
 
 
-@pytest.mark.slow
 def test_neither_side_uses_up_the_budget():
     """先手 wins in 14 plies: the search for a win of 後手, which has less to look at in each step, leaves half of the budget."""
     position = drawn(LONG_WIN)

@@ -5,6 +5,7 @@ from itertools import accumulate
 
 import numpy as np
 import pytest
+from each import each
 from helpers import SIX
 
 from kifu import games
@@ -51,9 +52,7 @@ def test_the_value_is_a_sum_of_weights(game, plies):
     assert bound_with(game, thousandfold)(position) == pytest.approx(1000 * value, abs=1000 if game is SIX else 0)
 
 
-@pytest.mark.parametrize(
-    ("game", "row"), list(zip(UNION, (0, 1, 2), strict=True)), ids=lambda each: getattr(each, "id", "")
-)
+@each(("game", "row"), list(zip(UNION, (0, 1, 2), strict=True)), ids=lambda each: getattr(each, "id", ""))
 def test_each_union_game_has_its_row(game, row):
     """The weights of the other games change nothing."""
     position = reached(game, 3, 40)

@@ -4,7 +4,7 @@ import hashlib
 import re
 from pathlib import Path
 
-import pytest
+from each import each
 
 from kifu import games
 from kifu.games import rulebook
@@ -84,7 +84,7 @@ def unquoted(page, lines):
     return {part.strip() for part in marked.splitlines() if part.strip()}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_the_page_is_the_one_named(game):
     """The page these tests read is the file that the rulebook names as its source."""
     hashes = {source.id: source.sha256 for source in BOOKS[game].sources}
@@ -92,7 +92,7 @@ def test_the_page_is_the_one_named(game):
     assert hashes[game if game in hashes else "page"] == digest
 
 
-@pytest.mark.parametrize(("game", "basis"), QUOTING.values(), ids=QUOTING)
+@each(("game", "basis"), QUOTING.values(), ids=QUOTING)
 def test_quotations_stand_in_the_page(game, basis):
     """Each line quoted, or quoted as damaged, stands in its page as one piece, from top to bottom."""
     place = 0
@@ -102,13 +102,13 @@ def test_quotations_stand_in_the_page(game, basis):
         place = index + len(line)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_the_whole_page_is_quoted(game):
     """Every character of a page stands in a quotation of a rulebook, but for the list of parts without content."""
     assert unquoted(PAGES[game], lines_of(game)) == set(WITHOUT_CONTENT[game])
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_a_quotation_taken_out_is_missed(game):
     """Without any one of the quoted sentences a part of the page is left over that is not on the list."""
     lines = lines_of(game)
@@ -117,7 +117,7 @@ def test_a_quotation_taken_out_is_missed(game):
         assert unquoted(PAGES[game], others) - set(WITHOUT_CONTENT[game]), line
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "place", "sentence"),
     [
         ("six", "six-advice-4", "決着までには、50〜60手かかるのが標準です。"),

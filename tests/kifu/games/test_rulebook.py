@@ -5,6 +5,7 @@ import sys
 from types import SimpleNamespace
 
 import pytest
+from each import each
 
 from kifu import games
 from kifu.games import ground, rulebook, rulebook_file
@@ -100,7 +101,7 @@ def load(package):
     return lambda text: rulebook.load(SimpleNamespace(id="go", package=package(text)))
 
 
-@pytest.mark.parametrize("game", [games.load(name) for name in games.ids()], ids=games.ids())
+@each("game", [games.load(name) for name in games.ids()], ids=games.ids())
 def test_every_game_has_one(game):
     """The rulebook of every game states its rule set and holds the articles that the game's code cites by name."""
     book = rulebook.load(game)
@@ -249,7 +250,7 @@ def test_a_shared_option_has_the_default_of_the_game(package):
         defaults("master")
 
 
-@pytest.mark.parametrize(
+@each(
     ("articles", "place"),
     [
         (chosen("go.2", ""), "basis 1: option"),
@@ -279,7 +280,7 @@ def test_a_wrong_option(load, articles, place):
     assert place in caught.value.message.en
 
 
-@pytest.mark.parametrize("game", [games.load(name) for name in games.ids()], ids=games.ids())
+@each("game", [games.load(name) for name in games.ids()], ids=games.ids())
 def test_each_ruling_says_whether_it_is_an_option(game):
     """Every ruling has an option or a sentence why not, in both languages; an option is written at its own article."""
     book = rulebook.load(game)
@@ -307,7 +308,7 @@ OPTIONS = {
 """The options of each game in the order of its rulebook: name, values with the default first, article."""
 
 
-@pytest.mark.parametrize("game", OPTIONS)
+@each("game", OPTIONS)
 def test_the_options_of_the_games(game):
     """The rulebook of every game names these options, and no others."""
     options = rulebook.options(rulebook.load(games.load(game)))
@@ -318,7 +319,7 @@ def test_the_options_of_the_games(game):
 READ_IN_SEVERAL_WAYS = [games.load(name) for name in games.ids() if games.load(name).options]
 
 
-@pytest.mark.parametrize("game", READ_IN_SEVERAL_WAYS, ids=lambda game: game.id)
+@each("game", READ_IN_SEVERAL_WAYS, ids=lambda game: game.id)
 def test_the_options_are_those_of_the_code(game):
     """Rulebook and code name the same options, values and articles; of a number the code has its default alone."""
     book = rulebook.load(game)
@@ -349,13 +350,13 @@ def test_shared_articles_come_first(package):
     )
 
 
-@pytest.mark.parametrize("number", ["six.3", "3", " six.3 ", "ＳＩＸ．３", "３", "SIX.3"])
+@each("number", ["six.3", "3", " six.3 ", "ＳＩＸ．３", "３", "SIX.3"])
 def test_an_article_in_any_spelling(number):
     """The full or the short number finds an article, in any width and case of the characters."""
     assert rulebook.article(rulebook.load(games.load("six")), number).number == "six.3"
 
 
-@pytest.mark.parametrize("number", ["six.0", "17", "six", "", "six.3.1", ".3", "ace.3", "三", "-3"])
+@each("number", ["six.0", "17", "six", "", "six.3.1", ".3", "ace.3", "三", "-3"])
 def test_an_unknown_article(number):
     """An unknown number is an error that quotes it and names what articles there are, in both languages."""
     with pytest.raises(UnknownArticle) as caught:
@@ -382,7 +383,7 @@ def test_a_number_that_several_articles_have(load):
         rulebook.article(book, "3")
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "place"),
     [
         ('rules = "go/1"', "", "rulebook.toml: rules"),
@@ -449,7 +450,7 @@ def test_no_file(package):
         assert caught.value.code == "no-rulebook"
 
 
-@pytest.mark.parametrize("game_id", games.ids())
+@each("game_id", games.ids())
 def test_each_named_value_of_each_option_has_a_meaning(game_id):
     """The rulebook explains every value that a reading can have; it explains no other."""
     game = games.load(game_id)

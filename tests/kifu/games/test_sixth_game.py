@@ -72,7 +72,6 @@ def test_only_the_folder_is_new(place):
     assert "marubatsu" in kifu(place, "games")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "status", "code", "article"),
     [
@@ -101,7 +100,6 @@ def test_show(place):
     assert "罰" in drawn
 
 
-@pytest.mark.slow
 def test_moves_and_perft(place):
     """Moves are listed and counted, from the start and from the head of a record."""
     assert kifu(place, "moves", "--game", "marubatsu").splitlines()[:2] == ["一01丸", "二01丸"]
@@ -111,7 +109,6 @@ def test_moves_and_perft(place):
     assert "132" in kifu(place, "perft", "--game", "marubatsu", "2")
 
 
-@pytest.mark.slow
 def test_rules_and_convert(place):
     """The rulebook is printed, and a record goes to JSON and back without a change."""
     assert "三つ並び" in kifu(place, "rules", "marubatsu", "3", "--lang", "ja")
@@ -120,7 +117,6 @@ def test_rules_and_convert(place):
     assert (place / "again.kif").read_bytes() == (place / "game.kif").read_bytes()
 
 
-@pytest.mark.slow
 def test_repair_and_reconcile(place):
     """A slip is mended and two sheets are read together by the game's own rules; nothing names this game."""
     wrong = WON.replace("   5 三02丸", "   5 〓")
@@ -155,7 +151,6 @@ def test_an_empty_record(place):
         assert (verdict["status"], verdict["plies"], verdict["diagnostics"]) == ("UNFINISHED", plies, [])
 
 
-@pytest.mark.slow
 def test_review(place):
     """The pictures of a record are drawn: a timeline and a heatmap for each kind of mark."""
     kifu(place, "review", record(place, WON), "-o", "pictures", "--format", "png", "--force")
@@ -164,7 +159,6 @@ def test_review(place):
     assert all((place / "pictures" / name).stat().st_size > 10_000 for name in drawn)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("suite", "number"), [("test_contract.py", 16), ("test_perft.py", 7)])
 def test_the_contract(place, suite, number):
     """The suites that find the games by looking find this one, and it passes all of them, compiled too."""

@@ -1,11 +1,11 @@
 """The one place that tells the name of a variant file from the options behind it."""
 
-import pytest
+from each import each
 
 from kifu.games.variants import named_file, names_a_file
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "name", "options"),
     [
         ("my-king.toml", "my-king.toml", ""),
@@ -23,9 +23,7 @@ def test_a_name_and_options(rules, name, options):
     assert names_a_file(rules)
 
 
-@pytest.mark.parametrize(
-    "rules", [None, "", "king/1", "king/1 last=must", "my.tomlx", "my.toml=1", "toml", "my-toml last"]
-)
+@each("rules", [None, "", "king/1", "king/1 last=must", "my.tomlx", "my.toml=1", "toml", "my-toml last"])
 def test_no_file(rules):
     """Rules without such an ending name no file."""
     assert named_file(rules) is None

@@ -55,7 +55,6 @@ def test_equal_sources_over_other_tables_have_other_names():
     assert len(set(names.values())) == len(names) - 1
 
 
-@pytest.mark.slow
 def test_the_kernels_of_a_game():
     """Each function that the rules and the breaches mark is compiled."""
     kernels = bind.rules_of(load("six"))

@@ -8,7 +8,7 @@ import sys
 
 import numba
 import numpy as np
-import pytest
+from each import each
 
 from kifu import games
 from kifu.kernels import bind, keys
@@ -23,13 +23,12 @@ PINNED = {
 MANY = 1_000_000
 
 
-@pytest.mark.parametrize(("game", "number"), PINNED.items())
+@each(("game", "number"), PINNED.items())
 def test_keys_never_change(game, number):
     """Datasets hold keys: a start has the same key as in the first dataset that held it (King has begun anew since)."""
     assert keys.key(games.load(game), games.load(game).start()) == number
 
 
-@pytest.mark.slow
 def test_keys_do_not_depend_on_the_hash_seed():
     """Another process with another seed of Python's hashes gives the same keys."""
     program = "from kifu import games; from kifu.kernels import keys; print([keys.key(games.load(i), games.load(i).start()) for i in games.ids()])"
@@ -70,7 +69,6 @@ def walk(legal_moves, play, key, start, words, codes):  # noqa: PLR0913, PLR0917
         number += 1
 
 
-@pytest.mark.slow
 def test_a_million_positions_have_a_key_each():
     """Among the positions of random games there are as many keys as different positions."""
     kernels = bind.rules_of(games.load("six"))

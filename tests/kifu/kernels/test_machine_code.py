@@ -62,7 +62,6 @@ def arguments():
     return position, np.array([10, 20, 30], dtype=np.int32), table, np.zeros(3, dtype=np.int64)
 
 
-@pytest.mark.slow
 def test_kept_code_does_what_the_kernel_does(folder):
     """Arrays of several dtypes and dimensions, and a position: the first time compiled, then without the compiler."""
     expected = arguments()
@@ -82,7 +81,6 @@ def test_an_array_of_other_numbers(folder):
     assert not folder.exists()
 
 
-@pytest.mark.slow
 def test_other_arguments_are_other_code(folder):
     """Code is kept for each form of the arguments."""
     call = kept("summed", lambda: summed)
@@ -114,7 +112,6 @@ def test_only_regular_files_are_code(folder):
     assert read == {"code": b"x", "link": None, "folder": None, "pipe": None}
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")
 @pytest.mark.parametrize("open_to_others", ["file", "folder"])
 def test_code_that_others_could_write_is_not_run(folder, open_to_others):
@@ -184,7 +181,6 @@ def test_an_array_in_another_order(folder):
     assert not folder.exists()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
 def test_all_that_many_records_need_can_be_kept(folder, game_id, monkeypatch):
     """Scanner and replay of each game that compiles are machine code that stands by itself."""
@@ -214,7 +210,6 @@ finally:
 """
 
 
-@pytest.mark.slow
 def test_the_second_run_does_not_load_the_compiler(tmp_path):
     """Judging many records loads the kept code, and gives the same output."""
     file = tmp_path / "many.kif"

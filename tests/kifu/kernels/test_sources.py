@@ -126,7 +126,6 @@ ALL_GAMES = {"ace", "king", "master", "six"}
 UNION = ALL_GAMES - {"six"}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "old", "new", "changed"),
     [
@@ -178,7 +177,6 @@ def kept(program):
     return {path.relative_to(program).as_posix(): (path.stat().st_mtime_ns, path.read_bytes()) for path in files}
 
 
-@pytest.mark.slow
 def test_a_changed_word_compiles_nothing(program):
     """After an edit of words perft uses only kept machine code; after a changed rule it compiles."""
     nodes, compiled = run(program, COMPILED)
@@ -256,7 +254,6 @@ def test_no_such_module():
         sources.code(["kifu.nowhere"])
 
 
-@pytest.mark.slow
 def test_a_changed_layer_renames_the_layers_above_it(program):
     """The search does not call `settled`, but its kept code loads the module of `settled` by name, which has changed."""
     names = partial(run, program, NAMES)
@@ -268,7 +265,6 @@ def test_a_changed_layer_renames_the_layers_above_it(program):
     assert changed == [place >= evaluation for place in range(len(before))]
 
 
-@pytest.mark.slow
 def test_the_engine_of_a_study_follows_the_rules(program):
     """The engine's digest changes with the engine, the rules and the tables of a game, and not with words."""
     script = "import json; from kifu.engine.bound import digest; from kifu.games import ids, load\n"

@@ -3,13 +3,13 @@
 from decimal import Decimal
 
 import pandas as pd
-import pytest
+from each import each
 
 from analysis.openings.tables import as_csv
 from kifu.model.cells import harmless
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     ["=1+1", "+81 3", "-cmd", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "＋1", "－1", "＠a", '=HYPERLINK("http://x")'],
 )
@@ -18,9 +18,7 @@ def test_text_that_would_be_run(text):
     assert harmless(text) == f"'{text}"
 
 
-@pytest.mark.parametrize(
-    "value", [-1.5, -3, Decimal(-1), None, True, "", "四04占", "'=1", "a=b", "-1.5", "+3", "-2e-05", " =1"]
-)
+@each("value", [-1.5, -3, Decimal(-1), None, True, "", "四04占", "'=1", "a=b", "-1.5", "+3", "-2e-05", " =1"])
 def test_what_runs_nothing(value):
     """Numbers stay numbers, also as text; other text that would not be run is unchanged."""
     assert harmless(value) is value

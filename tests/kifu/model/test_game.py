@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 import pytest
+from each import each
 
 from kifu import games
 from kifu.model.answers import SIDES
@@ -39,7 +40,7 @@ def _game(request):
     return games.load(request.param)
 
 
-@pytest.mark.parametrize("name", OPTIONAL)
+@each("name", OPTIONAL)
 def test_a_misspelt_capability_of_a_toy_game_is_refused(name):
     """A class with a misspelt name is refused, and the error suggests the right name."""
     with pytest.raises(TypeError, match=rf"Toy\.{misspelt(name)} is not in the contract.*is it {name}\?"):
@@ -47,7 +48,7 @@ def test_a_misspelt_capability_of_a_toy_game_is_refused(name):
     assert hasattr(type("Toy", (Game,), TOY | {name: None})(), name)
 
 
-@pytest.mark.parametrize("name", sorted(CONTRACT))
+@each("name", sorted(CONTRACT))
 def test_a_misspelt_capability_of_a_game_is_refused(game, name):
     """A misspelt name is refused in a subclass of any game's class, and as an attribute of a game."""
     with pytest.raises(TypeError, match=f"{misspelt(name)} is not in the contract"):
@@ -89,7 +90,7 @@ def test_every_game_keeps_the_contract(game):
     assert shown <= CONTRACT
 
 
-@pytest.mark.parametrize("name", sorted(REQUIRED))
+@each("name", sorted(REQUIRED))
 def test_what_is_required_must_be_given(name):
     """A game without a required method is refused when it is made; without a required attribute, when it is loaded."""
     toy = type("Toy", (Game,), {key: value for key, value in TOY.items() if key != name})
@@ -131,7 +132,6 @@ def test_evaluations_are_there(game):
         assert game.id in importlib.import_module(game.evaluation).SCALE
 
 
-@pytest.mark.slow
 def test_a_checker_finds_an_override_of_another_kind(tmp_path):
     """The type checker refuses an override with other parameters or another result, also if it is an attribute."""
     wrong = tmp_path / "wrong.py"
@@ -154,7 +154,6 @@ def test_a_checker_finds_an_override_of_another_kind(tmp_path):
     assert lines == [9, 10, 12], done.stdout + done.stderr
 
 
-@pytest.mark.slow
 def test_no_capability_is_found_by_name():
     """Only the check of a whole game looks up an attribute of a game or position by a string."""
     lookups = []

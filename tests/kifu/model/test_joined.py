@@ -1,6 +1,7 @@
 """Sequences that share their beginning with another sequence."""
 
 import pytest
+from each import each
 
 from kifu.model.joined import Joined
 
@@ -15,7 +16,7 @@ WHOLE = [
 ]
 
 
-@pytest.mark.parametrize(("joined", "expected"), WHOLE)
+@each(("joined", "expected"), WHOLE)
 def test_it_reads_as_the_tuple(joined, expected):
     """Length, items from either end, slices, order, search and equality."""
     assert (len(joined), tuple(joined), joined, hash(joined)) == (len(expected), expected, expected, hash(expected))

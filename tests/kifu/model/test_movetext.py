@@ -1,6 +1,7 @@
 """Errors of written moves give the place of the mistake, a suggestion, and an example of the game."""
 
 import pytest
+from each import each
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,7 +19,7 @@ def refused(game, text):
     return wrong.code, text[wrong.offset : wrong.offset + wrong.width], wrong.message.ja
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "text", "code", "meant", "hint"),
     [
         ("six", "五05/六05武", "unknown-separator", "/", "三04-四04武"),
@@ -49,7 +50,7 @@ def test_what_is_wrong(game, text, code, meant, hint):
     assert hint in message
 
 
-@pytest.mark.parametrize("text", ["", "零99", "六", "O2", "四44444", "一"])
+@each("text", ["", "零99", "六", "O2", "四44444", "一"])
 def test_squares_that_nothing_resembles(text):
     """A text that resembles no move gets no suggestion."""
     assert suggest(text, Board(7, 7)) is None
@@ -87,7 +88,7 @@ def test_brackets_change_nothing(name, data):
         assert game.read(text.format(f"{square}-{other}{unit}")) == plain
 
 
-@pytest.mark.parametrize("name", ["ace", "king", "master", "rengo"])
+@each("name", ["ace", "king", "master", "rengo"])
 def test_only_six_has_directions(name):
     """A game whose page writes no directions refuses them as before."""
     unit = {"rengo": "飛", "master": "A内"}.get(name, "三内")

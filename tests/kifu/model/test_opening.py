@@ -2,7 +2,7 @@
 
 import random
 
-import pytest
+from each import each
 
 from kifu import games
 from kifu.model.opening import opening_plies, openings, places_units
@@ -19,7 +19,7 @@ def walk(game, plies, seed=1):
     return moves, sides
 
 
-@pytest.mark.parametrize(("name", "plies"), [("ace", 8), ("king", 8), ("master", 28), ("rengo", 8), ("six", 32)])
+@each(("name", "plies"), [("ace", 8), ("king", 8), ("master", 28), ("rengo", 8), ("six", 32)])
 def test_how_long_openings_last(name, plies):
     """The opening has eight plies, up to the double turn, or those of 6面体; `plies` counts only without a definition."""
     game = games.load(name)
@@ -27,7 +27,7 @@ def test_how_long_openings_last(name, plies):
     assert opening_plies(game, 5) == (plies if places_units(game) else 5)
 
 
-@pytest.mark.parametrize("name", ["ace", "master", "rengo"])
+@each("name", ["ace", "master", "rengo"])
 def test_the_first_plies_by_side(name):
     """An opening has the side's moves among the first plies in order; a short game is complete only if it is over."""
     game = games.load(name)

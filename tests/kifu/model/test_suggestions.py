@@ -1,6 +1,6 @@
 """Suggestions for an unknown word."""
 
-import pytest
+from each import each
 
 from kifu.model.message import Message
 from kifu.model.suggestions import LONGEST, closest, suggestion
@@ -8,7 +8,7 @@ from kifu.model.suggestions import LONGEST, closest, suggestion
 COMMANDS = ("convert", "moves", "show", "verify")
 
 
-@pytest.mark.parametrize(
+@each(
     ("word", "known", "suggested"),
     [
         ("verfiy", COMMANDS, "verify"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from itertools import product
 
-import pytest
+from each import each
 
 from kifu import games
 from kifu.kernels.set_kernel import chunks, moved, set_table
@@ -50,7 +50,7 @@ def test_the_turns_do_what_they_are_called():
     }
 
 
-@pytest.mark.parametrize("size", [1, 6, 7, 8, 49, 63, 90])
+@each("size", [1, 6, 7, 8, 49, 63, 90])
 def test_sets_are_turned_square_by_square(size):
     """The image of a set by the table is the set of the images of its squares, on boards of all sizes."""
     draw = random.Random(size)
@@ -63,7 +63,7 @@ def test_sets_are_turned_square_by_square(size):
             assert moved(table, squares, number * chunks(size)) == turned
 
 
-@pytest.mark.parametrize("name", SHAPES)
+@each("name", SHAPES)
 def test_the_lines_decide(name):
     """A board of a variant file has exactly the turns that keep each drawn line."""
     lines, number = SHAPES[name]

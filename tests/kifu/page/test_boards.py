@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-import pytest
+from each import each
 
 import kifu
 from kifu.model.markup import markup
@@ -28,9 +28,7 @@ def texts(drawn, groups, x=0.0, y=0.0):
             yield from texts(groups[piece["use"]], groups, x + float(piece["x"] or 0), y + float(piece["y"] or 0))
 
 
-@pytest.mark.parametrize(
-    "name", ["six/elimination", "king/last-move-taken", "master/draw", "rengo/game-go19", "ace/draw"]
-)
+@each("name", ["six/elimination", "king/last-move-taken", "master/draw", "rengo/game-go19", "ace/draw"])
 def test_the_units_are_where_they_stand(name):
     """Every unit of every step is on its square, with its own glyph, and nothing else is."""
     (verdict,) = kifu.verify(kifu.read(SAMPLES / f"{name}.kif"))

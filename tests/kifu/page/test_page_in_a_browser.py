@@ -31,7 +31,7 @@ SHOWN = [
     "rengo/game-go19.kif",
 ]
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]
 
 
 @pytest.fixture(scope="module")

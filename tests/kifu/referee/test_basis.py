@@ -1,6 +1,6 @@
 """The basis of a verdict: the ground of its deciding article, and the reconstructed data that it was judged by."""
 
-import pytest
+from each import each
 from helpers import HEAD, verdict
 from small_records import SETUP
 
@@ -35,7 +35,7 @@ def of(text, rules=None):
     return (judge(read("game.kif", text.encode(), rules))[0] if rules else verdict(text)).to_json()["basis"]
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [HEAD + "1 四04占\n", HEAD + "1 四04占\n投了\n", HEAD + "1 八08占\n", "", HEAD + "1 四04占\n千日手\n"],
     ids=["unfinished", "declared", "unreadable", "empty", "agreed"],

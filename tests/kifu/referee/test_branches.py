@@ -1,6 +1,6 @@
 """Verdicts on records with branches."""
 
-import pytest
+from each import each
 from helpers import DIAGRAM, remarks
 from helpers import verdict as verdict_on
 from small_records import FOUL, OPEN, OVER, shuffled
@@ -16,7 +16,7 @@ def test_a_good_branch_says_nothing():
     assert (verdict.diagnostics, len(verdict.branches[0].moves), verdict.plies) == ((), 3, 2)
 
 
-@pytest.mark.parametrize(
+@each(
     ("moves", "codes"),
     [
         ("2 四07士\n3 八01占\n", [("branch-illegal-move", 18), ("square-off-board", 19)]),

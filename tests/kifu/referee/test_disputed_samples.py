@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import pytest
+from each import each
 
 import kifu
 from kifu import games
@@ -57,7 +57,7 @@ def test_each_option_has_a_sample():
     assert there == {path_of(*one) for one in named}
 
 
-@pytest.mark.parametrize(("kind", "option"), sorted(DISPUTES))
+@each(("kind", "option"), sorted(DISPUTES))
 def test_only_its_option_changes_the_verdict(kind, option):
     """The row of the other value says what is expected, and every other row says the same as the default."""
     (each,) = kifu.readings(kifu.read(path_of(kind, option)))
@@ -65,7 +65,7 @@ def test_only_its_option_changes_the_verdict(kind, option):
     assert (words(each.default), words(each.differing[0].gist)) == DISPUTES[kind, option]
 
 
-@pytest.mark.parametrize(("kind", "option"), sorted(DISPUTES))
+@each(("kind", "option"), sorted(DISPUTES))
 def test_the_verdict_under_the_option_itself(kind, option):
     """`kifu verify` of the record with the option in its 規則 gives the other verdict."""
     text = path_of(kind, option).read_text("utf-8")
@@ -76,9 +76,7 @@ def test_the_verdict_under_the_option_itself(kind, option):
     assert words(gist(verdict)) == DISPUTES[kind, option][1]
 
 
-@pytest.mark.parametrize(
-    "path", sorted(SAMPLES.glob("*/disputed-*.kif")), ids=lambda path: f"{path.parent.name}-{path.stem}"
-)
+@each("path", sorted(SAMPLES.glob("*/disputed-*.kif")), ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_the_comment_names_what_is_disputed(path):
     """The file begins with a comment that names an article of its game's rules and the option with its value."""
     first = path.read_text("utf-8").splitlines()[0]

@@ -3,7 +3,7 @@
 from html.parser import HTMLParser
 from pathlib import Path
 
-import pytest
+from each import each
 
 import kifu
 
@@ -40,7 +40,7 @@ class Elements(HTMLParser):
         self.text += data
 
 
-@pytest.mark.parametrize("game", kifu.game_ids())
+@each("game", kifu.game_ids())
 def test_every_verdict_of_the_samples_is_shown(game):
     """The page names the game's id and the status, and shows a board for each game that was replayed."""
     for path in sorted((SAMPLES / game).glob("*.kif"))[:6]:

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from effort import mostly_slow
+from each import each
 from helpers import DIAGRAM, HEAD, SIX, record
 from small_records import FOUL, shuffled
 
@@ -37,9 +37,9 @@ def rewritten(lines, rules):
 def compared(document):
     """Compare each row with `verify` of the record whose 規則 is rewritten; return how many were compared."""
     count = 0
-    for each, read in zip(kifu.readings(document), document.records, strict=True):
+    for reading, read in zip(kifu.readings(document), document.records, strict=True):
         lines = document.source.lines[read.span.first - 1 : read.span.last]
-        for other in each.others:
+        for other in reading.others:
             game = read.game.under(other.option.name, other.value)
             (verdict,) = kifu.verify(kifu.read(rewritten(lines, game.rules).encode(), name=document.name))
             assert verdict.game.chosen == {**read.game.chosen, other.option.name: other.value}
@@ -48,16 +48,16 @@ def compared(document):
     return count
 
 
-@pytest.mark.parametrize("sample", mostly_slow(SAMPLES, 5), ids=str)
+@pytest.mark.parametrize("sample", SAMPLES, ids=str)
 def test_a_row_is_the_verdict_on_the_rewritten_text(sample):
-    """Each row of each sample is what `verify` says of the same text with 規則 rewritten."""
+    """Each row of reading sample is what `verify` says of the same text with 規則 rewritten."""
     document = kifu.read(sample)
     games = [read.game for read in document.records if read.game is not None]
     assert compared(document) == sum(len(list(other_values(game))) for game in games)
 
 
 def test_the_own_reading_is_the_default():
-    """Each other value of each option has a row relative to what the record chose; the record's own value has none."""
+    """Each other value of reading option has a row relative to what the record chose; the record's own value has none."""
     names = [other.name for other in readings(f"{HEAD}規則：six/1 near=any four=draw\n1 四04占\n").others]
     assert names == ["near=own", "line=blocked", "beat=any", "four=note"]
 
@@ -113,7 +113,7 @@ def test_refused_rules_are_refused_under_each_reading():
     assert (len(each.others), each.differing) == (4, ())
 
 
-@pytest.mark.parametrize("text", ["棋種：将棋\n1 四04占\n", f"{HEAD}規則：six/1 near=far\n1 四04占\n", "何もない\n"])
+@each("text", ["棋種：将棋\n1 四04占\n", f"{HEAD}規則：six/1 near=far\n1 四04占\n", "何もない\n"])
 def test_without_a_game_there_is_no_row(text):
     """A game or an option that is unknown, and a file without records: the verdict is UNREADABLE, no reading has a row."""
     each = readings(text)
@@ -168,7 +168,7 @@ def test_the_json_is_the_contract():
     assert [other["same"] for other in value["readings"]] == [False, True, True, True]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "ja", "en"),
     [
         (

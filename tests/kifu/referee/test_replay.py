@@ -3,7 +3,7 @@
 import random
 from functools import cache
 
-import pytest
+from each import each
 from helpers import DIAGRAM, HEAD, SIX, record
 
 from kifu.games.six.position import Position
@@ -29,7 +29,7 @@ def test_a_replay_holds_each_position():
     assert (played.fault, played.ending, played.notices) == (None, None, ())
 
 
-@pytest.mark.parametrize(
+@each(
     ("bad", "article", "code", "column"),
     [
         ("一01占", "six.1", "illegal-move", 6),
@@ -130,7 +130,7 @@ def one_by_one(lines):
     return replays
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_branches_are_replayed_like_lines_of_their_own(seed):
     """Lines in any order and with any parents have the same faults, ends and notes in both ways."""
     draw = random.Random(seed)
@@ -188,7 +188,7 @@ class Watched:
 BRANCHES, LENGTH = 400, 400
 
 
-@pytest.mark.parametrize("kind", ["each from the one above", "all from the end", "from the beginning on"])
+@each("kind", ["each from the one above", "all from the end", "from the beginning on"])
 def test_many_branches_take_no_more_work_than_their_plies(kind):
     """Each position is looked up a few times, also in long games; the plies that branches share are kept once."""
     game = long_game(LENGTH)

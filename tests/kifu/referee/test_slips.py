@@ -2,6 +2,7 @@
 
 import pytest
 from click.testing import CliRunner
+from each import each
 from helpers import HEAD
 from helpers import verdict as verdict_on
 
@@ -54,7 +55,7 @@ def test_a_line_written_twice(numbers):
     assert (status, diagnostics[-2:]) == (Status.ILLEGAL, [("repeated-move", 4), ("illegal-move", 4)])
 
 
-@pytest.mark.parametrize("moves", [["四04武"], ["一01占", "七07領", "七07占"], ["一01占", "四04-四05士"]])
+@each("moves", [["四04武"], ["一01占", "七07領", "七07占"], ["一01占", "四04-四05士"]])
 def test_a_foul_is_no_slip(moves):
     """Another illegal move is not called a slip."""
     assert not {code for code, _ in outline(written(moves))[1]} & {"missing-turn", "repeated-move"}

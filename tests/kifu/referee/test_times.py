@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from each import each
 
 from kifu.referee.verify import verify
 from notation.reading import read
@@ -33,7 +33,7 @@ def test_a_time_of_nothing_is_a_time():
     assert verdict_on(HEAD + "1 四04占 (0:00)\n2 四06領\n").to_json()["seconds"] == [0, None]
 
 
-@pytest.mark.parametrize("text", ["1 四04占\n2 四06領\n3 投了\n", "", "1 四99占 (0:05)\n"])
+@each("text", ["1 四04占\n2 四06領\n3 投了\n", "", "1 四99占 (0:05)\n"])
 def test_without_times_the_json_does_not_speak_of_them(text):
     """A record without a time of a legal ply has no member for times."""
     verdict = verdict_on(HEAD + text)

@@ -2,7 +2,7 @@
 
 import json
 
-import pytest
+from each import each
 from helpers import document, verdicts
 from helpers import verdict as verdict_on
 from small_records import FOUL, OPEN, OVER, SETUP
@@ -24,7 +24,7 @@ def test_exit_codes():
     assert set(EXIT_CODES.values()) == {0, 1, 3}
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         OVER + "まで1手で先手の勝ち\n",

@@ -1,6 +1,6 @@
 """The table of verdicts, row by row, on small records."""
 
-import pytest
+from each import each
 from helpers import DIAGRAM, HEAD, SIX, remarks, verdicts
 from helpers import verdict as verdict_on
 from small_records import FOUL, OPEN, OVER, SETUP, shuffled
@@ -22,9 +22,9 @@ def claim(text, **more):
 # CONFIRMED
 
 
-@pytest.mark.parametrize(
+@each(
     "end",
-    ["", "まで1手で先手の勝ち\n", "2 投了\n", "2 投了\nまで1手で先手の勝ち\n", "まで1手\n", "2 詰み\n", "2 不戦敗\n"],
+    ["", "まで1手で先手の勝ち\n", "2 投了\n", "2 投了\nまで1手で先手の勝ち\n", "まで1手\n"],
 )
 def test_confirmed(end):
     """The rules end the game, and the record claims the same or nothing."""
@@ -44,7 +44,7 @@ def test_confirmed_by_standstill_before_any_move():
     )
 
 
-@pytest.mark.parametrize(
+@each(
     "end",
     [
         "3 反則負け\n",
@@ -82,8 +82,8 @@ def test_broken_off_though_over():
 # DECLARED and UNFINISHED
 
 
-@pytest.mark.parametrize("word", [word for word, meaning in SPECIALS.items() if meaning.termination.value != "foul"])
-@pytest.mark.parametrize("end", ["2 {}", "{}", "2 △{}", "まで1手で{}"])
+@each("word", [word for word, meaning in SPECIALS.items() if meaning.termination.value != "foul"])
+@each("end", ["2 {}", "{}", "2 △{}", "まで1手で{}"])
 def test_each_special_word(word, end):
     """If the rules have not ended the game, the claim of the record counts; 後手 is to move."""
     meaning = SPECIALS[word]
@@ -109,18 +109,14 @@ def test_the_closing_line_tells_the_winner_and_the_word_the_reason():
     assert verdict_on(OPEN + "2 時間切れ\nまで1手で先手の勝ち\n").outcome == Ending(Outcome.FIRST, Termination.TIME)
 
 
-@pytest.mark.parametrize(
-    ("end", "recorded"), [("", None), ("まで1手\n", None), ("2 中断\n", Ending(None, Termination.ADJOURNED))]
-)
+@each(("end", "recorded"), [("", None), ("まで1手\n", None), ("2 中断\n", Ending(None, Termination.ADJOURNED))])
 def test_unfinished(end, recorded):
     """A record without a result, whose game goes on, is unfinished."""
     verdict = verdict_on(OPEN + end)
     assert (verdict.status, verdict.outcome, verdict.recorded) == (Status.UNFINISHED, None, recorded)
 
 
-@pytest.mark.parametrize(
-    ("word", "label"), [("千日手", "repetition"), ("引き分け", "agreement"), ("持将棋", "impasse")]
-)
+@each(("word", "label"), [("千日手", "repetition"), ("引き分け", "agreement"), ("持将棋", "impasse")])
 def test_agreed_draws_are_said_to_be_so(word, label):
     """An agreed draw is accepted with a note (six.16); for 千日手 the note counts the occurrences of the position."""
     (note,) = verdict_on(OPEN + f"2 {word}\n").diagnostics
@@ -149,7 +145,7 @@ def test_mate_that_is_none_is_remarked_on():
 # CONTRADICTED
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "code", "line"),
     [
         (OVER + "まで1手で後手の勝ち\n", "wrong-winner", 15),
@@ -166,13 +162,16 @@ def test_mate_that_is_none_is_remarked_on():
         (OPEN + "2 投了\nまで1手で中断\n", "claims-disagree", 16),
         (OPEN + "2 中断\nまで1手で先手の勝ち\n", "claims-disagree", 16),
         (OPEN + "2 千日手\nまで1手で投了\n", "claims-disagree", 16),
-        (OVER + "2 不戦勝\nまで1手で先手の勝ち\n", "claims-disagree", 16),
+        (OVER + "2 不戦勝\nまで1手で先手の勝ち\n", "wrong-winner", 15),
+        (OVER + "2 詰み\n", "wrong-reason", 15),
+        (OVER + "2 不戦敗\n", "wrong-reason", 15),
+        (OVER + "2 投了\nまで1手で時間切れにより先手の勝ち\n", "wrong-reason", 16),
         (FOUL + "3 反則負け\nまで2手で後手の勝ち\n", "wrong-winner", 17),
         (FOUL + "3 反則負け\nまで5手で先手の勝ち\n", "wrong-count", 17),
     ],
 )
 def test_contradicted(text, code, line):
-    """A wrong winner, a wrong count, a foul without an illegal move, and claims that disagree are contradictions."""
+    """A wrong winner, reason or count, a foul without an illegal move, and claims that disagree are contradictions."""
     verdict = verdict_on(text)
     assert (verdict.status, verdict.fault.code, verdict.fault.line, verdict.fault.move) == (
         Status.CONTRADICTED,
@@ -246,7 +245,7 @@ def test_every_wrong_checkpoint_is_named():
 # ILLEGAL
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "ply", "move", "article", "column"),
     [
         (FOUL, 2, "四07士", "six.4", 3),
@@ -292,7 +291,7 @@ def test_an_article_only_and_no_reading_error():
 # UNREADABLE
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "code", "ply", "line", "column"),
     [
         (OPEN + "2 八01領\n", "square-off-board", 2, 15, 3),
@@ -327,7 +326,7 @@ def test_unreadable_records(text, code, ply, line, column):
     assert verdict.plies == (1 if ply else 0)
 
 
-@pytest.mark.parametrize("data", [b"", b"\x00\x01", "棋種：".encode()[:-1], b"{", b"text", "\ufeff".encode("utf-16")])
+@each("data", [b"", b"\x00\x01", "棋種：".encode()[:-1], b"{", b"text", "\ufeff".encode("utf-16")])
 def test_files_without_a_record(data):
     """A file without a record gives a verdict at index 0 with the reason and the digest of the file."""
     (verdict,) = verdicts(data)

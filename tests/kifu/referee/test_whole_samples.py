@@ -3,7 +3,7 @@
 from itertools import pairwise
 from pathlib import Path
 
-import pytest
+from each import each
 
 import kifu
 from notation.timecontrol import time_control_of
@@ -22,8 +22,8 @@ def judged(kind, name):
     return path.read_text("utf-8"), document.records[0], verdict
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("name", WORDS)
+@each("kind", KINDS)
+@each("name", WORDS)
 def test_it_ends_as_it_says(kind, name):
     """Every move is legal, and the side to move has lost: it resigned, or its time was up."""
     text, _, verdict = judged(kind, name)
@@ -35,8 +35,8 @@ def test_it_ends_as_it_says(kind, name):
     assert verdict.plies >= 25
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("name", WORDS)
+@each("kind", KINDS)
+@each("name", WORDS)
 def test_its_times_are_right(kind, name):
     """Each ply has a time, the totals add up, and no side is over its time, or has time left when it is up."""
     text, record, verdict = judged(kind, name)
@@ -47,8 +47,8 @@ def test_its_times_are_right(kind, name):
     assert not TIMES & {diagnostic.code for diagnostic in (*record.diagnostics, *verdict.diagnostics)}
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("name", WORDS)
+@each("kind", KINDS)
+@each("name", WORDS)
 def test_it_has_remarks(kind, name):
     """A recorder's remarks stand behind moves, the last of them behind the last move."""
     lines = judged(kind, name)[0].splitlines()

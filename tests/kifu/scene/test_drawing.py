@@ -1,6 +1,7 @@
 """A drawing shows the sides, the marks and the text around the board, as seen from either side."""
 
 import pytest
+from each import each
 from scene_boards import board_of
 
 from kifu import games
@@ -80,7 +81,7 @@ def test_wedges_point_to_the_enemy():
     assert set(tips[1]) == {(DARK, False), (LIGHT, True)}
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "dark"),
     [("six/branches", Side.FIRST), ("rengo/rulebook", Side.FIRST), ("king/draw", Side.SECOND)],
 )
@@ -120,7 +121,7 @@ def test_a_core_in_a_ring():
     assert all(core.radius < rings[0].hole for core in cores)
 
 
-@pytest.mark.parametrize(
+@each(
     ("board", "lines", "dots", "dark"),
     [
         ("将棋盤", 0, 0, 0),

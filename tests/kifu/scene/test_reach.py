@@ -1,6 +1,7 @@
 """The squares that units can go to, drawn as the page of 6面体 draws them, and in every other game."""
 
 import pytest
+from each import each
 from six_pictures import ARCHER, FLIGHTS, GHOST, HORSE, MAIDEN, SET_ANEW, TERRITORY, WARRIOR, board, unmarked
 
 from kifu import games
@@ -32,7 +33,7 @@ def square(name):
     return SIX.board.parse(name)
 
 
-@pytest.mark.parametrize(
+@each(
     ("picture", "origin"),
     [
         pytest.param(GHOST, "五03", id="怨"),
@@ -49,7 +50,7 @@ def test_the_pictures_of_the_page(picture, origin):
     assert board(marked_diagram(SIX, position, reach_from(SIX, position, square(origin)))) == board(picture)
 
 
-@pytest.mark.parametrize("unit", ["武", "騎", "弓", "巫", "武士", "弓矢", "H"])
+@each("unit", ["武", "騎", "弓", "巫", "武士", "弓矢", "H"])
 def test_the_picture_of_placements(unit):
     """The picture of what may be placed round a 占 has the lines of the page, whatever the unit is called."""
     position = drawn(unmarked(TERRITORY))
@@ -106,7 +107,7 @@ def test_no_such_unit():
             placements(SIX, drawn(text), "桂")
 
 
-@pytest.mark.parametrize("name", SMALL)
+@each("name", SMALL)
 def test_every_game(name):
     """The pictures of the start share out the legal moves, and their marks stand on the empty targets alone."""
     game = games.load(name)

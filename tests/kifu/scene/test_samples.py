@@ -6,6 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from each import each
 from scene_boards import FIRST_PLIES, SAMPLES, boards_of
 
 from kifu.model.squares import COLUMNS
@@ -40,7 +41,7 @@ def test_each_unit_is_text(name):
         assert middle == units_by_cells(board) + names_of_squares(board.game)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_the_last_move_is_marked(name):
     """The square of the last move is filled, if it has one; at the start no square is."""
     for board in boards_of(name, FIRST_PLIES):
@@ -49,7 +50,7 @@ def test_the_last_move_is_marked(name):
         assert len(filled) == (board.last is not None)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_nothing_is_drawn_outside(name):
     """All shapes lie within the picture."""
     for board in boards_of(name, (0, -1)):

@@ -4,6 +4,7 @@ import sys
 from subprocess import run
 
 import pytest
+from each import each
 from scene_boards import SAMPLES, board_of, boards_of
 from wcwidth import wcswidth
 
@@ -38,7 +39,6 @@ def test_the_board_of_six():
     )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["six/branches", "ace/draw", "master/draw", "rengo/rulebook", "rengo/game-go13"])
 def test_show_prints_it(name):
     """The command prints the same lines between its heading and its verdict."""
@@ -46,7 +46,7 @@ def test_show_prints_it(name):
     assert str(board_of(name)).encode() in done.stdout
 
 
-@pytest.mark.parametrize("name", ["six/trades", "king/draw", "master/draw", "rengo/game-go19", "rengo/game-renju"])
+@each("name", ["six/trades", "king/draw", "master/draw", "rengo/game-go19", "rengo/game-renju"])
 def test_widths_are_those_of_a_terminal(name):
     """All cells have the width that a terminal gives them."""
     for board in boards_of(name, (0, 20, -1)):

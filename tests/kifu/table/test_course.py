@@ -2,7 +2,7 @@
 
 import json
 
-import pytest
+from each import each
 from tables import GAMES, Recorder
 
 from kifu.table.choices import choices
@@ -18,7 +18,7 @@ def _played(name, plies, **more):
     return recorder
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_there_is_a_board_for_each_ply(name):
     """Each shows the units after it, with the square on which the move ended; all of it is plain JSON."""
     state = _played(name, 6).state
@@ -95,6 +95,6 @@ def test_only_the_written_unit_goes_along_in_official_mode():
     """Of two pieces that stand on one point the move takes the one that it names."""
     state = Recorder("king", mode="official").move("五07-五05丸外").state
     wrong = Recorder("king", mode="official").move("一06-一01十内").state
-    for each, moved in ((state, 1), (wrong, 1)):
-        before, after = (course_json(each, silent=True)["boards"][ply]["tokens"] for ply in (0, 1))
+    for played, moved in ((state, 1), (wrong, 1)):
+        before, after = (course_json(played, silent=True)["boards"][ply]["tokens"] for ply in (0, 1))
         assert sum(token not in before for token in after) == moved

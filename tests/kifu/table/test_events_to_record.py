@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from each import each
 from helpers import document
 from helpers import verdict as verdict_on
 from hypothesis import given, settings
@@ -121,7 +122,7 @@ def test_every_game(game, events):
     check(table)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_play_goes_on_from_a_corrected_board(game):
     """After an illegal move the board stands so; table and referee judge the next stretch alike."""
     table = Recorder(game)

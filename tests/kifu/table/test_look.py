@@ -4,6 +4,7 @@ import json
 import random
 
 import pytest
+from each import each
 from tables import GAMES
 
 from kifu import games
@@ -29,7 +30,7 @@ def _positions(game, number, seed=1):
         position = game.play(position, rng.choice(moves))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_every_legal_move_can_be_tapped_together(name):
     """What may stand behind the squares of a unit, or of a placement, covers each legal move of a random game."""
     game = games.find(name)
@@ -48,7 +49,7 @@ def test_every_legal_move_can_be_tapped_together(name):
                 assert len(choice.squares) == 2 or any(game.goes_on(token) for token in tokens)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_what_may_be_written_can_be_read(name):
     """Every text that taps put together is a move of the game, legal or not."""
     game = games.find(name)
@@ -72,8 +73,8 @@ def test_a_game_that_says_nothing_has_texts_from_its_moves():
     assert not type(game).__mro__[1].goes_on(game, token)
 
 
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("side", Side)
+@each("name", GAMES)
+@each("side", Side)
 def test_the_parts_are_those_of_the_drawing(name, side):
     """Ground and units have the shapes and colours of the whole drawing, moved as a whole."""
     game = games.find(name)
@@ -99,7 +100,7 @@ def test_the_second_side_sees_the_board_turned():
     assert first.places[corner] == pytest.approx(second.places[6])
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_a_diagram_in_pieces_is_the_diagram(name):
     """Put together again it is the game's own diagram, and with one cell changed it is another position."""
     game = games.find(name)
@@ -112,7 +113,7 @@ def test_a_diagram_in_pieces_is_the_diagram(name):
     assert read_position(game, "\n".join(lines)) == position
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_a_look_is_plain_json(name):
     """It can be sent as it is; each view has a body for each form of either side."""
     look = look_json(games.find(name))

@@ -1,6 +1,7 @@
 """A match of two games: the second is opened from the first, and its record is the match, which the referee judges."""
 
 import pytest
+from each import each
 from matches import HALVES, NAMES, first_half, second_half
 from tables import Recorder
 
@@ -96,7 +97,7 @@ def test_comments_branches_an_illegal_move_and_a_clock_in_both_games():
     assert two.header("記録係") == "丙"
 
 
-@pytest.mark.parametrize(
+@each(
     ("table", "more"),
     [
         (lambda: first_half(close=False), {}),
@@ -116,7 +117,7 @@ def test_what_has_no_second_game(table, more):
         read_opening(second_opening(state, "one", text_of(state), {"match": "one", **more}))
 
 
-@pytest.mark.parametrize(
+@each(
     "first",
     [
         [],

@@ -1,6 +1,7 @@
 """The opening of a game: what it takes, what it refuses, and that it reads back."""
 
 import pytest
+from each import each
 from helpers import DIAGRAM
 from tables import GAMES, Recorder
 
@@ -31,23 +32,21 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize("value", REFUSED, ids=str)
+@each("value", REFUSED, ids=str)
 def test_refused(value):
     """A wrong opening is refused."""
     with pytest.raises(Refused):
         read_opening(value)
 
 
-@pytest.mark.parametrize(
-    "head", [{"先手の持駒": "3"}, {"結果": "先手の勝ち"}, {"a：b": "c"}, {"まで": "x"}, {"手番": "後手"}]
-)
+@each("head", [{"先手の持駒": "3"}, {"結果": "先手の勝ち"}, {"a：b": "c"}, {"まで": "x"}, {"手番": "後手"}])
 def test_a_head_that_would_read_otherwise(head):
     """A header that would be taken for something else is refused before anything is written."""
     with pytest.raises(Refused):
         Recorder(head=head)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_it_reads_back(game):
     """The JSON of an opening gives the same opening again."""
     opening = read_opening({"game": game, "mode": "practice", "names": {"first": "甲"}, "head": {"場所": "会館"}})

@@ -1,6 +1,7 @@
 """What happens to an event: taken, known, a confirmation, stale, refused; undo, fouls, ends, the close."""
 
 import pytest
+from each import each
 from helpers import DIAGRAM
 from helpers import verdict as verdict_on
 from tables import Recorder
@@ -51,16 +52,14 @@ def test_the_same_move_on_an_old_base_is_a_confirmation():
     assert table.state.ply == 1
 
 
-@pytest.mark.parametrize("ply", [1, 3, 2000])
+@each("ply", [1, 3, 2000])
 def test_a_ply_that_is_not_the_next(ply):
     """A move for another ply takes nothing, on the present base too."""
     table = Recorder().move("四04占")
     assert table.send("move", ply=ply, text="三03領").status is Status.STALE
 
 
-@pytest.mark.parametrize(
-    "text", ["", " ", "a\nb", "a\tb", "\x1b[2J", "\u202e", "占" * 201, "投了", "四04占(x)", None, 5, "\ud800"]
-)
+@each("text", ["", " ", "a\nb", "a\tb", "\x1b[2J", "\u202e", "占" * 201, "投了", "四04占(x)", None, 5, "\ud800"])
 def test_text_that_no_line_can_hold(text):
     """Control characters, too long texts, and what would read back as something else are refused."""
     assert refused(Recorder(), "move", ply=1, text=text) in {"bad-member", "unwritable"}
@@ -113,7 +112,7 @@ def test_a_foul_names_its_side():
     assert "ending" not in table.view()
 
 
-@pytest.mark.parametrize(
+@each(
     ("word", "side", "line", "winner"),
     [
         ("投了", None, "   2 投了", "first"),

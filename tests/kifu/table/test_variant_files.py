@@ -1,6 +1,7 @@
 """A table under a variant file: the text stands in the journal, and the record names a copy of its own."""
 
 import pytest
+from each import each
 from tables import Recorder
 
 from kifu import games
@@ -49,7 +50,7 @@ def test_other_texts_have_other_names():
     assert len(names) == 2
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     ["../my.toml", "/etc/my.toml", "<b>.toml", "規則.toml", ".toml", "a" * 150 + ".toml", "C:\\my.toml", "a b.toml"],
 )
@@ -58,7 +59,7 @@ def test_a_name_that_is_not_plain(name):
     assert opened(name).state.opening.variant.name.startswith("king-")
 
 
-@pytest.mark.parametrize(
+@each(
     "more",
     [
         {"rules": "my.toml"},

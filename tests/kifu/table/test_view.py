@@ -2,7 +2,7 @@
 
 import json
 
-import pytest
+from each import each
 from helpers import DIAGRAM
 from tables import GAMES, Recorder
 
@@ -10,7 +10,7 @@ from kifu.table.choices import choices, legal
 from kifu.table.shown import position_json
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_choices_are_the_legal_moves(name):
     """Each legal move is one choice, whose parts spell its text; a move without a square is パス."""
     state = Recorder(name).state
@@ -26,7 +26,7 @@ def test_choices_are_the_legal_moves(name):
     assert not legal(game, position, next(move for move in game.move_space(position) if move not in moves))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_a_position_as_json(name):
     """It has the board, the units with their owners, hands, turn, score and diagram, and is plain JSON."""
     state = Recorder(name).state

@@ -26,7 +26,7 @@ from matches import HALVES
 from playwright.sync_api import expect
 from served import served
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]
 with_axe = pytest.mark.skipif(not AXE.exists(), reason="axe-core is not here (tests/tools/fetch_axe.py)")
 LOOKS = [
     (PHONE, "light", "ja-JP"),

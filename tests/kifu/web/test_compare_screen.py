@@ -11,7 +11,7 @@ from browsed import AXE, CHROMIUM, PHONE, entered, kept, launched, violations
 from playwright.sync_api import expect, sync_playwright
 from served import served
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is here")]
 
 PLAYED = ("四04占", "三02領", "五05武", "三01士", "四05騎", "二02馬")
 
@@ -44,6 +44,10 @@ def test_a_row_is_accepted_on_a_phone(tmp_path):
                 assert violations(page) == []
                 page.get_by_role("button", name="日本語").click()
         expect(page.locator("tbody")).to_contain_text("A の書き違い")
+        expect(page.locator("tbody tr").first).to_have_text("… 同じ 4 行")
+        expect(page.locator("tbody tr").nth(1)).to_contain_text("5 四05馬")
+        expect(page.locator("figcaption")).to_have_text(["A: 四05馬", "B: 四05騎"])
+        expect(page.locator("figure svg").first).to_be_visible()
         page.screenshot(path=tmp_path / "compare.png", full_page=True)
         page.get_by_role("button", name=re.compile("A の 5 手目")).click()
         page.get_by_role("button", name="はい").click()

@@ -9,6 +9,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from each import each
 
 pytest.importorskip("starlette")
 
@@ -92,7 +93,7 @@ def test_a_race_for_the_second_game(server, recorder):
     assert len({reply.json["id"] for reply in replies}) == 1
 
 
-@pytest.mark.parametrize("member", ["first", "seq", "hash"])
+@each("member", ["first", "seq", "hash"])
 def test_no_client_writes_a_first_game_of_its_own(server, recorder, member):
     """Only the server says what the first game of a match was."""
     value = {"id": "x", "hash": "0" * 64, "record": "棋種：ユニオンキング\n規則：king/1\n"}
@@ -161,7 +162,7 @@ def test_a_text_that_is_sent(server, recorder):
     assert not (server.folder / "evil.toml").exists()
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     [
         "../outside.toml",
@@ -206,10 +207,10 @@ def test_a_disk_that_is_full_opens_no_game(tmp_path, monkeypatch):
     """If the copy cannot be written, nothing is left behind and no game is there."""
     tables = module.Tables(tmp_path)
 
-    def full(_path, _text):
+    def full(_file, _data):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(module, "_write", full)
+    monkeypatch.setattr(module.RecordFile, "prepare", full)
     sender = Sender("recorder:test", "2026-11-22T00:00:00.000+00:00", Instant("run", 0))
     with pytest.raises(module.Unsaved):
         tables.open(opening_of(tables, {"game": "king", "mode": "record", "rules": "my.toml", "variant": OWN}), sender)

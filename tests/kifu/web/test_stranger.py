@@ -5,6 +5,7 @@ from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 import pytest
+from each import each
 from served import served
 from strangers import Stranger
 
@@ -71,7 +72,7 @@ def test_two_recorders(one, other):
     assert [move["text"] for move in state["moves"]] == [MOVES[0]]
 
 
-@pytest.mark.parametrize("ply", [1, 3, 0, -1, None, "2"])
+@each("ply", [1, 3, 0, -1, None, "2"])
 def test_another_ply(one, ply):
     """A ply that is not the next takes nothing."""
     game = one.new()
@@ -81,7 +82,7 @@ def test_another_ply(one, ply):
     assert one.state(game) == before
 
 
-@pytest.mark.parametrize("identity", ["a", "é 一 \u202e", "x" * 200, '"\\\n\x00'])
+@each("identity", ["a", "é 一 \u202e", "x" * 200, '"\\\n\x00'])
 def test_ids(one, identity):
     """The id of an event is any string."""
     game = one.new()
@@ -89,15 +90,13 @@ def test_ids(one, identity):
     assert one.send(game, 0, "move", identity, ply=1, text=MOVES[0])[1]["status"] == "known"
 
 
-@pytest.mark.parametrize("identity", [5, ["a"], "x" * 201, "\ud800"])
+@each("identity", [5, ["a"], "x" * 201, "\ud800"])
 def test_what_is_no_id(one, identity):
     """What is no string, or too long, is refused; so is half a character, which no file can hold."""
     assert one.send(one.new(), 0, "move", identity, ply=1, text=MOVES[0])[0] == 422
 
 
-@pytest.mark.parametrize(
-    "text", ["a\nb", "a\x07", "x" * 201, "a\x00", "a\x1b[31m", "\ud800", "a\u2028b", "a\u202eb", "", 7]
-)
+@each("text", ["a\nb", "a\x07", "x" * 201, "a\x00", "a\x1b[31m", "\ud800", "a\u2028b", "a\u202eb", "", 7])
 def test_a_text_that_no_record_has(one, text):
     """Such a move takes nothing."""
     game = one.new()
@@ -150,7 +149,7 @@ def test_choices_in_practice_mode_only(one):
     assert one.state(game)["moves"][0]["legal"] is True
 
 
-@pytest.mark.parametrize(
+@each(
     ("body", "kind", "status"),
     [
         (b'{"base": 0, "event": "' + b"x" * 65536 + b'"}', "application/json", 413),
@@ -173,7 +172,7 @@ def test_bodies(one, body, kind, status):
     assert one.state(game) == before
 
 
-@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND"])
+@each("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND"])
 def test_other_methods(one, method):
     """Other methods do nothing, and are answered with the same headers."""
     status, headers, _ = one.ask(method, "/api/games")

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from each import each
 from helpers import DIAGRAM, HEAD, document, texts
 from jsonschema import Draft202012Validator
 
@@ -38,8 +39,8 @@ def test_the_schema_is_a_schema():
     assert set(schema()["$defs"]["line"]["properties"]["kind"]["enum"]) == {kind.value for kind in Kind}
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-@pytest.mark.parametrize(("encoding", "bom"), [*((encoding, False) for encoding in ENCODINGS), ("utf-8", True)])
+@each("end", ["\n", "\r\n", "\r"])
+@each(("encoding", "bom"), [*((encoding, False) for encoding in ENCODINGS), ("utf-8", True)])
 def test_what_is_written_is_valid_and_lossless(encoding, end, bom):
     """Text to JSON to text changes no byte, in any encoding and with any line end; the JSON fits the schema."""
     data = (b"\xef\xbb\xbf" if bom else b"") + FULL.replace("\n", end).encode(encoding)[: -len(end)]
@@ -105,7 +106,7 @@ def test_json_is_judged_like_the_text_it_stands_for():
     assert [texts(record.main) for record in file.records] == [["一01占"], ["一01占"]]
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "part"),
     [
         ({"kind": "move", "ply": 2, "text": "1 一01占"}, "ply"),
@@ -139,7 +140,7 @@ def test_only_the_last_line_may_have_no_end():
     assert fault(lines({"kind": "comment", "value": "x", "end": "none"}, {"kind": "blank"})).code == "json-mismatch"
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "part"),
     [
         ({"kind": "header", "key": "先手"}, "value"),
@@ -157,7 +158,7 @@ def test_missing_parts_are_named(line, part):
     assert (diagnostic.code, diagnostic.message.en.endswith(f" needs {part}")) == ("json-missing", True)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "{",
@@ -173,7 +174,6 @@ def test_bad_json(text):
     assert fault(text.encode()).code == "bad-json"
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(60)
 def test_a_member_that_stands_twice_among_many():
     """Many members are counted in one pass, not each against all others."""
@@ -187,7 +187,7 @@ def test_bad_json_is_placed():
     assert (diagnostic.line, diagnostic.column) == (2, 13)
 
 
-@pytest.mark.parametrize(
+@each(
     "document_of",
     [
         {},
@@ -243,7 +243,6 @@ def test_json_without_a_record():
     assert [diagnostic.code for diagnostic in document(data).diagnostics] == ["no-record"]
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(120)  # it takes a moment, unless each member is compared with all others
 def test_a_large_object_whose_last_member_stands_twice():
     """A large object is counted in one pass."""

@@ -1,6 +1,6 @@
 """Tests of the KIF reader: heads, diagrams, and several records in a file."""
 
-import pytest
+from each import each
 from helpers import DIAGRAM, HEAD, diagnostics_of, document, record, texts, verdict
 
 from kifu.model.outcome import Outcome, Termination
@@ -23,13 +23,13 @@ def test_a_record_in_full():
     assert game_record.diagnostics == ()
 
 
-@pytest.mark.parametrize("name", ["6面体", "６面体", "six", "SIX", "ｓｉｘ"])
+@each("name", ["6面体", "６面体", "six", "SIX", "ｓｉｘ"])
 def test_names_of_the_game(name):
     """The game's name or id, full-width or half-width."""
     assert record(f"棋種：{name}\n").game.id == "six"
 
 
-@pytest.mark.parametrize("line", ["棋種：7面体", "棋種：", "棋種:六"])
+@each("line", ["棋種：7面体", "棋種：", "棋種:六"])
 def test_an_unknown_game(line):
     """The record has no game; the line is named."""
     game_record = record(f"先手：山田\n{line}\n1 一01占\n")
@@ -37,7 +37,7 @@ def test_an_unknown_game(line):
     assert diagnostics_of(f"先手：山田\n{line}\n1 一01占\n") == [("unknown-game", 2)]
 
 
-@pytest.mark.parametrize(("rules", "game"), [("six/1", "six"), ("six", "six"), ("six/2", None), ("", None)])
+@each(("rules", "game"), [("six/1", "six"), ("six", "six"), ("six/2", None), ("", None)])
 def test_rule_sets(rules, game):
     """A rule set that is not known leaves the record without a game, wherever in the head it stands."""
     game_record = record(f"規則：{rules}\n棋種：6面体\n1 一01占\n")
@@ -50,7 +50,7 @@ def test_rules_are_found_below_a_line_like_a_move():
     assert record("棋種：6面体\n10 秒将棋\n規則：six/9\n").game is None
 
 
-@pytest.mark.parametrize("key", ["先手", "開始日時", "備考", "規則"])
+@each("key", ["先手", "開始日時", "備考", "規則"])
 def test_an_unclosed_header(key):
     """A known key without its colon gets a diagnostic, in the head and after the game. All but 規則 are understood."""
     text = HEAD + f"{key} 山田\n1 一01占\n"
@@ -96,7 +96,7 @@ def test_unknown_keys_among_the_moves():
     )
 
 
-@pytest.mark.parametrize("line", ["2013/05/01", "10 秒将棋", "2013 年 5 月", "第三局"])
+@each("line", ["2013/05/01", "10 秒将棋", "2013 年 5 月", "第三局"])
 def test_lines_of_the_head_that_are_no_headers(line):
     """A date or a title gets a diagnostic and is no move."""
     game_record = record(HEAD + line + "\n1 一01占\n")
@@ -111,7 +111,7 @@ def test_a_number_one_begins_the_moves():
     assert texts(record(HEAD + "1 なにか\n").main) == ["なにか"]
 
 
-@pytest.mark.parametrize("character", ["\x1b", "\x07", "\x7f", "\x9b", "\u202e", "\u2028"])
+@each("character", ["\x1b", "\x07", "\x7f", "\x9b", "\u202e", "\u2028"])
 def test_control_characters_are_named(character):
     """A control character gets a diagnostic in a header and in a comment."""
     assert diagnostics_of(HEAD + f"先手：{character}[31m\n*{character}\n") == [
@@ -158,7 +158,7 @@ def test_blanks_and_comments_do_not_end_a_diagram():
     assert [remark.text for remark in game_record.main.comments] == ["注"]
 
 
-@pytest.mark.parametrize("junk", ["めも", "*", "めも 二つ"])
+@each("junk", ["めも", "*", "めも 二つ"])
 def test_a_line_below_the_rows_is_not_part_of_them(junk):
     """After seven rows, and after a field, a line that does not end like a row is something else."""
     game_record = record(HEAD + DIAGRAM + junk + "\n1 四03-五03武\n")
@@ -235,7 +235,7 @@ def test_no_record():
     assert (file.records, [d.code for d in file.diagnostics]) == ((), ["no-record"])
 
 
-@pytest.mark.parametrize("text", ["", "\n\n", "　\r\n\t", "\ufeff", "\ufeff\n"])
+@each("text", ["", "\n\n", "　\r\n\t", "\ufeff", "\ufeff\n"])
 def test_empty_files(text):
     """A file with only blanks or a byte order mark is empty."""
     assert [d.code for d in document(text).diagnostics] == ["empty-file"]
@@ -251,3 +251,26 @@ def test_a_misspelt_line_of_the_set_up_is_named():
     board = "一二三四五六七\n" + "".join(f"○○○○○○○{row:02d}\n" for row in range(1, 8))
     text = f"棋種：6面体\n局面図\n{board}先手の持ち駒：0 占不可\n備考：なし\n手数----\n   1 三03占\n"
     assert diagnostics_of(text) == [("unknown-field", 11)]
+
+
+def test_rules_below_the_head_are_an_error():
+    """規則 below a move, an end, a branch, the table, or 対局 of a match is an error at its line, and nothing is judged by it."""
+    rules = "規則：six/1 near=any\n"
+    for lines in (
+        "1 一01占\n",
+        "1. 一01占\n",
+        "一01占\n",
+        "手数----\n",
+        "投了\n",
+        "まで0手\n",
+        "1 一01占\nまで1手\n",
+        "変化：2手\n",
+    ):
+        read = record(HEAD + lines + rules)
+        found = [(d.code, d.line, d.severity.value) for d in read.diagnostics if d.code == "rules-elsewhere"]
+        assert found == [("rules-elsewhere", 2 + lines.count("\n"), "error")], lines
+        assert read.main.unread or len(read.lines) > 1, lines
+    assert record(HEAD + "# 例\n\n10 秒将棋\n" + rules).rules == "six/1 near=any"
+    match = record("棋種：king\n対局：前半\n規則：king/1 last=must\n1 一06-一05十内\n対局：後半\n")
+    assert [(d.code, d.line) for d in match.games[0].diagnostics] == [("rules-elsewhere", 3)]
+    assert match.rules is None

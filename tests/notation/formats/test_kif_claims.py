@@ -1,6 +1,7 @@
 """Tests of the claims in the head of a record: they are compared with the rules and with the end of the record."""
 
 import pytest
+from each import each
 from helpers import DIAGRAM, HEAD, verdict
 
 from kifu.referee.verdict import Status
@@ -11,7 +12,7 @@ OPEN = "1 一01占\n2 七07領\n"
 NAMES = "先手：山田\n後手：佐藤\n"
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "結果：先手の勝ち",
@@ -33,7 +34,7 @@ def test_right_claims(line):
     assert game_verdict.recorded.outcome == "first"
 
 
-@pytest.mark.parametrize("line", ["結果：後手の勝ち", "勝者：佐藤", "勝敗：引き分け", "負け：先手"])
+@each("line", ["結果：後手の勝ち", "勝者：佐藤", "勝敗：引き分け", "負け：先手"])
 def test_wrong_claims(line):
     """A wrong claim contradicts the rules like a closing line, and the fault stands at the claim."""
     game_verdict = verdict(HEAD + NAMES + line + "\n" + WON)
@@ -57,7 +58,7 @@ def test_a_wrong_count():
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("end", "status"),
     [
         ("", Status.DECLARED),
@@ -73,7 +74,7 @@ def test_against_the_end_of_the_record(end, status):
     assert status is Status.DECLARED or (game_verdict.fault.code, game_verdict.fault.line) == ("claims-disagree", 2)
 
 
-@pytest.mark.parametrize("line", ["結果：熱戦", "勝者：誰か", "勝敗：", "結果：まで"])
+@each("line", ["結果：熱戦", "勝者：誰か", "勝敗：", "結果：まで"])
 def test_claims_that_are_not_understood(line):
     """A claim that is not understood makes the record unreadable, and the fault stands at the claim."""
     game_verdict = verdict(HEAD + line + "\n" + OPEN)
@@ -84,7 +85,7 @@ def test_claims_that_are_not_understood(line):
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "winner", "termination"),
     [
         ("二手まで後手の勝ち", "second", "declared"),

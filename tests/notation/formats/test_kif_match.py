@@ -2,7 +2,7 @@
 
 import json
 
-import pytest
+from each import each
 from helpers import codes_of, document
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -127,7 +127,7 @@ def test_a_game_that_names_its_own_players():
     assert (match_verdict.status, codes(match_verdict)) == (Status.CONFIRMED, set())
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "code", "line"),
     [
         ("   1 一06-一05十内\n" + FIRST + SECOND, "outside-the-games", 4),
@@ -144,14 +144,14 @@ def test_games_that_cannot_be_told_apart(text, code, line):
     assert (match_verdict.status, match_verdict.fault.code, match_verdict.fault.line) == (Status.UNREADABLE, code, line)
 
 
-@pytest.mark.parametrize("result", ["投了", "あが強い", "4手で先手の勝ち", "反則勝ち"])
+@each("result", ["投了", "あが強い", "4手で先手の勝ち", "反則勝ち"])
 def test_a_result_that_says_nothing_of_a_match(result):
     """A word that needs a turn, or a count of moves, is no result of a match, so the claim is not understood."""
     match_verdict = verdict(SETUP + FIRST + MOVES + SECOND + MOVES + f"結果：{result}\n")
     assert (match_verdict.status, codes(match_verdict)) == (Status.UNREADABLE, {"unreadable-result"})
 
 
-@pytest.mark.parametrize(
+@each(
     ("result", "status"),
     [("引き分け", Status.CONFIRMED), ("中断", Status.CONFIRMED), ("いの勝ち", Status.CONTRADICTED)],
 )
@@ -170,3 +170,20 @@ def test_only_a_game_that_is_played_twice_has_matches():
     """In a game without matches 対局 is a header like any other."""
     (game_verdict,) = judge(document("棋種：6面体\n対局：前半\n1 一01占\n"))
     assert (game_verdict.games, game_verdict.plies) == ((), 1)
+
+
+def test_results_of_an_unfinished_match_are_compared_with_each_other():
+    """A match that is not over has no sums, but its results must not differ from each other."""
+    half = SETUP + FIRST + MOVES
+    assert verdict("結果：先手の勝ち\n" + half).status is Status.UNFINISHED
+    both = verdict("結果：先手の勝ち\n勝者：い\n" + half)
+    assert (both.status, both.fault.code, both.fault.line) == (Status.CONTRADICTED, "claims-disagree", 5)
+    assert verdict("結果：先手の勝ち\n勝者：あ\n" + half).status is Status.UNFINISHED
+
+
+def test_a_result_below_the_first_game_is_that_of_the_game():
+    """It is held against the first game; below the second game it is held against the sums."""
+    games = verdict(SETUP + FIRST + MOVES + "結果：後手の勝ち\n" + SECOND + MOVES + "結果：引き分け\n")
+    assert (games.status, games.fault.code) == (Status.CONTRADICTED, "wrong-winner")
+    assert games.games[0].status is Status.CONTRADICTED
+    assert verdict(SETUP + FIRST + MOVES + "結果：先手の勝ち\n" + SECOND + MOVES).status is Status.CONFIRMED

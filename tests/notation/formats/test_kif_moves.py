@@ -1,6 +1,6 @@
 """Tests of ways to write a game down. Each is read whole, or the record is unreadable; no move is left out."""
 
-import pytest
+from each import each
 from helpers import HEAD, record, texts, verdict
 from hypothesis import given
 from hypothesis import strategies as st
@@ -53,7 +53,7 @@ READ = {
 }
 
 
-@pytest.mark.parametrize("lines", READ.values(), ids=READ)
+@each("lines", READ.values(), ids=READ)
 def test_ways_that_are_read(lines):
     """All four moves are read in each way, and the only warnings are about missing numbers."""
     game_verdict = verdict(HEAD + lines + "\n")
@@ -114,7 +114,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("lines", REFUSED.values(), ids=REFUSED)
+@each("lines", REFUSED.values(), ids=REFUSED)
 def test_ways_that_are_refused(lines):
     """A way that is not read makes the record unreadable, and the fault names a line."""
     game_verdict = verdict(HEAD + lines + "\n")
@@ -132,7 +132,7 @@ ADVICE = {
 }
 
 
-@pytest.mark.parametrize(("line", "advice"), ADVICE.items(), ids=ADVICE)
+@each(("line", "advice"), ADVICE.items(), ids=ADVICE)
 def test_advice(line, advice):
     """The advice on a line that is not understood suits the kind that the line looks like."""
     fault = verdict(f"{HEAD}1 四04占\n2 三03領\n{line}\n").fault
@@ -149,14 +149,14 @@ def test_advice_in_the_head():
 HARMLESS = ("備考：初手は四04占が良い", "備考：初手 四04占 の定跡", "戦型：四04占", "場所：四04 会館", "会場：2 階")
 
 
-@pytest.mark.parametrize("header", HARMLESS)
+@each("header", HARMLESS)
 def test_remarks_that_name_moves(header):
     """A header may talk about moves or have words that look like squares."""
     game_verdict = verdict(f"{HEAD}{header}\n{numbered('{} ')}\n")
     assert (game_verdict.status, game_verdict.plies, game_verdict.diagnostics) == (Status.UNFINISHED, 4, ())
 
 
-@pytest.mark.parametrize("line", ["対局 後半", "対局後半", "後半", "【後半】"])
+@each("line", ["対局 後半", "対局後半", "後半", "【後半】"])
 def test_the_second_half_of_a_match(line):
     """A misspelt line 対局：後半 is an error, not a harmless line after the end."""
     half = "1 四06-五05八内反\n2 三01-五03丸外反\nまで2手で中断\n"
@@ -175,7 +175,7 @@ def test_prose_after_a_word_alone():
         assert not verdict(f"{HEAD}不戦敗\n{rest}\n").status.exit_code
 
 
-@pytest.mark.parametrize("dash", "-‐‑‒–—―−－ー─━→⇒～〜~")
+@each("dash", "-‐‑‒–—―−－ー─━→⇒～〜~")
 def test_dashes(dash):
     """Every dash joins two squares: with blanks, without blanks, doubled, and with an arrow's head."""
     head = HEAD + "1 四04占\n2 七07領\n3 三04武\n4 七06領\n5 "
@@ -184,7 +184,7 @@ def test_dashes(dash):
         assert (game_verdict.status, game_verdict.plies) == (Status.UNFINISHED, 5), between
 
 
-@pytest.mark.parametrize("between", ["から", " から ", " ", "　"])
+@each("between", ["から", " から ", " ", "　"])
 def test_squares_without_a_dash(between):
     """から and a blank join two squares too; へ may stand behind them."""
     head = HEAD + "1 四04占\n2 七07領\n3 三04武\n4 七06領\n5 "
@@ -202,7 +202,7 @@ def test_waves_after_a_unit():
     assert [all_games.load("ace").read(text).written.suffixes for text in games] == [("反",), ("反",)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "side"),
     [("先手四04占", 0), ("先 四04占", 0), ("後手：四04占", 1), ("後四04占", 1), ("▲　四04占", 0), ("☖:四04占", 1)],
 )
@@ -219,7 +219,6 @@ def test_a_player_may_be_called_like_a_word():
     assert (game_record.header("先手"), texts(game_record.main)) == ("パス", ["四04占"])
 
 
-@pytest.mark.slow
 @given(st.text(alphabet="四04占三領武-0123456789 　.)(：、手目先後▲△投了まで(0:/", max_size=60))
 def test_no_text_passes_with_something_unread(text):
     """For any text in one line of a record, exit code 0 means that the record has no error."""
@@ -229,7 +228,7 @@ def test_no_text_passes_with_something_unread(text):
     ]
 
 
-@pytest.mark.parametrize("line", ["1 四O4占", "(1) 四O4占", "1. 四O4占", "1手目 四O4占"])
+@each("line", ["1 四O4占", "(1) 四O4占", "1. 四O4占", "1手目 四O4占"])
 def test_a_mistyped_square_is_answered_however_the_move_is_numbered(line):
     """The diagnostic suggests the intended square and stands at its place."""
     fault = verdict(HEAD + line + "\n").fault

@@ -1,6 +1,6 @@
 """Records with what the page of 6面体 prints: moves in brackets, moves by directions, and diagrams with marks."""
 
-import pytest
+from each import each
 from helpers import HEAD, diagnostics_of, document, record, verdict
 from hypothesis import given
 from hypothesis import strategies as st
@@ -53,7 +53,7 @@ def tidy(text):
     return "".join(f"{line}\n" for line in _canonical_lines(document(text)))
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "seconds"),
     [
         ("   1 (六01-四03-一06怨霊)", None),
@@ -81,7 +81,7 @@ def test_a_move_in_brackets(line, seconds):
     assert f"   1 {'▲' * ('▲' in line or '先手（' in line)}{MOVE}" in tidy(text)
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "code"),
     [
         ("   1 (六01-四03-一06怨霊", "not-a-move"),
@@ -103,7 +103,7 @@ def test_what_is_still_no_move(line, code):
     assert (judged.status, judged.fault.code, judged.fault.line) == (Status.UNREADABLE, code, 14)
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "canonical"),
     [
         ("   1 巫女→右上", "   1 四04-七01女"),

@@ -1,6 +1,6 @@
 """Tests of the KIF reader: moves and their numbers, ends, times, branches, and lines that are not understood."""
 
-import pytest
+from each import each
 from helpers import DIAGRAM, HEAD, diagnostics_of, record, texts, verdict
 
 from kifu.model.outcome import Outcome, Side
@@ -18,7 +18,7 @@ def shape(text):
 # Moves and their numbers
 
 
-@pytest.mark.parametrize(
+@each(
     ("lines", "code", "line"),
     [
         ("1 一01占\n七07領\n3 一02占\n", "missing-ply-number", 3),
@@ -48,7 +48,7 @@ def test_moves_with_side_marks_are_kept_as_written():
     assert record(HEAD + "1 ▲一01占\n").main.entries == (Entry(1, "▲一01占", 2, 3),)
 
 
-@pytest.mark.parametrize("line", ["3 一02占は良い手", "3 十", "3 ", "3 八01占", "3 一02占 七06領"])
+@each("line", ["3 一02占は良い手", "3 十", "3 ", "3 八01占", "3 一02占 七06領"])
 def test_a_numbered_line_is_a_move_even_if_it_cannot_be_read(line):
     """A numbered line counts as a move even if the game cannot read it."""
     assert [(entry.ply, entry.line) for entry in record(HEAD + "1 一01占\n2 七07領\n" + line + "\n").main.entries][
@@ -68,7 +68,7 @@ def test_two_moves_on_a_line_with_a_time_between():
 # Lines that are not understood among the moves
 
 
-@pytest.mark.parametrize("stray", ["ここで長考", "四04占は良い手", "八01占", "四?4占", "3：七07領だった"])
+@each("stray", ["ここで長考", "四04占は良い手", "八01占", "四?4占", "3：七07領だった"])
 def test_a_stray_when_the_count_goes_on(stray):
     """No ply number is missing, so the line is no move. It is still not understood, so the verdict stops there."""
     text = HEAD + f"1 一01占\n{stray}\n2 七07領\n3 一02占\n"
@@ -84,7 +84,7 @@ def test_a_stray_when_the_count_goes_on(stray):
     )
 
 
-@pytest.mark.parametrize("stray", ["四?4占", "ここで長考", "八01占", "2/七07領"])
+@each("stray", ["四?4占", "ここで長考", "八01占", "2/七07領"])
 def test_a_lost_move_when_the_count_does_not_go_on(stray):
     """A ply number is missing, so the line is taken for that move, and it fails at its place."""
     game_record = record(HEAD + f"1 一01占\n{stray}\n3 一02占\n")
@@ -103,7 +103,7 @@ def test_among_several_strays_the_one_with_a_square_is_the_lost_move():
     assert [(d.code, d.line) for d in game_record.diagnostics] == [("not-understood", 3), ("not-understood", 5)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("end", "lost"),
     [("", False), ("まで2手で中断\n", False), ("まで3手で中断\n", True), ("3 投了\n", False), ("4 投了\n", True)],
 )
@@ -127,7 +127,7 @@ def test_a_stray_counts_with_what_is_written_when_numbers_were_wrong_before():
 # The end of a record
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "word", "side", "column"),
     [("5 投了", "投了", None, 3), ("5 ▲投了", "投了", Side.FIRST, 3), ("△中断", "中断", Side.SECOND, 1)],
 )
@@ -176,7 +176,7 @@ def test_times_add_up_per_side():
     assert diagnostics_of(text) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("lines", "line"),
     [
         ("1 一01占 ( 0:05/00:00:06)\n2 七07領 ( 0:10/00:00:10)\n3 一02占 ( 1:00/00:01:06)\n", 2),
@@ -191,7 +191,7 @@ def test_a_wrong_total(lines, line):
     assert diagnostic.column == (HEAD + lines).splitlines()[line - 1].index("(") + 1
 
 
-@pytest.mark.parametrize("clock", ["(0:60/00:00:60)", "(五秒)", "(0:05", "( 0:05/00:00:05) 早い", "（）"])
+@each("clock", ["(0:60/00:00:60)", "(五秒)", "(0:05", "( 0:05/00:00:05) 早い", "（）"])
 def test_a_malformed_time(clock):
     """A malformed time gets a warning at its place, and the move is still read."""
     (diagnostic,) = record(HEAD + f"1 一01占   {clock}\n").diagnostics
@@ -264,7 +264,7 @@ def test_branches_from_nowhere():
     ]
 
 
-@pytest.mark.parametrize("line", ["変化：二手", "変化：", "変化：2手目"])
+@each("line", ["変化：二手", "変化：", "変化：2手目"])
 def test_a_branch_without_a_ply(line):
     """A branch without a ply begins at the number of its first move and has no parent. In the head the line is a header."""
     text = FOUR + line + "\n2 七05領\n3 一05占\n変化：3手\n3 一06占\n変化：4手\n4 七03領\n"

@@ -1,6 +1,7 @@
 """Tests of the KIF writer: new records, records in canonical form, single lines changed in place."""
 
 import pytest
+from each import each
 from helpers import DIAGRAM, HEAD, SIX, document, record, replaced, verdict
 
 from kifu.cli.commands.play import random_game
@@ -64,7 +65,7 @@ def test_a_composed_record_reads_back_clean():
     assert text.endswith("   1 四03-五03武\nまで1手で先手の勝ち\n")
 
 
-@pytest.mark.parametrize("seed", range(10))
+@each("seed", range(10))
 def test_whole_games_read_back_confirmed(seed):
     """A random game to its end is CONFIRMED and already canonical."""
     text = random_game(SIX, seed, 1000)
@@ -73,7 +74,7 @@ def test_whole_games_read_back_confirmed(seed):
     assert tidy(text) == text
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         UNTIDY,
@@ -138,16 +139,14 @@ def test_move_lines(ply, text, clock, line):
     assert spell_move(ply, text, clock) == line
 
 
-@pytest.mark.parametrize(
-    "clock", [Clock(0, None, branches=False), Clock(5, 5, branches=True), Clock(3723, 359999, branches=False)]
-)
+@each("clock", [Clock(0, None, branches=False), Clock(5, 5, branches=True), Clock(3723, 359999, branches=False)])
 def test_clocks_read_back(clock):
     """A time is spelled so that it reads back the same."""
     assert read_clock(spell_clock(clock)) == clock
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@each("end", ["\n", "\r\n", "\r"])
+@each("encoding", ENCODINGS)
 def test_an_edit_changes_only_its_line(encoding, end):
     """Each line is changed in turn: all others keep their bytes, also without a last line end."""
     lines = ["棋種：6面体", "1 一01占", "", "*注", "まで1手で中断"]

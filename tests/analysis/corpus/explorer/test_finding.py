@@ -1,6 +1,5 @@
 """A position is found after any order of moves, in its images too, and never by its key alone."""
 
-import pytest
 from explored import SIX, six
 
 from analysis.corpus.explorer.finding import Hit, find, sources
@@ -24,7 +23,6 @@ def places(connection, game, position, **options):
     return sorted((by_record[hit.record].link.rpartition("/")[2], hit.ply) for hit in hits)
 
 
-@pytest.mark.slow
 def test_a_position_is_found_after_any_order_of_moves(open_texts):
     """Two orders of the same moves lead to one position; another game is not found."""
     connection = open_texts(
@@ -95,7 +93,6 @@ def test_games_of_a_match_and_setups_are_found(open_texts):
     assert places(connection, SIX, after("四04占", "一01領")) == [("study.kif#0", 0)]
 
 
-@pytest.mark.slow
 def test_every_position_of_a_dataset_is_found(corners):
     """Each place of each game is among the places found for its position."""
     rows = corners.execute("SELECT record, ply, key FROM plies WHERE ply = 5 ORDER BY record LIMIT 10").fetchall()
@@ -105,5 +102,6 @@ def test_every_position_of_a_dataset_is_found(corners):
         ).fetchall()
         hits = find(corners, SIX, after(*(text for (text,) in moves)))
         assert Hit(record, ply, 0) in hits
-        expected = corners.execute("SELECT record, ply FROM plies WHERE key = ? ORDER BY record, ply", [number])
+        in_order = "SELECT record, ply FROM plies JOIN games USING (record) WHERE key = ? ORDER BY file, index, ply"
+        expected = corners.execute(in_order, [number])
         assert [hit[:2] for hit in hits] == expected.fetchall()

@@ -56,7 +56,6 @@ def tally(results, turn):
     return Tally(counts["first"], counts["second"], counts["draw"], counts[None])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("symmetric", [False, True])
 def test_the_same_as_by_hand(corners, symmetric):
     """Every node and every move of a tree of three plies has the tally of replaying every game."""
@@ -76,7 +75,6 @@ def test_the_same_as_by_hand(corners, symmetric):
             assert node.tally.games <= node.ended + sum(edge.tally.games for edge in node.edges)
 
 
-@pytest.mark.slow
 def test_a_tree_from_the_middle(corners):
     """A tree from a position in the middle has the tallies of the whole tree there."""
     whole = grow(corners, SIX, SIX.start(), Limits(3))
@@ -86,7 +84,6 @@ def test_a_tree_from_the_middle(corners):
         assert [edge[:2] + edge[3:] for edge in part.nodes[0].edges] == [edge[:2] + edge[3:] for edge in node.edges]
 
 
-@pytest.mark.slow
 def test_transpositions_are_one_node(open_texts):
     """A position reached in two orders is one node, and its moves are those of both games."""
     connection = open_texts(
@@ -146,7 +143,27 @@ def test_the_first_game_is_named_by_its_date(open_texts):
     assert edge.tally.games == 3
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_the_first_game_without_a_date_is_the_first_of_the_sources(open_texts, symmetric):
+    """Neither the digest of its moves nor which of several copies counts decides: the sources do, and dates before them."""
+    texts = {f"{name}.kif": six("一01占", f"七0{row}領") for row, name in enumerate("gfedcba", 1)}
+    connection = open_texts(texts)
+    (edge,) = grow(connection, SIX, SIX.start(), symmetric=symmetric).nodes[0].edges
+    assert edge.first.link.endswith("/a.kif#0")
+
+
+def test_a_copy_may_be_the_first_game(open_texts):
+    """Of games with the same moves one counts, the one whose record tells most; the earliest of them is still the first."""
+    connection = open_texts(
+        {
+            "late.kif": six("一01占", "七07領", end="先手の勝ち", head=["開始日時：2020/01/01"]),
+            "early.kif": six("一01占", "七07領", head=["開始日時：2010/01/01"]),
+        }
+    )
+    (edge,) = grow(connection, SIX, SIX.start()).nodes[0].edges
+    assert (edge.first.link.rpartition("/")[2], edge.tally) == ("early.kif#0", Tally(1, 0, 0, 0))
+
+
 def test_limits(corners):
     """Only moves of enough games are followed, up to a number a position; all moves are listed."""
     free = grow(corners, SIX, SIX.start(), Limits(2))
@@ -179,4 +196,5 @@ def test_shares_are_of_the_side_that_moves(open_texts):
     assert (by_move["七07領"]["share"], by_move["一01占"]["share"]) == (0.75, 0.25)
     assert by_move["七07領"]["unfinished"] == 1
     assert by_move["七07領"]["low"] < 0.75 < by_move["七07領"]["high"]
+    assert (by_move["七07領"]["least"], by_move["七07領"]["most"]) == (1.5 / 3, 2.5 / 3)
     assert list(by_move["七07領"]) == list(rows.COLUMNS)

@@ -13,7 +13,6 @@ CHANCES = [0.5, 0.3, 0.9, 0.9, 0.95, 0.2, 0.2, 1.0]
 ESTIMATES = [Estimate(chance) for chance in CHANCES]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("language", "title"), [("ja", "先手の勝率"), ("en", "winning chance of first")])
 def test_chances_add_a_panel(beaten, language, title):
     """The panel is the last one, in per cent, and names the moves that lost most."""
@@ -26,7 +25,6 @@ def test_chances_add_a_panel(beaten, language, title):
     assert [text.get_text() for text in panel.texts] == ["5 ▲四05-五05武", "2 △四06領", "1 ▲四04占"]
 
 
-@pytest.mark.slow
 def test_without_swings_there_is_no_key(beaten):
     """A game in which no move lost much has no names and no key."""
     panel = timeline(beaten, "en", [Estimate(0.5)] * 8).axes[-1]
@@ -34,7 +32,6 @@ def test_without_swings_there_is_no_key(beaten):
     assert "▼" not in panel.get_title(loc="left")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("language", "best"), [("ja", "最善"), ("en", "best")])
 def test_the_better_move_is_named(beaten, language, best):
     """Beside a move that lost most stands the move that the search would have played."""
@@ -45,7 +42,6 @@ def test_the_better_move_is_named(beaten, language, best):
     assert name.get_text() == f"5 ▲四05-五05武 → {best} {game.spell(better)}"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "chances", [CHANCES, [0.9, 0.1, 0.9, 0.1, 0.1, 0.1, 0.1, 0.1], [0.5, 0.5, 0.5, 0.5, 0.9, 0.1, 0.9, 0.1]]
 )
@@ -65,7 +61,6 @@ def test_names_do_not_overprint(beaten, chances):
     assert all(curve < box.y0 for box in boxes)
 
 
-@pytest.mark.slow
 def test_the_chance_is_that_of_white(judge):
     """In a Union game the panel shows the chance of 白."""
     (verdict,) = judge("棋種：ユニオンキング\n1 一06-一05十内\n")

@@ -45,7 +45,6 @@ def boards(figure):
     return np.array(figure.axes[:-2]).reshape(-1, 6)
 
 
-@pytest.mark.slow
 def test_a_row_is_both_and_their_difference(page):
     """A row has A, B and A − B of each side; there is a row for all units, then one for each unit."""
     rows = boards(page)
@@ -56,7 +55,6 @@ def test_a_row_is_both_and_their_difference(page):
     assert page.get_suptitle() == "立っていた手数\nA: 一局 (1 局)\nB: 三局 (3 局)"
 
 
-@pytest.mark.slow
 def test_what_is_compared_has_one_scale(pair, page):
     """A and B share one scale on the page; the differences share another, symmetrical around 0 and just wide enough."""
     rows = boards(page)
@@ -69,7 +67,6 @@ def test_what_is_compared_has_one_scale(pair, page):
     assert signed == {(-highest, highest)}
 
 
-@pytest.mark.slow
 def test_differences_are_signed(fewer, more):
     """A square has + where A has more, − where B has more, and is blank where both are equal."""
     first, second = boards(fewer)[0, 2], boards(fewer)[0, 5]
@@ -102,7 +99,6 @@ def test_more_is_purple_and_less_is_orange(fewer):
     assert red > green > blue
 
 
-@pytest.mark.slow
 def test_a_comparison_goes_on_on_further_pages(pair):
     """Seven rows of 7路 boards do not fit a screen: four go on the first page, three on the second, in one scale."""
     pages = comparisons(*pair, "stood", language="ja")
@@ -117,7 +113,6 @@ def test_nothing_to_compare_is_no_page(setup_only):
     assert comparisons(counted, counted, "landing") == ()
 
 
-@pytest.mark.slow
 def test_the_same_against_itself_is_blank(beaten):
     """A record against itself has no number and no hatch, and is drawn."""
     counted = grids(beaten)
@@ -134,7 +129,6 @@ def test_other_games_are_not_compared(beaten, other_game):
         compare_timelines([beaten], [other_game])
 
 
-@pytest.mark.slow
 def test_courses_stand_side_by_side(beaten, illegal):
     """Each measure has a row: A and B share a y axis; A − B ends with the shorter and is symmetrical around 0."""
     figure = compare_timelines([beaten], [illegal], Names("$a$", ""), "en")
@@ -151,7 +145,6 @@ def test_courses_stand_side_by_side(beaten, illegal):
     assert render(figure, "svg") == render(compare_timelines([beaten], [illegal], Names("$a$", ""), "en"), "svg")
 
 
-@pytest.mark.slow
 def test_groups_tell_how_many_go_on(beaten, illegal, group):
     """For a group, a last row counts the records behind each mean, and the head tells it."""
     figure = compare_timelines([beaten, illegal], group, language="ja")
@@ -162,7 +155,6 @@ def test_groups_tell_how_many_go_on(beaten, illegal, group):
     assert render(figure, "png")
 
 
-@pytest.mark.slow
 def test_the_target_is_drawn_for_both(match):
     """The target crosses the panels of A and of B, which share an axis, and not that of A − B."""
     first, second = games_of(match)

@@ -35,7 +35,6 @@ def discs(axes, colour):
     return {tuple(offset) for discs in coloured for offset in discs.get_offsets().tolist()}
 
 
-@pytest.mark.slow
 def test_every_pair_is_marked_with_its_points(match):
     """Each pair that scores has a disc of its side with its points, and the points add up to the score."""
     for verdict in games_of(match):
@@ -60,7 +59,6 @@ def test_the_sum_stands_beside_the_board(match):
     assert len([line for line in lines if "　" in line]) == 2 + 12
 
 
-@pytest.mark.slow
 def test_what_does_not_score_is_shown_and_not_marked(judge):
     """Mixed pairs and single pieces are written as in diagrams, without a coloured disc; Master gives lines no points."""
     (verdict,) = judge(HALF)

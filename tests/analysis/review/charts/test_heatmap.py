@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from drawn_words import names, numbers, words
+from each import each
 
 from analysis.drawing.boards import cell_points, number_size, shown_units, spell, spell_signed
 from analysis.drawing.style import COUNTING, render
@@ -59,7 +60,6 @@ def test_numbers_stand_on_their_squares(beaten):
     assert numbers(figure.axes[6]) == {}
 
 
-@pytest.mark.slow
 def test_one_scale_holds_for_the_page(long_game):
     """All boards share the scale from 0 to the highest count on the page."""
     counted = grids(long_game)
@@ -77,7 +77,6 @@ def test_colours_go_one_way_in_grey():
     assert colours[-1] < 0.2
 
 
-@pytest.mark.slow
 def test_little_is_pale(beaten):
     """If no square has more than two marks, no square is dark."""
     mesh = meshes(heatmap(grids(beaten), "placement"))[0]
@@ -85,8 +84,7 @@ def test_little_is_pale(beaten):
     assert mesh.to_rgba(1)[:3] @ np.array((0.3, 0.59, 0.11)) > 0.7
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["stood", "landing", "drop"])
+@each("kind", ["stood", "landing", "drop"])
 def test_a_page_fits_a_screen(kind):
     """A 19路 game takes several pages of at most 1600 × 1200 dots, with numbers, in one scale."""
     counted = grids(rengo("game-go19"))
@@ -102,7 +100,6 @@ def test_a_page_fits_a_screen(kind):
     assert sorted(titles) == sorted([unit_label(counted, unit, "ja") for unit in shown_units([counted], kind)] * 2)
 
 
-@pytest.mark.slow
 def test_names_of_small_squares_do_not_meet():
     """On 19路 boards only some columns are named, and no name reaches the board or the next name."""
     counted = grids(rengo("game-go19"))
@@ -114,8 +111,8 @@ def test_names_of_small_squares_do_not_meet():
     assert all(-word.y * cell > 0.5 * word.size for word in words(axes) if word.y < 0)
 
 
-@pytest.mark.parametrize("number", ["1", "23", "456", "+7", "−.25"])
-@pytest.mark.parametrize("room", [6.0, 9.0, 18.0])
+@each("number", ["1", "23", "456", "+7", "−.25"])
+@each("room", [6.0, 9.0, 18.0])
 def test_a_number_stays_within_its_square(number, room):
     """A number is no wider than its room, even in a small square."""
     assert number_size(number, room) * 0.57 * len(number) <= room
@@ -126,7 +123,6 @@ def test_nothing_counted_is_no_page(setup_only):
     assert heatmaps(grids(setup_only), "beating") == ()
 
 
-@pytest.mark.slow
 def test_an_empty_page_is_drawn(setup_only):
     """The function for one page draws it even without counts."""
     figure = heatmap(grids(setup_only), "beating")
@@ -134,7 +130,6 @@ def test_an_empty_page_is_drawn(setup_only):
     assert render(figure, "svg") == render(heatmap(grids(setup_only), "beating"), "svg")
 
 
-@pytest.mark.slow
 def test_means_say_so(group):
     """The numbers of a group are per record, and the colour bar says so."""
     average = mean(grids(verdict) for verdict in group)
@@ -144,7 +139,6 @@ def test_means_say_so(group):
     assert render(figure, "png")
 
 
-@pytest.mark.slow
 def test_many_units_go_on_in_further_rows(other_game):
     """With twelve units only those seen get a board, in rows of about equal length, of eight boards at most."""
     figure = heatmap(grids(other_game), "drop", language="en")
@@ -158,7 +152,6 @@ def test_many_units_go_on_in_further_rows(other_game):
     assert render(wide, "png")
 
 
-@pytest.mark.slow
 def test_a_subject_is_only_text(beaten):
     """The name of a group may hold any characters."""
     figure = heatmap(grids(beaten), "placement", "$a$\x07")
@@ -172,7 +165,7 @@ def test_an_unknown_kind_is_refused(beaten):
         heatmap(grids(beaten), "drop")
 
 
-@pytest.mark.parametrize(
+@each(
     ("number", "whole", "unsigned", "signed"),
     [
         (3, True, "3", "−3"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from each import each
 
 from analysis.drawing.style import PENS, render
 from analysis.review.charts.timeline import find_beatings, timeline
@@ -22,7 +23,6 @@ def points(collection):
     return [tuple(point) for point in collection.get_offsets().tolist()]
 
 
-@pytest.mark.slow
 def test_each_measure_has_a_panel(beaten):
     """Below the strip of beatings each measure has a panel with its Japanese name."""
     figure = timeline(beaten, "ja")
@@ -31,7 +31,6 @@ def test_each_measure_has_a_panel(beaten):
     assert figure.axes[-1].get_xlabel() == "手数"
 
 
-@pytest.mark.slow
 def test_english_keeps_the_game_terms(beaten):
     """The English labels keep the game's own terms."""
     figure = timeline(beaten, "en")
@@ -41,7 +40,6 @@ def test_english_keeps_the_game_terms(beaten):
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["▲ first (先手)", "△ second (後手)"]
 
 
-@pytest.mark.slow
 def test_lines_are_the_table(long_game):
     """Each panel's two lines are the columns of the table, in the pens of their sides."""
     figure, table = timeline(long_game), plies_table([long_game])
@@ -54,14 +52,12 @@ def test_lines_are_the_table(long_game):
             assert line.get_drawstyle() == "steps-post"
 
 
-@pytest.mark.slow
 def test_plies_are_whole_numbers(beaten):
     """The ticks of the x axis are plies: integers within the game."""
     axes = timeline(beaten).axes[-1]
     assert [tick for tick in axes.get_xticks() if 0 <= tick <= 7] == list(range(8))
 
 
-@pytest.mark.slow
 def test_beatings_stand_in_the_lane_of_the_loser(beaten):
     """後手 loses a 士 at ply 5 (weak mark) and the 領 at ply 7 (strong mark); 先手 loses nothing."""
     strip = timeline(beaten).axes[0]
@@ -85,15 +81,14 @@ def test_first_can_lose_gravely_too(judge):
     assert verdict.outcome.article == "six.14"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "head", "end"),
     [
-        ("ja", "6面体　▲山田 太郎 対 △佐藤 花子　2013/05/01 14:00", "7 手で先手の勝ち (全滅, six.14)"),
+        ("ja", "6面体　▲山田 太郎 対 △佐藤 花子　2013/05/01 14:00", "7 手で先手の勝ち (全滅) [six.14]"),
         (
             "en",
             "6面体 (six)　▲山田 太郎 vs △佐藤 花子　2013/05/01 14:00",
-            "7 plies: first (先手) wins (elimination, six.14)",
+            "7 plies: first (先手) wins (elimination) [six.14]",
         ),
     ],
 )
@@ -104,7 +99,6 @@ def test_players_and_end_are_named(beaten, language, head, end):
     assert figure.axes[0].get_title(loc="right") == end
 
 
-@pytest.mark.slow
 def test_a_fault_is_named(illegal):
     """The picture of an illegal record names ply, move, article and reason; without players it names the file."""
     figure = timeline(illegal, "ja")
@@ -122,7 +116,6 @@ def test_a_remark_is_the_last_line_of_the_head(illegal):
     assert heights[1] == pytest.approx(heights[0], abs=0.05)
 
 
-@pytest.mark.slow
 def test_names_from_files_are_only_text(judge):
     """A dollar sign is no formula, a control character is visible, an unknown glyph is replaced, without a warning."""
     (verdict,) = judge("棋種：6面体\n先手：$x^2$ \\frac{\n後手：\x1b[31m𠮷\n1 四04占\n")
@@ -133,7 +126,6 @@ def test_names_from_files_are_only_text(judge):
     assert render(figure, "svg") == render(timeline(verdict), "svg")
 
 
-@pytest.mark.slow
 def test_a_record_without_moves_is_drawn(setup_only):
     """A diagram alone is one point."""
     figure = timeline(setup_only)
@@ -160,7 +152,6 @@ def guides(axes):
     return [line for line in axes.get_lines() if line.get_label() == "target"]
 
 
-@pytest.mark.slow
 def test_the_target_is_drawn_on_its_measure(match):
     """The 100 points that end a King game are a named line in the panel of the points, and in no other."""
     figure = timeline(games_of(match)[1], "ja")
@@ -172,7 +163,6 @@ def test_the_target_is_drawn_on_its_measure(match):
     assert not any(guides(axes) for axes in others)
 
 
-@pytest.mark.slow
 def test_a_target_in_pairs_crosses_the_pairs(judge):
     """Master ends at five pairs: the line is in their panel, not in that of the points."""
     (verdict,) = judge((SAMPLES / "master/last-move-taken.kif").read_text(encoding="utf-8"))
@@ -182,7 +172,6 @@ def test_a_target_in_pairs_crosses_the_pairs(judge):
     assert pairs.texts[0].get_text() == "target 5"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "ja"),
     [
@@ -201,7 +190,6 @@ def test_the_last_move_is_named(judge, name, ja):
     assert timeline(verdict, "ja").axes[2].get_title(loc="right") == ja
 
 
-@pytest.mark.slow
 def test_the_last_move_that_is_still_to_come_is_not_named(judge):
     """A record that stops before the last move has no such line."""
     text = (SAMPLES / "master/closed-before-the-last-move.kif").read_text(encoding="utf-8")
@@ -209,13 +197,11 @@ def test_the_last_move_that_is_still_to_come_is_not_named(judge):
     assert timeline(verdict, "en").axes[2].get_title(loc="right") == ""
 
 
-@pytest.mark.slow
 def test_a_game_without_target_has_no_line(beaten):
     """No number ends 6面体, so no panel has a target."""
     assert not any(guides(axes) for axes in timeline(beaten).axes)
 
 
-@pytest.mark.slow
 def test_pairs_made_and_broken_are_marked(match):
     """Each side's lane has its unions a little above the middle, and its breakings below."""
     verdict = games_of(match)[0]
@@ -230,7 +216,6 @@ def test_pairs_made_and_broken_are_marked(match):
     assert all(expected)
 
 
-@pytest.mark.slow
 def test_games_of_a_match_are_records_of_their_own(match):
     """Each game is named with the players of the match, who change sides, and its place in the match."""
     heads = [timeline(verdict, "ja").get_suptitle() for verdict in games_of(match)]
@@ -240,16 +225,15 @@ def test_games_of_a_match_are_records_of_their_own(match):
     ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "lanes", "legend", "end"),
     [
-        ("ja", ["白", "黒"], ["○ 白", "● 黒"], "44 手で白の勝ち (目標到達, king.2)"),
+        ("ja", ["白", "黒"], ["○ 白", "● 黒"], "44 手で白の勝ち (目標到達) [king.2]"),
         (
             "en",
             ["white (白)", "black (黒)"],
             ["○ white (白)", "● black (黒)"],
-            "44 plies: white (白) wins (target reached, king.2)",
+            "44 plies: white (白) wins (target reached) [king.2]",
         ),
     ],
 )
@@ -261,7 +245,6 @@ def test_the_sides_of_a_union_game_are_white_and_black(match, language, lanes, l
     assert figure.axes[0].get_title(loc="right") == end
 
 
-@pytest.mark.slow
 def test_a_marker_is_filled_where_the_mark_is_dark(beaten, judge):
     """先手 ▲ has a filled marker, 白 ○ a hollow one."""
     (master,) = judge((SAMPLES / "master/last-move-taken.kif").read_text(encoding="utf-8"))
@@ -272,7 +255,6 @@ def test_a_marker_is_filled_where_the_mark_is_dark(beaten, judge):
     assert fills == [["#0072B2", "white"], ["white", "#E69F00"]]
 
 
-@pytest.mark.slow
 def test_the_points_panel_shows_the_score(match):
     """The lines of the points are the score after each ply, up to the 103 to 98 of the record."""
     verdict = games_of(match)[0]
@@ -282,7 +264,7 @@ def test_the_points_panel_shows_the_score(match):
     assert verdict.scores()[-1] == (105, 99)
 
 
-@pytest.mark.parametrize("name", games.ids())
+@each("name", games.ids())
 def test_measures_and_traces_have_names_of_their_own(name):
     """Both are columns of one table, so a trace must not have the name of a measure."""
     game = games.load(name)

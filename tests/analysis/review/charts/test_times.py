@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isnan
 
 import pytest
+from each import each
 
 from analysis.drawing.style import PENS, render
 from analysis.review.charts.times import clocks_left, spell_time, time_chart
@@ -50,7 +51,6 @@ def test_a_bar_for_each_ply(timed):
     assert hatched == [{None}, {"////"}]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "titles", "sides", "ply"),
     [
@@ -97,7 +97,7 @@ def test_the_time_before_the_last_word(judge):
     assert [list(line.get_ydata())[-1] for line in clocks.get_lines()[:2]] == [105, 0]
 
 
-@pytest.mark.parametrize("head", ["", "持ち時間：なし\n", "持ち時間：0分、秒読み30秒\n", "持ち時間：自由\n"])
+@each("head", ["", "持ち時間：なし\n", "持ち時間：0分、秒読み30秒\n", "持ち時間：自由\n"])
 def test_no_clocks_without_a_budget(judge, head):
     """If the record gives no budget, or none that can be read, there is only the panel of bars."""
     (verdict,) = judge(HEAD + head + MOVES)
@@ -116,15 +116,12 @@ def test_a_clock_that_gains():
     assert clocks_left([2, 10, 90], sides, TimeControl(60, None, 5)) == ([60, 63, 63, 5], [60, 60, 55, 55])
 
 
-@pytest.mark.parametrize(
-    ("seconds", "text"), [(0, "0:00"), (5, "0:05"), (-90, "1:30"), (3599, "59:59"), (3723, "1:02:03")]
-)
+@each(("seconds", "text"), [(0, "0:00"), (5, "0:05"), (-90, "1:30"), (3599, "59:59"), (3723, "1:02:03")])
 def test_times_are_written_as_clocks_show_them(seconds, text):
     """Times have minutes and seconds, and hours if there are any, without a sign."""
     assert spell_time(seconds) == text
 
 
-@pytest.mark.slow
 def test_a_match_has_its_times_by_game(judge):
     """The clocks of a game of a match have the budget of the match."""
     text = f"棋種：ユニオンキング\n先手：甲\n後手：乙\n{CLOCK}対局：前半\n1 一06-一05十内 (0:09)\n対局：後半\n1 一06-一05十内 (0:07)\n"

@@ -8,6 +8,7 @@ from functools import cache
 
 import pytest
 from drawn import drawn, position_of
+from each import each
 from test_second_computation import random_position
 
 from kifu.games.rengo import rules
@@ -52,14 +53,12 @@ def small(number, seed):
     return random.Random(seed).sample(positions, number)
 
 
-@pytest.mark.slow
 def test_all_boards_and_ends_are_met():
     """The walks meet every board, and games that are over."""
     assert {position.laws.board for position in walk_positions()} >= set(BOARDS) - {"碁盤19路"}
     assert sum(Rengo(position.laws).outcome(position) is not None for position in walk_positions()) > 5
 
 
-@pytest.mark.slow
 def test_moves_are_unique_ordered_and_legal():
     """Each legal move comes once, in the same order each time, and `explain` returns None for it."""
     for position in walk_positions():
@@ -70,7 +69,6 @@ def test_moves_are_unique_ordered_and_legal():
             assert rules.fault(position, move) == 0, (GAME.spell(move), spell_diagram(position))
 
 
-@pytest.mark.slow
 def test_nothing_else_is_legal():
     """Of the whole move space, `fault` passes exactly the generated moves; sampled on large boards."""
     for position in small(8, 5):
@@ -85,7 +83,6 @@ def test_nothing_else_is_legal():
                 )
 
 
-@pytest.mark.slow
 def test_whole_space_of_two_positions():
     """On two boards every single move that can be written is judged."""
     lines = (
@@ -99,7 +96,6 @@ def test_whole_space_of_two_positions():
         assert len(passed) > 5 or rules.duty(position).most
 
 
-@pytest.mark.slow
 def test_every_breach_is_explained():
     """Every illegal action has an article of this game and a sentence in both languages."""
     for position in small(5, 6):
@@ -112,7 +108,6 @@ def test_every_breach_is_explained():
                     assert breach.message.en
 
 
-@pytest.mark.slow
 def test_play_is_pure():
     """Playing leaves the position as it was, gives the same each time, and gives another one."""
     for position in walk_positions():
@@ -124,7 +119,6 @@ def test_play_is_pure():
         assert (repr(position), hash(position)) == (before, hashed)
 
 
-@pytest.mark.slow
 def test_written_moves_read_back():
     """Spelling and reading are inverse over the move space, and spellings are distinct."""
     for position in small(3, 8):
@@ -139,7 +133,6 @@ def test_written_moves_read_back():
             assert game.resolve(position, game.read(game.spell(move))) == move
 
 
-@pytest.mark.slow
 def test_legal_moves_lie_in_the_space():
     """Every legal move is one that the move space yields, where none stands twice."""
     for position in small(2, 9):
@@ -148,7 +141,6 @@ def test_legal_moves_lie_in_the_space():
         assert set(legal_at(position)) <= set(space)
 
 
-@pytest.mark.slow
 def test_diagrams_read_back():
     """A diagram reads back without a difference and is spelled the same again."""
     for position in walk_positions():
@@ -161,7 +153,6 @@ def test_diagrams_read_back():
             assert unseen or again == position or "兵" in text
 
 
-@pytest.mark.slow
 def test_no_moves_after_the_end():
     """A position with an outcome has no legal move, and one without has some."""
     for position in walk_positions():
@@ -169,7 +160,6 @@ def test_no_moves_after_the_end():
         assert over == (not legal_at(position)), spell_diagram(position)
 
 
-@pytest.mark.slow
 def test_moves_after_the_end_cite_what_ended_it():
     """An action after the end breaks the article that ended the game."""
     over = [position for position in walk_positions() if Rengo(position.laws).outcome(position) is not None]
@@ -178,7 +168,6 @@ def test_moves_after_the_end_cite_what_ended_it():
         assert GAME.explain(position, 0).article == ending.article
 
 
-@pytest.mark.slow
 def test_measures_and_traces():
     """Measures are pairs, one for each label; traces name known kinds, units and squares of the board."""
     for position in small(20, 7):
@@ -192,7 +181,7 @@ def test_measures_and_traces():
             assert 0 <= mark.square < position.laws.geometry.size
 
 
-@pytest.mark.parametrize("field", range(3))
+@each("field", range(3))
 def test_a_position_cannot_be_changed(field):
     """Neither items nor attributes of a position can be set."""
     position = GAME.start()

@@ -5,6 +5,7 @@ from itertools import islice
 
 import pytest
 from drawn import drawn, position_of
+from each import each
 
 from kifu.games.rengo import compulsion, permits, rules, walks, webs
 from kifu.games.rengo.consequences import objection
@@ -32,8 +33,8 @@ def lattice(board, unit, at, step=2):
     )
 
 
-@pytest.mark.parametrize("unit", "平冠")
-@pytest.mark.parametrize(("board", "most"), [("ドラフツ盤", 16), ("連珠盤", 45), ("碁盤19路", 75)])
+@each("unit", "平冠")
+@each(("board", "most"), [("ドラフツ盤", 16), ("連珠盤", 45), ("碁盤19路", 75)])
 def test_a_lattice_is_proven(board, most, unit):
     """On a board full of units to leap the number is proven; a sequence that takes it is legal, all other actions are not."""
     position = lattice(board, unit, (8, 2))
@@ -92,19 +93,19 @@ def fresh(position):
 
 
 @pytest.mark.parametrize("unit", "平冠")
-@pytest.mark.parametrize("seed", range(25))
+@each("seed", range(25))
 def test_webs_and_searches_agree_with_the_walk(unit, seed, monkeypatch):
     """Webs and searches, used when there are too many states, give the same number and the same moves as the walk."""
     position = crowded(unit, seed, pieces=1 + seed % 3)
     walked, moves = fresh(position)
-    monkeypatch.setattr(walks, "STATES", 0)
-    compelled, others = fresh(position)
+    with monkeypatch.context() as few:
+        few.setattr(walks, "STATES", 0)
+        compelled, others = fresh(position)
+    fresh(position)
     assert walked.proven
     assert compelled.most <= walked.most
     if compelled.proven:
         assert (compelled.most, others) == (walked.most, moves)
-    monkeypatch.undo()
-    fresh(position)
 
 
 def test_webs_are_what_most_crowded_boards_are():
@@ -125,7 +126,6 @@ def test_webs_are_what_most_crowded_boards_are():
     assert met >= {("平", True, True), ("冠", True, True), ("冠", False, True)}
 
 
-@pytest.mark.slow
 def test_what_is_not_proven_is_said():
     """For a 冠 among scattered units of the largest board the number is a lower bound, and the verdict says so."""
     chosen = laws("碁盤19路")
@@ -172,22 +172,23 @@ def mixed(seed):
     return drawn(laws("碁盤9路"), "\n".join([*rows, "手番：先手"]))
 
 
-@pytest.mark.parametrize("seed", range(120))
-def test_searches_under_attack_agree_with_the_walk(seed, monkeypatch):
+@pytest.mark.parametrize("ten", range(0, 120, 10))
+@each("one", range(10))
+def test_searches_under_attack_agree_with_the_walk(ten, one, monkeypatch):
     """With units of all kinds, checks and pins, a proven number is exact, and an unproven one is not too large."""
-    position = mixed(seed)
+    position = mixed(ten + one)
     walked, moves = fresh(position)
-    monkeypatch.setattr(walks, "STATES", 0)
-    compelled, others = fresh(position)
+    with monkeypatch.context() as few:
+        few.setattr(walks, "STATES", 0)
+        compelled, others = fresh(position)
+    fresh(position)
     assert walked.proven
     assert compelled.most <= walked.most
     if compelled.proven:
         assert (compelled.most, others) == (walked.most, moves)
-    monkeypatch.undo()
-    fresh(position)
 
 
-@pytest.mark.parametrize("seed", range(120))
+@each("seed", range(120))
 def test_the_quick_look_refuses_nothing_legal(seed):
     """The quick look at attacks on the king agrees with the full test whether a sequence may end."""
     position = mixed(seed)

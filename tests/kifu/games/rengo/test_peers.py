@@ -8,6 +8,7 @@ from functools import cache
 
 import pytest
 from drawn import drawn
+from each import each
 
 from kifu.games.rengo import rules
 from kifu.games.rengo.action import carry_out
@@ -16,8 +17,6 @@ from kifu.games.rengo.diagrams import spell_diagram
 from kifu.games.rengo.options import parse
 from kifu.games.rengo.position import DROP, GOING, PASS, PROMOTED, decode, laws
 from kifu.games.rengo.threat import in_check, threatened
-
-pytestmark = pytest.mark.slow
 
 ARMIES = {
     "チェス盤": ("城騎僧后王僧騎城", "兵" * 8),
@@ -77,7 +76,7 @@ GAMES = 6
 PLIES = 120
 
 
-@pytest.mark.parametrize("number", range(GAMES))
+@each("number", range(GAMES))
 def test_chess_games(number):
     """Random chess games without castling: move list by move list the same as python-chess."""
     chess = pytest.importorskip("chess")

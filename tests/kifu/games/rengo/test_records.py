@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from drawn import position_of
+from each import each
 
 from kifu.cli.printing.report import describe
 from kifu.games.rengo.data import BOARDS
@@ -81,7 +82,7 @@ def test_every_sample_is_expected():
     assert names == set(EXPECTED) | {name for name in names if name.startswith(("game-", "hundred-"))}
 
 
-@pytest.mark.parametrize("name", EXPECTED)
+@each("name", EXPECTED)
 def test_samples(name):
     """Each sample gets the verdict and the article its name promises, and nothing in it is left unread."""
     verdict = judged(sample(name))
@@ -90,7 +91,7 @@ def test_samples(name):
     assert not {"not-understood", "field-outside-diagram", "repeated-header"} & set(codes(verdict))
 
 
-@pytest.mark.parametrize("path", sorted(SAMPLES.glob("game-*.kif")), ids=lambda path: path.stem)
+@each("path", sorted(SAMPLES.glob("game-*.kif")), ids=lambda path: path.stem)
 def test_whole_games(path):
     """The generated games are legal to the last ply and end as they say."""
     verdict = judged(path.read_text("utf-8"))
@@ -102,7 +103,7 @@ def test_whole_games(path):
 HUNDRED = sorted(SAMPLES.glob("hundred-*.kif"))
 
 
-@pytest.mark.parametrize("path", HUNDRED, ids=lambda path: path.stem)
+@each("path", HUNDRED, ids=lambda path: path.stem)
 def test_games_of_a_hundred_points(path):
     """Two different armies of at most 100 points, set up by the rules, play to an end by the rules or a resignation."""
     verdict = judged(path.read_text("utf-8"))
@@ -146,10 +147,10 @@ def test_reconstructed_boards_say_so():
     assert "reconstructed-board" not in codes(judged(sample("five")))
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "old", "new", "status", "code"),
     [
-        ("five", "五連", "王取り", "CONFIRMED", None),
+        ("five", "五連", "王取り", "CONTRADICTED", "wrong-reason"),
         ("mate", "五02金打", "四09金打", "CONTRADICTED", "unfounded-claim"),
         ("mate", "まで1手で先手の勝ち", "まで1手で後手の勝ち", "CONTRADICTED", "wrong-winner"),
         ("counting", "先手27", "先手26", "CONTRADICTED", "wrong-claim"),
@@ -221,7 +222,7 @@ def test_a_king_that_may_not_be_taken_is_not_said_to_be_in_danger():
     assert "king-in-danger" not in names
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "move", "article", "words"),
     [
         (
@@ -279,7 +280,7 @@ def test_characters_outside_cp932_are_named():
     assert "utf-8" in lacking.value.message.en
 
 
-@pytest.mark.parametrize("path", sorted(SAMPLES.glob("game-*.kif")), ids=lambda path: path.stem)
+@each("path", sorted(SAMPLES.glob("game-*.kif")), ids=lambda path: path.stem)
 def test_the_canonical_form_of_a_generated_game_is_itself(path):
     """Rewriting a canonical record changes nothing, also where a move's position is not known (十一 is one column)."""
     text = path.read_text("utf-8")
@@ -330,7 +331,7 @@ def test_t40_claims_are_checked_against_the_table():
     assert verdict.outcome.outcome.value == "draw"
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "plies"),
     [("gyoku", "0, 4, 8, 12"), ("o", "0, 4, 8, 12, 16"), ("sui", "0, 4, 8"), ("so", "0, 4, 8"), ("kun", "0, 4, 8")],
 )
@@ -358,7 +359,7 @@ TWO_KINGS = """棋種：続・連合将棋
 """
 
 
-@pytest.mark.parametrize(("king", "cycles"), [("君", 1), ("玉", 2), ("王", 3)])
+@each(("king", "cycles"), [("君", 1), ("玉", 2), ("王", 3)])
 def test_a_repetition_comes_before_a_double_pass(king, cycles):
     """rengo.13: (14) repetition, (15) double pass. The second pass brings the position back once more: a draw, not a count."""
     cycle = ["五09-四09玉", f"一01-二01{king}", "四09-五09玉", f"二01-一01{king}"]
@@ -400,7 +401,7 @@ def test_a_repetition_that_may_be_claimed_is_noted():
     assert "repetition-claimable" not in codes(judged(TWO_KINGS.format(king="玉") + played.format(*"玉" * 8)))
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "closing", "status", "code"),
     [
         ("standstill-shogi", "まで{}手で先手の勝ち", None, None),
@@ -425,7 +426,7 @@ def test_a_word_that_names_no_winner(name, closing, status, code):
     assert verdict.outcome.outcome.value == winner
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "status"),
     [("", "", "CONFIRMED"), ("▲楚", "▲歩", "ILLEGAL"), ("・・05", "05", "UNREADABLE")],
 )

@@ -1,11 +1,13 @@
 """T03-T41 of the rules, every line of them (T01 and T02 are in test_setups.py)."""
 
 import re
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from drawn import position_of
+from each import each
 
 from kifu.games.rengo import counting
 from kifu.games.rengo.diagrams import cell, spell_diagram, spell_stand
@@ -68,6 +70,10 @@ def changed(position, part):
 
 CASES = list(cases(TEXT))
 MORE_CASES = list(cases(MORE))
+BY_SCENARIO = {
+    name: list(lines) for name, lines in groupby(CASES + MORE_CASES, lambda case: case.name.split(".", maxsplit=1)[0])
+}
+"""The cases of each scenario."""
 
 
 def played(case):
@@ -92,14 +98,19 @@ def test_over_two_hundred_actions_are_refused():
     assert len(set(refused)) > 20
 
 
-@pytest.mark.parametrize("case", CASES + MORE_CASES, ids=[case.name for case in CASES + MORE_CASES])
-def test_scenario(case):
-    """The last move is legal, or breaks the article named, and what follows is as told."""
+def check(case):
+    """Check that the last move is legal, or breaks the article named, and that what follows is as told."""
     game, replayed = played(case)
     drawing = spell_diagram(replayed.positions[-1])
     article = replayed.fault.article if replayed.fault else None
     assert (article, len(replayed.moves)) == (case.article, len(case.moves) - (case.article is not None)), drawing
     check_facts(game, replayed, case.facts, drawing)
+
+
+@pytest.mark.parametrize("scenario", BY_SCENARIO)
+def test_scenario(scenario):
+    """Every line of a scenario is as told."""
+    each("case", BY_SCENARIO[scenario], ids=lambda case: case.name)(check)()
 
 
 def check_facts(game, replayed, facts, drawing):
@@ -127,7 +138,7 @@ def check_facts(game, replayed, facts, drawing):
 CYCLE = ("五09-四09玉", "五01-四01{}", "四09-五09玉", "四01-五01{}")
 
 
-@pytest.mark.parametrize(("king", "plies"), [("王", 16), ("玉", 12), ("帥", 8), ("楚", 8), ("君", 8)])
+@each(("king", "plies"), [("王", 16), ("玉", 12), ("帥", 8), ("楚", 8), ("君", 8)])
 def test_t41_by_each_king(king, plies):
     """千日手 ends the game at the occurrence that 後手's king asks for, and not before."""
     moves = tuple(CYCLE[number % 4].format(king) for number in range(plies + 1))
@@ -146,16 +157,16 @@ def test_a_wrong_line_would_fail():
     """The checker can fail: it refuses a changed article and a changed fact."""
     good = next(case for case in CASES if case.name.startswith("T20"))
     with pytest.raises(AssertionError):
-        test_scenario(good._replace(article="rengo.45"))
+        check(good._replace(article="rengo.45"))
     flank = next(case for case in CASES if case.name.startswith("T16"))
     with pytest.raises(AssertionError):
-        test_scenario(flank._replace(facts=flank.facts.replace("▲騎", "△騎")))
+        check(flank._replace(facts=flank.facts.replace("▲騎", "△騎")))
 
 
 CHECKS = ("一01-一02飛", "五02-五01{}", "一02-一01飛", "五01-五02{}")
 
 
-@pytest.mark.parametrize(
+@each(
     ("king", "plies", "winner"),
     [("玉", 12, "second"), ("帥", 8, "second"), ("楚", 8, "draw"), ("君", 8, "draw"), ("王", 16, "draw")],
 )

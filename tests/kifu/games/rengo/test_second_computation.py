@@ -5,7 +5,7 @@ import random
 import naive
 import pytest
 from drawn import drawn
-from effort import mostly_slow
+from each import each
 
 from kifu.games.rengo import rules, stones, threat
 from kifu.games.rengo.action import carry_out, settle
@@ -57,10 +57,11 @@ def seen(position):
     return naive.read(spell_diagram(position), geometry.columns), (geometry.rows, geometry.columns)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", mostly_slow(range(SEEDS), 6))
-def test_dropped_stones(seed):
+@pytest.mark.parametrize("ten", range(0, SEEDS, 10))
+@each("one", range(10))
+def test_dropped_stones(ten, one):
     """A dropped 碁 or 翻 flips and takes what the second computation says, and leaves the rest."""
+    seed = ten + one
     draw = random.Random(f"drop {seed}")
     position = random_position(draw)._replace(turn=seed % 2)
     units, size = seen(position)
@@ -112,10 +113,11 @@ def on_ray(start, end, direction):
     return (row, column) == (direction[0] * length, direction[1] * length)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(SEEDS))
-def test_forbidden_points(seed):
+@pytest.mark.parametrize("ten", range(0, SEEDS, 10))
+@each("one", range(10))
+def test_forbidden_points(ten, one):
     """rengo.34 as the program judges it: an action is refused exactly if it leaves a chain of its own surrounded."""
+    seed = ten + one
     draw = random.Random(f"34 {seed}")
     position = random_position(draw, 0.8 if seed % 2 else None)
     mark = "▲△"[position.turn]
@@ -146,17 +148,17 @@ def could_be_taken(position, side):
     return False
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(THREATS))
-def test_threats(seed):
+@pytest.mark.parametrize("ten", range(0, THREATS, 10))
+@each("one", range(10))
+def test_threats(ten, one):
     """A king is threatened exactly if some action takes it: by any piece, leap, enclosure or flanking."""
+    seed = ten + one
     draw = random.Random(f"threat {seed}")
     position = random_position(draw)
     for side in (0, 1):
         assert threat.threatened(position, side, -1) == could_be_taken(position, side), (side, spell_diagram(position))
 
 
-@pytest.mark.slow
 def test_threats_of_every_kind_were_met():
     """The random positions hold threats by displacement, leap, enclosure and flanking, each alone."""
     met = set()

@@ -4,9 +4,10 @@ import naive_game
 import naive_moves
 import pytest
 from drawn import position_of
-from effort import effort, mostly_slow
+from each import each
+from effort import effort
 from naive_moves import State
-from test_scenarios import CASES, MORE_CASES, played
+from test_scenarios import BY_SCENARIO, played
 from tools.random_games import Differs, king_match, whole_game
 
 from kifu.games.rengo.data import FRESH, HANDS, NAMES, SIDE
@@ -40,26 +41,29 @@ def state_of(position):
     )
 
 
-@pytest.mark.parametrize("case", mostly_slow(CASES + MORE_CASES, 8), ids=[case.name for case in CASES + MORE_CASES])
-def test_scenarios_by_the_second_computation(case):
+@pytest.mark.parametrize("scenario", BY_SCENARIO)
+def test_scenarios_by_the_second_computation(scenario):
     """At each position of a scenario the legal actions, check and the end are the same."""
-    game, replayed = played(case)
-    for position in replayed.positions:
-        judged = naive_game.judge(state_of(position))
-        ending = game.outcome(position)
-        assert judged.end == (ending and (int(ending.article[6:]), ending.outcome.value))
-        assert sorted(judged.legal) == sorted(game.spell(move) for move in game.legal_moves(position))
-        assert ending or judged.check == in_check(position)
+
+    @each("case", BY_SCENARIO[scenario], ids=lambda case: case.name)
+    def is_the_same(case):
+        game, replayed = played(case)
+        for position in replayed.positions:
+            judged = naive_game.judge(state_of(position))
+            ending = game.outcome(position)
+            assert judged.end == (ending and (int(ending.article[6:]), ending.outcome.value))
+            assert sorted(judged.legal) == sorted(game.spell(move) for move in game.legal_moves(position))
+            assert ending or judged.check == in_check(position)
+
+    is_the_same()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(effort(3, 6)))
 def test_random_games(seed):
     """Legal actions, refused ones with their articles, check, score and the end, ply by ply."""
     assert whole_game(f"small {seed}", plies=12)["positions"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_random_matches_of_king(seed):
     """Two games, their winners, and the sums that decide the match."""

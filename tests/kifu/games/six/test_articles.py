@@ -1,6 +1,7 @@
 """Tests what each article of 6面体 forbids, on drawn boards, and the article cited for a move that breaks several."""
 
 import pytest
+from each import each
 from six_boards import (
     ALL_BEATEN,
     CROWD,
@@ -169,7 +170,7 @@ def _cited(six, read):
     return cite
 
 
-@pytest.mark.parametrize(("board", "move", "article"), ILLEGAL, ids=[f"{case[2]} {case[1]}" for case in ILLEGAL])
+@each(("board", "move", "article"), ILLEGAL, ids=[f"{case[2]} {case[1]}" for case in ILLEGAL])
 def test_illegal_moves(cited, board, move, article):
     """The move breaks the article it is listed under."""
     assert (board, move, cited(board, move)) == (board, move, article)
@@ -194,7 +195,7 @@ REACHES = [
 ]
 
 
-@pytest.mark.parametrize(("move", "ja", "en"), REACHES, ids=[case[0] for case in REACHES])
+@each(("move", "ja", "en"), REACHES, ids=[case[0] for case in REACHES])
 def test_a_move_out_of_reach_says_how_far_the_die_goes(six, read, move, ja, en):
     """six.7 to six.9: the refusal names the die, its reach and both squares, in both languages."""
     position = read(MELEE)
@@ -231,7 +232,7 @@ def test_every_article_is_drawn_twice():
     assert {article for article, drawn in boards.items() if len(drawn) < 2} == set()
 
 
-@pytest.mark.parametrize(("board", "move"), LEGAL, ids=[case[1] for case in LEGAL])
+@each(("board", "move"), LEGAL, ids=[case[1] for case in LEGAL])
 def test_legal_moves(cited, board, move):
     """On the same boards, a move that keeps to the article is legal."""
     assert (board, move, cited(board, move)) == (board, move, None)
@@ -272,14 +273,14 @@ BOTH = [
 ]
 
 
-@pytest.mark.parametrize(("board", "move", "first", "second"), BOTH, ids=[" ".join(case[1:]) for case in BOTH])
+@each(("board", "move", "first", "second"), BOTH, ids=[" ".join(case[1:]) for case in BOTH])
 def test_the_first_article_is_cited(cited, board, move, first, second):
     """Where a move breaks two articles, the one that the rulebook names first is cited."""
     assert first != second
     assert (board, move, cited(board, move)) == (board, move, first)
 
 
-@pytest.mark.parametrize(
+@each(
     ("board", "spellings", "article"),
     [
         (EMPTY, ["四04武", "四04武士", "d4W", "d04W", "四4武", "四０４武"], "six.2"),
@@ -301,7 +302,7 @@ def test_spellings(cited, board, spellings, article):
     assert {move: cited(board, move) for move in spellings} == dict.fromkeys(spellings, article)
 
 
-@pytest.mark.parametrize(
+@each(
     ("board", "move"),
     [
         (MELEE, "三03-四04武士"),
@@ -316,7 +317,7 @@ def test_full_names_must_fit_too(cited, board, move):
     assert (board, move, cited(board, move)) == (board, move, "six.1")
 
 
-@pytest.mark.parametrize("mark", "▲☗△☖▽")
+@each("mark", "▲☗△☖▽")
 def test_side_marks(six, read, mark):
     """A side mark that is not that of the side to move breaks six.1; the right one changes nothing."""
     first = mark in "▲☗"

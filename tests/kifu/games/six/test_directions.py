@@ -1,6 +1,7 @@
 """Moves of 6面体 that name a unit and a direction, as the page writes 巫女→右上→右下."""
 
 import pytest
+from each import each
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -72,7 +73,7 @@ def refused(board, text):
     return caught.value.code, caught.value.message.ja
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "巫女→右上",
@@ -95,7 +96,7 @@ def test_a_flight(text):
     assert meant(FLIGHT, text) == "四04-七01女"
 
 
-@pytest.mark.parametrize(
+@each(
     ("board", "text", "move"),
     [
         pytest.param(FIRST, "弓→右", None, id="two distances"),
@@ -136,7 +137,7 @@ def test_a_long_list_is_cut():
     assert "ほか 2 手" in message
 
 
-@pytest.mark.parametrize(
+@each(
     ("board", "text", "article"),
     [
         pytest.param(FLIGHT, "武→下", "six.1", id="a die of the other side"),
@@ -167,7 +168,7 @@ def test_directions_do_not_turn_with_the_side():
     assert meant(board.replace("武", "士") + "手番：後手\n", "武士→上") == "四04-四03士"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "code", "wrong"),
     [
         ("巫女→北", "unknown-direction", "北"),

@@ -1,6 +1,7 @@
 """Tests how a game of 6面体 ends: by the last 占 (six.14), by a standstill (six.15), and not by repetition (six.16)."""
 
 import pytest
+from each import each
 from six_boards import ALL_BEATEN, FLIGHT, MELEE, MELEE_SECOND, played, rows
 
 from kifu.games.six import rules
@@ -44,7 +45,7 @@ LAST_OF_FIRST = """
 """
 
 
-@pytest.mark.parametrize(
+@each(
     ("board", "move", "after", "winner"),
     [
         (
@@ -117,10 +118,8 @@ def test_last_territory_beaten(six, read, board, move, after, winner):  # noqa: 
     assert six.score(game.positions[-1])[winner is Outcome.FIRST] == 0
 
 
-@pytest.mark.parametrize("board", [LAST_BEFORE_A_FLIGHT, LAST_OF_FIRST])
-@pytest.mark.parametrize(
-    "further", ["四05占", "四05領", "四05怨", "パス", "▲四05占", "△四05領", "一01-二02武", "四05霊"]
-)
+@each("board", [LAST_BEFORE_A_FLIGHT, LAST_OF_FIRST])
+@each("further", ["四05占", "四05領", "四05怨", "パス", "▲四05占", "△四05領", "一01-二02武", "四05霊"])
 def test_after_the_last_territory(six, read, board, further):
     """A verdict cites six.14 for every entry after the end, before every other article and every side mark."""
     move = {LAST_BEFORE_A_FLIGHT: "四04-四01-四07霊", LAST_OF_FIRST: "三04-二02馬"}[board]
@@ -143,7 +142,7 @@ def test_another_territory_is_left(six, read):
     assert (game.fault, game.ending) == (None, None)
 
 
-@pytest.mark.parametrize("board", [FLIGHT.replace("占", "○"), FLIGHT.replace("領", "○"), MELEE.replace("占", "○")])
+@each("board", [FLIGHT.replace("占", "○"), FLIGHT.replace("領", "○"), MELEE.replace("占", "○")])
 def test_drawn_without_territory(six, read, board):
     """six.14: only the beating decides; a diagram drawn without 占 is not over."""
     position = read(board)
@@ -216,8 +215,8 @@ STANDSTILL_OF_SECOND = """
 """
 
 
-@pytest.mark.parametrize("name", STANDSTILLS)
-@pytest.mark.parametrize("written", ["四04占", "パス", "一01-一02占", "四04霊", "△四04士", "▲四04武", "四04怨霊"])
+@each("name", STANDSTILLS)
+@each("written", ["四04占", "パス", "一01-一02占", "四04霊", "△四04士", "▲四04武", "四04怨霊"])
 def test_standstill(six, read, name, written):
     """six.15: the side to move that can neither place nor move has lost; a verdict cites six.15 for every move it writes."""
     position = read(STANDSTILLS[name])
@@ -233,7 +232,7 @@ def test_standstill_of_second(six, read):
     assert (ending.outcome, ending.termination, ending.article) == (Outcome.FIRST, Termination.STANDSTILL, "six.15")
 
 
-@pytest.mark.parametrize("board", [*STANDSTILLS.values(), STANDSTILL_OF_SECOND])
+@each("board", [*STANDSTILLS.values(), STANDSTILL_OF_SECOND])
 def test_standstill_of_the_side_that_is_not_to_move(six, read, board):
     """six.15 looks at the side to move only: with the other side to move, none of these games is over."""
     turned = board.replace("手番：後手", "") if "手番" in board else f"{board}手番：後手\n"
@@ -271,7 +270,7 @@ def test_standstill_after_a_move(six, read):
     assert (game.fault, game.ending.outcome, game.ending.article) == (None, Outcome.SECOND, "six.15")
 
 
-@pytest.mark.parametrize("further", ["二03武", "三03占", "▲パス", "△三03馬"])
+@each("further", ["二03武", "三03占", "▲パス", "△三03馬"])
 def test_a_move_after_a_standstill(six, read, further):
     """Every entry after a standstill breaks six.15."""
     fault = played(six, read(HEMMING_IN), "二02馬", further).fault
@@ -324,7 +323,7 @@ def test_same_board_with_another_hand():
     assert (judged.plies, repeated(judged)) == (22, [])
 
 
-@pytest.mark.parametrize(
+@each(
     ("board", "other"),
     [
         (MELEE, MELEE_SECOND),

@@ -1,6 +1,6 @@
 """The evaluation of 6面体: every 占 counts, and neither side is favoured."""
 
-import pytest
+from each import each
 from helpers import SIX
 
 from kifu.games.six.evaluation import KEPT, SPENT, assets, evaluate
@@ -23,7 +23,7 @@ def test_there_is_a_worth_for_each_number():
     assert max(SPENT) == SPENT[7]
 
 
-@pytest.mark.parametrize("count", range(1, DICE))
+@each("count", range(1, DICE))
 def test_each_further_territory_counts(count):
     """One more 占 changes the value of a side by its step of the table and by the die that has left the hand."""
     before, after = placed(count), placed(count + 1)
@@ -32,8 +32,8 @@ def test_each_further_territory_counts(count):
     assert assets(after, 0) - assets(before, 0) == step
 
 
-@pytest.mark.parametrize("count", [1, 7, 9, 12])
-@pytest.mark.parametrize("symmetry", range(SYMMETRIES))
+@each("count", [1, 7, 9, 12])
+@each("symmetry", range(SYMMETRIES))
 def test_symmetries_keep_the_value(count, symmetry):
     """A turn of the board keeps the value; an exchange of the sides turns its sign."""
     position = placed(count)

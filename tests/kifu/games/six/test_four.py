@@ -1,6 +1,6 @@
 """Tests the option four of 6面体: the fourth occurrence of a position ends the game, or is only reported (six.16)."""
 
-import pytest
+from each import each
 from six_boards import EMPTY, judged, played, position_on, under
 
 from kifu.model.outcome import Outcome, Termination
@@ -22,7 +22,7 @@ FOURTH = ["四04占", "七04領", "四05武", "七05士", *TO_AND_FRO * 3]
 """The position after ply 4 occurs for the fourth time at ply 16."""
 
 
-@pytest.mark.parametrize("closing", ["", "まで16手で千日手", "まで16手で引き分け", "まで16手で中断"])
+@each("closing", ["", "まで16手で千日手", "まで16手で引き分け", "まで16手で中断"])
 def test_four_draw_ends_the_game(closing):
     """four=draw: at the 4th occurrence the game is drawn by six.16, whether the record says so or nothing."""
     verdict = judged("six/1 four=draw", FOURTH, closing)
@@ -33,13 +33,13 @@ def test_four_draw_ends_the_game(closing):
     )
 
 
-@pytest.mark.parametrize("word", ["千日手", "引き分け", "中断", "▲千日手"])
+@each("word", ["千日手", "引き分け", "中断", "▲千日手"])
 def test_four_draw_with_a_special_word(word):
     """four=draw: the words that fit the end are confirmed."""
     assert judged("six/1 four=draw", [*FOURTH, word]).status is Status.CONFIRMED
 
 
-@pytest.mark.parametrize(
+@each(
     ("more", "closing"),
     [
         ([], "まで16手で先手の勝ち"),
@@ -57,7 +57,7 @@ def test_four_draw_contradicts_a_winner(more, closing):
     assert judged("six/1", [*FOURTH, *more], closing).status is Status.DECLARED
 
 
-@pytest.mark.parametrize("move", ["四05-三05武", "パス", "四04占", "▽四05-三05武"])
+@each("move", ["四05-三05武", "パス", "四04占", "▽四05-三05武"])
 def test_four_draw_allows_no_further_move(move):
     """four=draw: every further move is illegal by six.16, and 反則負け right after it is confirmed."""
     verdict = judged("six/1 four=draw", [*FOURTH, move])

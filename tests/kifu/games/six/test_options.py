@@ -1,6 +1,7 @@
 """Tests the options of the rules of 6面体 (near, line, beat, four) on boards, each clause of what they mean."""
 
 import pytest
+from each import each
 from six_boards import judged, played, position_on, rows, under
 
 from kifu import games
@@ -75,7 +76,7 @@ def test_near_any_leaves_the_first_placement():
     assert breach(under("near=any"), THEIRS_ALONE, "三03武").article == "six.2"
 
 
-@pytest.mark.parametrize(
+@each(
     ("chosen", "board", "move", "ja", "en"),
     [
         ((), TWO_CAMPS, "六06武", "六06 のまわり一マスに先手の占がありません", "no 占 of first (先手) stands on"),
@@ -171,7 +172,7 @@ def test_a_landing_that_another_maiden_reaches():
     assert "四04-二05怨" in blocked  # ② of the 巫 on 三05
 
 
-@pytest.mark.parametrize(
+@each(
     ("move", "article", "ja", "en"),
     [
         ("一04-六04巫", "six.12", "四04 の士でふさがっています", "士 on 四04 stands in the way from 一04 to 六04"),
@@ -243,7 +244,7 @@ def test_a_beaten_ghost_stays_where_it_stands():
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("chosen", "move", "ja"),
     [
         ((), "一04-四04-五04怨", "四04 に倒せる敵の駒がありません (怨は倒せません)"),
@@ -308,7 +309,7 @@ def test_a_foul_that_the_option_makes(move, article):
     assert (verdict.status, verdict.fault.article) == (Status.CONTRADICTED, None)
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "spelled"),
     [
         ("six/1 near=own line=open beat=live four=note", "six/1"),
@@ -323,9 +324,7 @@ def test_spelling(rules, spelled):
     assert (verdict.status, verdict.game.rules) == (Status.UNFINISHED, spelled)
 
 
-@pytest.mark.parametrize(
-    "wrong", ["near=all", "far=any", "near", "near=", "near=any near=any", "near=own near=any", "NEAR=any"]
-)
+@each("wrong", ["near=all", "far=any", "near", "near=", "near=any near=any", "near=own near=any", "NEAR=any"])
 def test_unknown_options(wrong):
     """An option or a value that there is not, or twice, makes the record unreadable; the message has the list."""
     verdict = judged(f"six/1 {wrong}", ["四04占"])

@@ -67,7 +67,6 @@ def test_in_every_respect(naive, chosen):
     referee.require({"legal": 100, "six.1": 1000, "six.4": 20, "six.6": 500, "six.12": 20, "six.13": 20})
 
 
-@pytest.mark.slow
 @choices
 def test_moves_interpreted_and_compiled(naive, chosen):
     """Interpreted and compiled rules have the naive reading's moves, ends and articles at many positions."""

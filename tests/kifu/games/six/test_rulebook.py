@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from each import each
 
 from kifu import games
 from kifu.games import rulebook
@@ -54,7 +55,7 @@ def test_the_sixteen_articles():
     assert [article.number for article in BOOK.articles] == NUMBERS
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@each("number", NUMBERS)
 def test_both_languages(number):
     """Each article has a title and a text in Japanese and in English, and rests on something."""
     article = rulebook.article(BOOK, number)
@@ -70,7 +71,7 @@ def test_both_languages(number):
     assert article.title.ja != article.title.en
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@each("number", NUMBERS)
 def test_own_words(number):
     """An article is in the project's own words: none of its lines is just a line of the page."""
     lines = set(SOURCE.replace(" ", "\n").splitlines())
@@ -108,19 +109,19 @@ def test_the_page_is_the_one_named():
     assert unicodedata.normalize("NFKC", SOURCE) == SOURCE
 
 
-@pytest.mark.parametrize("basis", QUOTING)
+@each("basis", QUOTING)
 def test_what_is_quoted_stands_in_the_page(basis):
     """Each line quoted, or quoted as damaged, stands in the page as one piece, and in this order."""
     assert stands_in_page(basis.damaged or basis.quote)
 
 
-@pytest.mark.parametrize("basis", RESTORED)
+@each("basis", RESTORED)
 def test_damaging_the_restored_text_gives_the_page(basis):
     """Each restored line, damaged again in the same way, is what the page has; the undamaged lines come through."""
     assert [damage(line) for line in basis.quote] == list(basis.damaged)
 
 
-@pytest.mark.parametrize("basis", RESTORED)
+@each("basis", RESTORED)
 def test_restored_text_is_not_in_the_page(basis):
     """What is called restored is really lost: at least one of its lines is nowhere in the page."""
     assert not all(line in SOURCE for line in basis.quote)
@@ -186,7 +187,7 @@ def test_the_order_holds_each_article_once():
     assert sorted(order) == sorted(NUMBERS[:-1])
 
 
-@pytest.mark.parametrize(
+@each(
     ("board", "move", "cited", "also"),
     [
         (EMPTY, "四04霊", "six.1", "six.5"),

@@ -30,7 +30,6 @@ FOULS = 12
 LONGEST = 160
 
 
-@pytest.mark.slow
 def test_games_from_the_start(six, naive):
     """Along random games from the start, fought hard, moves, outcomes, boards and verdicts agree."""
     draw = draws(1)
@@ -72,7 +71,6 @@ def judged(texts, closing=""):
     return verify(read("game.kif", record.encode()).records[0], "")
 
 
-@pytest.mark.slow
 def test_whole_games_through_the_referee(naive):
     """Games of the naive reading, written down: the referee finds them legal, and the same winner and article."""
     draw = draws(3)
@@ -91,7 +89,6 @@ def test_whole_games_through_the_referee(naive):
     assert endings["six.14"] > GAMES // 2
 
 
-@pytest.mark.slow
 def test_illegal_moves_through_the_referee(naive):
     """Illegal moves written into games of the naive reading: the referee names the same ply and the same article."""
     draw = draws(4)
@@ -113,7 +110,6 @@ def test_illegal_moves_through_the_referee(naive):
     assert len(articles) >= 10, articles
 
 
-@pytest.mark.slow
 def test_random_diagrams(six, naive):
     """On diagrams that no game need lead to, moves, outcomes, boards and verdicts agree."""
     draw = draws(2)
@@ -132,7 +128,6 @@ BOARDS = st.dictionaries(
 )
 
 
-@pytest.mark.slow
 @settings(max_examples=EXAMPLES)
 @given(BOARDS, BOARDS, st.integers(0, 1), st.integers(0, 15), st.randoms(use_true_random=False))
 def test_diagrams_of_hypothesis(six, naive, some, others, turn, most, draw):  # noqa: PLR0913, PLR0917 - drawn apart
@@ -147,7 +142,6 @@ def test_diagrams_of_hypothesis(six, naive, some, others, turn, most, draw):  # 
     Referee(six, naive).compare(position, naive.parse(text), draws(text))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(effort(2, 6)))
 def test_every_move_of_a_die_that_stands(six, naive, seed):
     """Every move of one, two or three squares that can be written for the dice on a board breaks the same article."""
@@ -179,7 +173,6 @@ def test_every_move_of_a_die_that_stands(six, naive, seed):
 UNDER_OPTIONS = parse_counts((Path(__file__).parents[3] / "data" / "perft" / "six.txt").read_text("utf-8"))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("counts", [*read_counts(games.load("six")), *UNDER_OPTIONS], ids=lambda counts: counts.id)
 def test_perft_counts(naive, counts):
     """The counts of perft.txt, and those under options, are what the naive reading counts, as deep as it gets in a moment."""

@@ -37,7 +37,6 @@ def test_a_position_has_one_number(seed):
         assert slices.index_of(SIX.image(owned, symmetry)) == index
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", ["武-士", "武-馬", "占武-矢", "武-馬+怨", "武-士士"])
 def test_different_positions_have_different_numbers(name):

@@ -7,7 +7,7 @@ from kifu.engine import tablebase
 from kifu.games.six import slices
 from notation.diagram import split
 
-pytestmark = [pytest.mark.slow, pytest.mark.no_cover]
+pytestmark = [pytest.mark.no_cover]
 
 
 def key(state):

@@ -1,6 +1,7 @@
 """Tests what each article of the Union games forbids, and the article cited for a move that breaks several."""
 
 import pytest
+from each import each
 
 from kifu.model.answers import Notice
 from kifu.model.errors import InvalidMove, InvalidSetup
@@ -15,7 +16,7 @@ AT_TARGET = """
 """
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "article"),
     [
         ("パス", "union.1"),
@@ -167,7 +168,7 @@ def test_neither_side_can_move(ace):
     assert game.explain(start, game.read("二01-三01丸内").move).article == "union.9"
 
 
-@pytest.mark.parametrize(
+@each(
     ("row", "moves"),
     [
         ("v丸・ 丸・ ・四 v三・", {"二01-三01四内反合", "三01-二01丸外反合"}),
@@ -199,7 +200,7 @@ def test_the_fourth_occurrence_is_a_note(king):
     assert king.game.history([start] * 5, [], 5) is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "code"),
     [
         ("一03-二03丸", "unknown-unit"),
@@ -219,7 +220,7 @@ def test_what_is_no_move(king, text, code):
     assert raised.value.code == code
 
 
-@pytest.mark.parametrize(
+@each(
     ("drawn", "code", "article"),
     [
         ("丸三 ・・ ・・ ・・ ・・ ・・ ・・ 01", "diagram-pair", "union.6"),
@@ -240,7 +241,7 @@ def test_what_is_no_diagram_of_king(king, drawn, code, article):
     assert (raised.value.code, raised.value.article) == (code, article)
 
 
-@pytest.mark.parametrize(
+@each(
     ("drawn", "code"),
     [
         ("白の残り：内A 外", "diagram-left"),

@@ -3,7 +3,7 @@
 The articles were worked out from the text of the rulebook, by hand.
 """
 
-import pytest
+from each import each
 
 from kifu.cli.judging import judge
 from notation.reading import read
@@ -267,7 +267,7 @@ def record(game, rows, turn, moves):
     return head + "".join(f"{ply:>4} {move}\n" for ply, move in enumerate(moves.split(), start=1))
 
 
-@pytest.mark.parametrize(("game", "rows", "turn", "expected"), CASES)
+@each(("game", "rows", "turn", "expected"), CASES)
 def test_the_article_that_was_expected(game, rows, turn, expected):
     """The last of the moves breaks this article, at its ply and with all before it legal; None: it is legal."""
     for moves, article in expected.items():

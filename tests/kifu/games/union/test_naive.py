@@ -8,7 +8,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from effort import effort, mostly_slow
+from effort import effort
 
 from kifu import games
 from kifu.kernels.perft import read_counts
@@ -41,7 +41,6 @@ def chosen(draw, game, position, moves):
     return draw.choice(keeping or moves)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["ace", "king", "master"])
 def test_a_naive_generator_agrees(kind):
     """Legal moves, scores, the end and the winner are the same on thousands of positions, and every kind of end occurs."""
@@ -73,7 +72,6 @@ def test_a_naive_generator_agrees_under_options(kind, others):
     side_by_side(reading(kind, others), partial(naive.Game, kind, readings=others), 60)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "others", "positions"),
     [*((*case, MANY) for case in ALONE), *((*case, MANY // 5) for case in IN_PAIRS)],
@@ -142,7 +140,6 @@ def undoing(game, texts, moved):
     return texts.get(wanted, texts.get(wanted + "反"))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["ace", "king", "master"])
 def test_the_naive_generator_counts_the_same(kind):
     """The counts from the start in perft.txt are the naive generator's too, as deep as it gets in a moment."""
@@ -182,8 +179,7 @@ SHAPES = {
 }
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("shape", mostly_slow(SHAPES, len(SHAPES)))
+@pytest.mark.parametrize("shape", SHAPES)
 def test_a_naive_generator_agrees_on_other_boards(shape):
     """The same on boards that are not 7×7, with other lines, other layouts and another target, from a variant file."""
     kind, lines, rules = SHAPES[shape]

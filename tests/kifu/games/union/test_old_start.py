@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import pytest
+from each import each
 
 from kifu import games
 from kifu.cli.judging import judge
@@ -34,7 +34,7 @@ def verdict(text):
     return only
 
 
-@pytest.mark.parametrize("head", [NAMED, START, f"規則：king/1\n{START}"])
+@each("head", [NAMED, START, f"規則：king/1\n{START}"])
 def test_a_game_from_the_earlier_start(head):
     """The variant file of the earlier start, or a diagram of it, judges the whole game as it was judged then."""
     judged = verdict(RECORD.replace("手数----", f"{head}手数----", 1))

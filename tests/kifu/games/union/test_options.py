@@ -4,6 +4,7 @@ import importlib.util
 from pathlib import Path
 
 import pytest
+from each import each
 
 from kifu import games
 from kifu.cli.judging import judge
@@ -122,7 +123,7 @@ REACHED = """\
 """
 
 
-@pytest.mark.parametrize(
+@each(
     ("end", "by_default", "must"),
     [
         ("まで1手で先手の勝ち\n", "CONFIRMED", "DECLARED"),
@@ -179,9 +180,7 @@ def test_a_side_whose_only_moves_turn_back_passes(value, moves):
     assert game.outcome(position) is None
 
 
-@pytest.mark.parametrize(
-    ("rules", "status"), [("ace/1", "ILLEGAL"), ("ace/1 turn=once", "ILLEGAL"), ("ace/1 turn=both", "UNFINISHED")]
-)
+@each(("rules", "status"), [("ace/1", "ILLEGAL"), ("ace/1 turn=once", "ILLEGAL"), ("ace/1 turn=both", "UNFINISHED")])
 def test_a_record_that_turns_back(rules, status):
     """Ace's text turns a piece over once; a record may choose both ways."""
     judged = verdict(f"棋種：ユニオンエース\n規則：{rules}\n1 四06-四05十内反\n2 四02-四03十内\n3 四05-四06十内反\n")
@@ -260,7 +259,7 @@ def test_who_places_follows_from_what_is_left(under, white, black, by_piece, by_
         assert (refused.value.code, refused.value.article) == ("diagram-turn", "master.1")
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "move", "status"),
     [
         ("master/1", "四04白A内", "UNFINISHED"),
@@ -299,9 +298,7 @@ def shuttle(rules, plies, end=""):
     return f"棋種：ユニオンエース\n規則：{rules}\n{moves}{end}"
 
 
-@pytest.mark.parametrize(
-    "end", ["", "13 千日手\n", "13 引き分け\n", "13 中断\n", "まで12手で引き分け\n", "まで12手で千日手\n"]
-)
+@each("end", ["", "13 千日手\n", "13 引き分け\n", "13 中断\n", "まで12手で引き分け\n", "まで12手で千日手\n"])
 def test_the_fourth_occurrence_is_a_draw(end):
     """Under four=draw the game is over at ply 12, whether the record says so, or nothing, or that it was broken off."""
     judged = verdict(shuttle("ace/1 four=draw", 12, end))
@@ -357,7 +354,6 @@ def test_counts_under_an_option(kind, option, value):
     assert counted >= 3
 
 
-@pytest.mark.slow
 @pytest.mark.no_cover  # it counts thousands of positions by the rules, which other tests watch
 @pytest.mark.parametrize(("kind", "option", "value"), CHOICES)
 def test_counts_from_the_start_under_an_option(kind, option, value):
@@ -375,8 +371,7 @@ def test_counts_from_the_start_under_an_option(kind, option, value):
     assert (deeper == promised.get(4)) == (option != "turn" or kind == "master")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("kind", "option", "value"), CHOICES)
+@each(("kind", "option", "value"), CHOICES)
 def test_compiled_counts_under_an_option(kind, option, value):
     """Interpreted and compiled rules count the same from every diagram of perft.txt, where the option allows it."""
     game = games.load(kind).under(option, value)

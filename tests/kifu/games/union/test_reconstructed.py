@@ -9,6 +9,7 @@ from itertools import pairwise, product
 from pathlib import Path
 
 import pytest
+from each import each
 
 from kifu import games
 
@@ -307,7 +308,7 @@ QUOTED = [
 ]
 
 
-@pytest.mark.parametrize("quoted", QUOTED)
+@each("quoted", QUOTED)
 def test_the_sentences_stand_in_the_pages(quoted):
     """Each quotation above stands in one of the pages, letter by letter; only the ends of lines are left out."""
     assert any(quoted in page for page in PAGES.values())

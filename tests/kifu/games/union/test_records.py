@@ -2,7 +2,7 @@
 
 import json
 
-import pytest
+from each import each
 from helpers import codes_of
 
 from kifu import games
@@ -49,7 +49,7 @@ def test_the_last_move_taken():
     assert (judged.outcome.outcome, judged.outcome.article) == ("first", "king.2")
 
 
-@pytest.mark.parametrize("end", ["   2 パス\nまで2手で先手の勝ち\n", "まで1手で先手の勝ち\n", "まで1手\n"])
+@each("end", ["   2 パス\nまで2手で先手の勝ち\n", "まで1手で先手の勝ち\n", "まで1手\n"])
 def test_the_last_move_declined(end):
     """パス, or a record that closes before it, declines the last move (king.2)."""
     judged = verdict(REACHED + end)
@@ -58,7 +58,7 @@ def test_the_last_move_declined(end):
     assert judged.plies == 1 + ("パス" in end)
 
 
-@pytest.mark.parametrize(
+@each(
     ("end", "status"),
     [
         ("", Status.UNFINISHED),
@@ -88,7 +88,7 @@ vD'vD' ・・ vBvB ・・ vCvC ・・ vEvE 07
 """
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "status", "outcome"),
     [
         (EQUAL + "まで1手で引き分け\n", Status.CONFIRMED, ("draw", "master.4")),
@@ -118,7 +118,7 @@ A・ B・ C・ D・ E・ F・ G・ 06
 """
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "codes"),
     [
         ("A・ B", "A・ B", []),
@@ -146,7 +146,7 @@ def test_a_move_after_the_end():
     assert (judged.status, judged.fault.article, judged.fault.ply) == (Status.ILLEGAL, "king.2", 3)
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "status"),
     [
         ("得点：先手105 後手6\n", Status.CONFIRMED),
@@ -154,7 +154,7 @@ def test_a_move_after_the_end():
         ("得点：先手105 後手8\n", Status.CONTRADICTED),
     ],
 )
-@pytest.mark.parametrize("before", [True, False])
+@each("before", [True, False])
 def test_the_points_the_players_counted(line, status, before):
     """得点 stands before or after まで; a wrong sum is a contradiction that says both."""
     closing = "まで2手で先手の勝ち\n"
@@ -214,8 +214,8 @@ def test_a_wrong_claim_about_a_match_stands_after_its_last_ply():
     assert "111 対 111" in judged.fault.message.ja
 
 
-@pytest.mark.parametrize("wrong", ["まで2手で後手の勝ち\n", "まで3手\n", "得点：先手100 後手100\nまで2手\n"])
-@pytest.mark.parametrize("first", [True, False])
+@each("wrong", ["まで2手で後手の勝ち\n", "まで3手\n", "得点：先手100 後手100\nまで2手\n"])
+@each("first", [True, False])
 def test_a_match_counts_a_game_whose_record_claims_what_is_not_so(wrong, first):
     """Every move is legal: all plies count, and the sums decide, not the claim of one game's record (king.3)."""
     text = part("前半", wrong) + part("後半") if first else part("前半") + part("後半", wrong)
@@ -240,7 +240,7 @@ def test_the_players_change_sides():
     assert (wrong.status, wrong.fault.code) == (Status.CONTRADICTED, "wrong-winner")
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "status"),
     [
         (part("前半"), Status.UNFINISHED),
@@ -304,7 +304,7 @@ def test_a_checkpoint_that_differs():
     assert "六06" in judged.fault.message.ja
 
 
-@pytest.mark.parametrize("placed", [0, 5, 27, 28])
+@each("placed", [0, 5, 27, 28])
 def test_times_of_the_side_that_moves_twice(placed):
     """White places the last piece and moves next: its total time is summed over both (master.1), from a set-up too."""
     game = games.load("master")

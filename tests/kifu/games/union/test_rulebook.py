@@ -1,6 +1,6 @@
 """The articles of the Union games. tests/kifu/games/test_pages.py compares their quotations with the pages."""
 
-import pytest
+from each import each
 
 from kifu import games
 from kifu.games import rulebook
@@ -9,7 +9,7 @@ BOOKS = {kind: rulebook.load(games.load(kind)) for kind in ("ace", "king", "mast
 OWN = {"ace": 2, "king": 3, "master": 4}
 
 
-@pytest.mark.parametrize("kind", BOOKS)
+@each("kind", BOOKS)
 def test_the_articles(kind):
     """The shared articles, those of the placing half, and the game's own, each with something it rests on."""
     own = [f"{kind}.{number}" for number in range(1, OWN[kind] + 1)]

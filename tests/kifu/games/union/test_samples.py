@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import pytest
+from each import each
 
 from kifu.cli.judging import judge
 from kifu.referee.verdict import Status
@@ -15,7 +15,7 @@ STATUSES |= dict.fromkeys(("resigned", "out-of-time", "disputed-four"), Status.D
 BY_GAME = {("king", "disputed-turn"): Status.DECLARED, ("master", "disputed-turn"): Status.DECLARED}
 
 
-@pytest.mark.parametrize("path", [path for kind in KINDS for path in sorted((SAMPLES / kind).glob("*.kif"))], ids=str)
+@each("path", [path for kind in KINDS for path in sorted((SAMPLES / kind).glob("*.kif"))], ids=str)
 def test_the_status_of_each_sample(path):
     """SOURCES.md lists each sample, and each has the status that its name promises."""
     assert f"`{path.name}`" in (path.parent / "SOURCES.md").read_text(encoding="utf-8")
@@ -24,7 +24,7 @@ def test_the_status_of_each_sample(path):
         assert verdict.status is BY_GAME.get((path.parent.name, path.stem), expected)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each("kind", KINDS)
 def test_the_article_of_each_illegal_move(kind):
     """The verdict cites the article named in the comment of the record."""
     path = SAMPLES / kind / "illegal-moves.kif"
@@ -34,7 +34,7 @@ def test_the_article_of_each_illegal_move(kind):
     assert {"union.1", "union.2", "union.3", "union.4", "union.5", "union.6", "union.8", "master.1"} <= set(articles)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each("kind", KINDS)
 def test_how_the_games_end(kind):
     """Taken, declined both ways, decisive, by black, and drawn: winners and last plies as they should be."""
 

@@ -3,6 +3,7 @@
 import tomllib
 
 import pytest
+from each import each
 
 from kifu import games
 from kifu.games.union import toml
@@ -36,7 +37,7 @@ BOMBS = {
 
 
 @pytest.mark.timeout(120)
-@pytest.mark.parametrize("bomb", BOMBS)
+@each("bomb", BOMBS)
 def test_bombs(bomb, monkeypatch):
     """The parser never sees one; the message says which limit it is beyond."""
     text, pattern = BOMBS[bomb]
@@ -48,7 +49,7 @@ def test_bombs(bomb, monkeypatch):
     assert all(len(words) < 300 and words.isprintable() for words in refused.value.message)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         'a = """\n[[[[\n"""\n',

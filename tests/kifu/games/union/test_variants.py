@@ -5,6 +5,7 @@ import tomllib
 from itertools import chain
 
 import pytest
+from each import each
 
 from kifu import games
 from kifu.games.union.position import NONE, encode
@@ -30,8 +31,7 @@ def given(kind, text):
     return games.load(kind).variant("my.toml", text)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["ace", "king", "master"])
+@each("kind", ["ace", "king", "master"])
 def test_what_is_exported_is_the_game(kind):
     """The exported file, read as a variant, is the same game, and every entry says where it comes from."""
     game = games.load(kind)
@@ -115,7 +115,6 @@ def wide(kind):
     return given(kind, WIDE.format(kind=kind, points=list(chain(*names)), lines=lines))
 
 
-@pytest.mark.slow
 def test_a_file_compiles_too():
     """Up to 63 points the game of a variant file has compiled rules of its own, which agree with the interpreted."""
     game = wide("king")
@@ -153,7 +152,7 @@ def test_scores_and_target_of_a_file():
     assert game._data.target == 7
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "text", "code", "entry"),
     [
         ("king", "game = ", "variant-toml", "my.toml"),
@@ -239,7 +238,7 @@ def test_six_has_no_variants():
         games.load("six").default_variant()
 
 
-@pytest.mark.parametrize("named", ["king/1", "king", None])
+@each("named", ["king/1", "king", None])
 def test_the_rule_sets_by_name(named):
     """規則 may name the default; anything else is not known."""
     king = games.load("king")

@@ -1,0 +1,127 @@
+"""Marks `slow` and `dear` the cases that were measured to be so; with --measure, measures those that run and writes it down.
+
+tests/durations.json names the cases of SLOW seconds of processor time or more; a case that it does not name is quick.
+Loading what a case needs counts where the case is the first to need it, so --measure loads the heavy libraries before.
+"""
+
+import json
+import os
+from contextlib import suppress
+from importlib import import_module
+from itertools import takewhile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+DURATIONS = Path(__file__).with_name("durations.json")
+SLOW, DEAR = 0.1, 3.0
+"""Seconds of processor time from which on a case is slow, and dear. What is dear is slow too."""
+STEPS = (0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500)
+"""What is written down is rounded to these, and stays where a new time is near it: few lines change."""
+NEAR = 1.5
+HEAVY = ("duckdb", "matplotlib.pyplot", "numba", "pandas", "pyarrow", "reportlab.pdfgen.canvas")
+
+
+def pytest_addoption(parser):
+    """Add --measure."""
+    parser.addoption("--measure", action="store_true", help="measure the cases that run; write tests/durations.json")
+
+
+def pytest_configure(config):
+    """Measure if asked to."""
+    if config.option.measure:
+        config.pluginmanager.register(Measuring(config))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Mark the cases: a browser is always dear."""
+    known = written()
+    for item in items:
+        file, _, case = item.nodeid.partition("::")
+        seconds = DEAR if item.get_closest_marker("browser") else known.get(file, {}).get(case, 0)
+        if seconds >= SLOW:
+            item.add_marker("slow")
+        if seconds >= DEAR:
+            item.add_marker("dear")
+
+
+def written():
+    """Return what is written down: file → case → seconds."""
+    return json.loads(DURATIONS.read_text("utf-8"))
+
+
+def processor():
+    """Return the processor time of this process, and of those that it started and waited for."""
+    return sum(os.times()[:4])
+
+
+def stepped(seconds, before=0):
+    """Return a time as it is written down, where `before` was: 0 for a quick one.
+
+    >>> stepped(0.09), stepped(0.6), stepped(0.6, before=0.7), stepped(6, before=5), stepped(6, before=3)
+    (0, 0.5, 0.7, 5, 5)
+    """
+    if before and before / NEAR <= seconds <= before * NEAR:
+        return before
+    return max(takewhile(lambda step: step <= seconds, STEPS), default=0)
+
+
+def updated(known, measured, *, whole):
+    """Return what to write down, given what was, and what was measured (case → seconds, None if it did not pass).
+
+    If whole files ran, what is known of cases that these files no longer have is left out.
+    """
+    new = {file: {} if whole and file in measured else dict(cases) for file, cases in known.items()}
+    for file, cases in measured.items():
+        for case, seconds in cases.items():
+            before = known.get(file, {}).get(case, 0)
+            new.setdefault(file, {})[case] = before if seconds is None else stepped(seconds, before)
+    slow = {file: {case: cases[case] for case in sorted(cases) if cases[case]} for file, cases in sorted(new.items())}
+    return {file: cases for file, cases in slow.items() if cases}
+
+
+class Measuring:
+    """Measures each case alone: its call, and what it takes to set up its fixtures, whichever case set them up."""
+
+    def __init__(self, config):
+        """Take the configuration: a run of whole files is told from one of some cases."""
+        self.fixtures = {}
+        self.measured = {}
+        option = config.option
+        self.whole = not (option.keyword or option.markexpr or any("::" in path for path in config.args))
+        for name in HEAVY:
+            with suppress(ImportError):
+                import_module(name)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef):
+        """Measure a fixture."""
+        start = processor()
+        result = yield
+        self.fixtures[fixturedef] = processor() - start
+        return result
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item):
+        """Measure a call. The report takes it along, from a worker too."""
+        start = processor()
+        result = yield
+        named = item._fixtureinfo.name2fixturedefs
+        fixtures = sum(self.fixtures.get(named[name][-1], 0) for name in item.fixturenames if name in named)
+        item.user_properties.append(("processor", processor() - start + fixtures))
+        return result
+
+    def pytest_runtest_logreport(self, report):
+        """Keep what a report took along."""
+        if report.when == "teardown":
+            file, _, case = report.nodeid.partition("::")
+            self.measured.setdefault(file, {})[case] = dict(report.user_properties).get("processor")
+
+    def pytest_sessionfinish(self, session):
+        """Write down what was measured, once: not in a worker."""
+        if not hasattr(session.config, "workerinput"):
+            known = {file: cases for file, cases in written().items() if (ROOT / file).exists()}
+            new = updated(known, self.measured, whole=self.whole)
+            DURATIONS.write_text(json.dumps(new, ensure_ascii=False, indent=1) + "\n", "utf-8")

@@ -1,0 +1,102 @@
+"""Tests that cases get their marks from measured times, and that these are written down so that few lines change."""
+
+import doctest
+import json
+import os
+import subprocess
+import sys
+
+import measured
+import pytest
+
+CASES = """
+import subprocess, sys
+from time import process_time
+
+import pytest
+
+@pytest.fixture(scope="module")
+def busy():
+    end = process_time() + 0.15
+    while process_time() < end:
+        pass
+
+def test_quick():
+    pass
+
+def test_first(busy):
+    pass
+
+def test_second(busy):
+    pass
+
+@pytest.mark.parametrize("child", ["a", "b"])
+def test_child(child):
+    subprocess.run([sys.executable, "-c", "from time import process_time\\nwhile process_time() < 0.12: pass"], check=True)
+
+def test_fails(busy):
+    assert False
+
+def test_skipped(busy):
+    pytest.skip("not here")
+"""
+
+
+@pytest.fixture
+def project(tmp_path):
+    """Lay out a project with the plugin, and with cases of all kinds."""
+    source = (measured.ROOT / "tests" / "measured.py").read_text("utf-8")
+    parts = {
+        "pytest.ini": "[pytest]\npythonpath = tests\nmarkers =\n    slow: ✓\n    dear: ✓\n    browser: ✓\n",
+        "tests/conftest.py": 'pytest_plugins = ("measured",)\n',
+        "tests/measured.py": source.replace("import_module(name)", "pass"),
+        "tests/durations.json": '{"tests/gone.py": {"test_it": 3}, "tests/test_it.py": {"test_gone": 5, "test_skipped": 5}}',
+        "tests/test_it.py": CASES,
+    }
+    for name, text in parts.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    return tmp_path
+
+
+def run(project, *arguments):
+    """Run pytest in the project. Return what it prints at its end."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments]
+    quick = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # to load the plugins takes longer than the tests
+    done = subprocess.run(command, cwd=project, env=quick, capture_output=True, encoding="utf-8", check=False)
+    return done.stdout.splitlines()[-1]
+
+
+def test_measuring_marks_the_cases(project):
+    """A case costs its call, its processes and its fixtures; one that did not pass keeps its time; the gone are left out."""
+    assert run(project, "-m", "not slow", "-k", "second or skipped or child").startswith("3 passed, 4 deselected")
+    run(project, "-p", "xdist", "-n", "2", "--measure")
+    known = json.loads((project / "tests" / "durations.json").read_text("utf-8"))
+    assert list(known) == ["tests/test_it.py"]
+    slow = known["tests/test_it.py"]
+    assert list(slow) == ["test_child[a]", "test_child[b]", "test_first", "test_second", "test_skipped"]
+    assert min(slow.values()) >= measured.SLOW
+    assert slow["test_skipped"] == 5
+    assert run(project, "-m", "not slow", "-k", "not fails").startswith("1 passed")
+    assert run(project, "-m", "dear").startswith("1 skipped")
+
+
+def test_times_are_rounded():
+    """The examples of `stepped`."""
+    assert doctest.testmod(measured) == (0, 1)
+
+
+def test_few_lines_change():
+    """A time that is near the one written down does not replace it; a run of some cases leaves all others."""
+    known = {"b.py": {"test_b": 2, "test_a": 1}, "a.py": {"test": 5}}
+    some = measured.updated(known, {"b.py": {"test_b": 2.9, "test_c": 0.09}}, whole=False)
+    assert list(some) == ["a.py", "b.py"]
+    assert list(some["b.py"].items()) == [("test_a", 1), ("test_b", 2)]
+    assert measured.updated(known, {"b.py": {"test_b": 0.09}}, whole=True) == {"a.py": {"test": 5}}
+
+
+def test_the_files_that_are_written_down_are_there():
+    """With the functions of their cases."""
+    for file, cases in measured.written().items():
+        source = (measured.ROOT / file).read_text("utf-8")
+        assert {case for case in cases if f"def {case.split('[')[0].split('::')[-1]}(" not in source} == set(), file

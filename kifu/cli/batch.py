@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     Task = Callable[[], Report]
 
 WORTH = 3.0
-"""Seconds of work left, as far as that can be estimated, for which processes are started."""
+"""Seconds of the processor that what is left would take, by what was measured, for which processes are started."""
 AHEAD = 2
 """The number of tasks that each process may be ahead of the printed output."""
 SHARES = 4
@@ -79,11 +79,11 @@ def _shared(tasks: Iterator[Task], size: int, jobs: int) -> Iterator[Report]:
     """
     spent, measured = 0.0, 0
     for number, task in enumerate(tasks):
-        begun = time.perf_counter()
+        begun = time.process_time()
         report = task()
         size -= report.size
         if number:  # the first task also loads machine code, or makes it
-            spent += time.perf_counter() - begun
+            spent += time.process_time() - begun
             measured += report.size
         yield report
         if measured and jobs > 1 and spent * size > WORTH * measured:

@@ -113,10 +113,12 @@ def read_counts(game: Game) -> tuple[Counts, ...]:
     return parse_counts(file.read_text(encoding="utf-8")) if file.is_file() else ()
 
 
-def unpromised(game: Game) -> Message:
-    """Return what to say of a game without a perft.txt: which command gives the counts, and how they are written down."""
-    command = f"kifu perft --game {game.id} DEPTH"
+def unpromised(game: Game) -> Message | None:
+    """Return how to make the perft.txt of a game that has none: the command and the lines. None if there is the file."""
     file = resources.files(game.package) / FILE
+    if file.is_file():
+        return None
+    command = f"kifu perft --game {game.id} DEPTH"
     return Message(
         f"{game.name.ja}には {FILE} がありません。{file} に「id start」の行と、深さ DEPTH ごとに「perft DEPTH 数」の行を"
         f"書いてください (深さ 1 から 2 つ以上)。数は {command} で出ますが、別に書いたプログラムでも数えて確かめてください",

@@ -12,7 +12,7 @@ from kifu.cli.arguments.positions import diagram_argument, load_position
 from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import progress
-from kifu.kernels.perft import counts, pays, perft
+from kifu.kernels.perft import counts, pays, perft, unpromised
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
@@ -60,6 +60,8 @@ def command(  # noqa: PLR0913 - each option is a parameter
                 )
             )
         )
+    if (missing := unpromised(game)) is not None:
+        click.echo(say(missing), err=True)
     if compiled is None:
         compiled = pays(game, position, depth)
     if not depth:

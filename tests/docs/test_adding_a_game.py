@@ -109,25 +109,27 @@ def test_without_numba(place, tmp_path):
     assert re.search(r"\b27 passed, 13 skipped\b", said), said
 
 
-@pytest.mark.parametrize(
-    ("was", "now", "status", "article"),
-    [
-        ("   1 二01石", "   1 一01石", "ILLEGAL", "reversi.3"),
-        ("   2 三01石", "   2 二01石", "ILLEGAL", "reversi.2"),
-        ("   6 二04石", "   6 パス", "ILLEGAL", "reversi.4"),
-        ("まで13手", "  14 パス\nまで14手", "ILLEGAL", "reversi.5"),
-        ("先手の勝ち", "後手の勝ち", "CONTRADICTED", "reversi.5"),
-        ("   1 二01石", "   1 △二01石", "ILLEGAL", "reversi.1"),
-        ("   1 二01石", "   1 二01-三01石", "UNREADABLE", None),
-    ],
-)
-def test_verdicts(place, tmp_path, was, now, status, article):
+WRONG = {
+    ("   1 二01石", "   1 △二01石"): ("ILLEGAL", "reversi.1"),
+    ("   2 三01石", "   2 二01石"): ("ILLEGAL", "reversi.2"),
+    ("   1 二01石", "   1 一01石"): ("ILLEGAL", "reversi.3"),
+    ("   6 二04石", "   6 パス"): ("ILLEGAL", "reversi.4"),
+    ("まで13手", "  14 パス\nまで14手"): ("ILLEGAL", "reversi.5"),
+    ("先手の勝ち", "後手の勝ち"): ("CONTRADICTED", "reversi.5"),
+    ("   1 二01石", "   1 二01-三01石"): ("UNREADABLE", None),
+}
+"""What is changed in the record of the example, with the status and the article of its verdict then."""
+
+
+def test_verdicts(place, tmp_path):
     """A wrong record is judged by the article that it breaks."""
-    record = tmp_path / "wrong.kif"
-    record.write_text((EXAMPLE / "game.kif").read_text("utf-8").replace(was, now), "utf-8")
-    verdict = json.loads(run(place, f"kifu verify --format json {record}", code=3 if article is None else 1)[0])
-    ending = verdict["fault"] or verdict["outcome"] or {"article": None}
-    assert (verdict["status"], ending["article"]) == (status, article)
+    text = (EXAMPLE / "game.kif").read_text("utf-8")
+    for number, change in enumerate(WRONG):
+        (tmp_path / f"{number}.kif").write_text(text.replace(*change), "utf-8")
+    verdicts = map(json.loads, run(place, f"kifu verify --format json {tmp_path}", code=3)[0].splitlines())
+    for change, verdict in zip(WRONG, verdicts, strict=True):
+        ending = verdict["fault"] or verdict["outcome"] or {"article": None}
+        assert (verdict["status"], ending["article"]) == WRONG[change], change
 
 
 def test_an_ask_for_no_game(place):

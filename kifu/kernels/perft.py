@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.kernels.bind import bind, compiles, counter_of
 from kifu.model.extras import installed
+from kifu.model.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -99,6 +100,20 @@ def read_counts(game: Game) -> tuple[Counts, ...]:
     """Return the blocks of a game's perft.txt; none if the game has no such file. Raises ValueError for a wrong line."""
     file = resources.files(game.package) / FILE
     return parse_counts(file.read_text(encoding="utf-8")) if file.is_file() else ()
+
+
+def unpromised(game: Game) -> Message | None:
+    """Return how to make the perft.txt of a game that has none: the command and the lines. None if there is the file."""
+    file = resources.files(game.package) / FILE
+    if file.is_file():
+        return None
+    command = f"kifu perft --game {game.id} DEPTH"
+    return Message(
+        f"{game.name.ja}には {FILE} がありません。{file} に「id start」の行と、深さ DEPTH ごとに「perft DEPTH 数」の行を"
+        f"書いてください (深さ 1 から 2 つ以上)。数は {command} で出ますが、別に書いたプログラムでも数えて確かめてください",
+        f"{game.name.en} has no {FILE}; write {file}: a line 'id start', then a line 'perft DEPTH COUNT' for each depth from 1 "
+        f"on, at least two. `{command}` prints the count; count with a program written apart from the rules, too",
+    )
 
 
 def parse_counts(text: str) -> tuple[Counts, ...]:

@@ -13,7 +13,7 @@ from kifu.cli.arguments.rules_option import rules_option
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.progress import progress
 from kifu.kernels.bind import compiles
-from kifu.kernels.perft import pays, perft
+from kifu.kernels.perft import pays, perft, unpromised
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
@@ -61,6 +61,8 @@ def command(  # noqa: PLR0913 - each option is a parameter
                 )
             )
         )
+    if (missing := unpromised(game)) is not None:
+        click.echo(say(missing), err=True)
     if compiled is None:
         compiled = pays(game, position, depth)
     if not depth:

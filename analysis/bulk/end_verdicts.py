@@ -15,8 +15,8 @@ from notation.closing import read_closing
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from kifu.contract.game import Game
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import Game
     from kifu.model.outcome import Ending
     from kifu.referee.verdict import Verdict
 

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from numpy import int32, int64
     from numpy.typing import NDArray
 
-    from kifu.model.answers import CountRow
+    from kifu.contract.game import Game
+    from kifu.contract.tally import CountRow
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import Game
     from kifu.model.outcome import Ending
     from kifu.referee.verdict import Status, VerdictLike
 

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.bulk.scan import Scanned
-    from kifu.model.answers import Prover
-    from kifu.model.game import Game, Position
-    from kifu.model.record import Record
+    from kifu.contract.game import Game, Position
+    from kifu.contract.prover import Prover
+    from kifu.referee.record import Record
     from kifu.referee.verdict import Status, Verdict
 
 UNSEEN, NO_MOVE, WORD, UNKNOWN = -4, -3, -2, -1

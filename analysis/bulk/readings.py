@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from analysis.bulk.group import Group
     from analysis.bulk.judge import Batch, BatchItem
     from analysis.bulk.plays import Plays
-    from kifu.model.answers import RuleOption
-    from kifu.model.game import Game
-    from kifu.model.record import Record
+    from kifu.contract.game import Game
+    from kifu.contract.options import RuleOption
+    from kifu.referee.record import Record
     from kifu.referee.verdict import VerdictLike
 
 UNKNOWN = -1

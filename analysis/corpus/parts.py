@@ -10,7 +10,7 @@ from kifu.referee.verdict import Status
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kifu.model.record import Record
+    from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
 
 GOOD = frozenset({Status.CONFIRMED, Status.DECLARED, Status.UNFINISHED})

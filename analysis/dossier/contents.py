@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from analysis.dossier.boards import Deciding
     from analysis.dossier.inputs import Inputs
     from analysis.dossier.journal import Chronicle
+    from kifu.contract.game import Game
     from kifu.dispute.difference import Difference
     from kifu.dispute.reconciliation import Reconciliation
     from kifu.dispute.repair import Candidate
     from kifu.games.rulebook_parts import Article, Rulebook
-    from kifu.model.game import Game
     from kifu.model.message import Message
 
 FORMAT = "kifu-dossier/1"

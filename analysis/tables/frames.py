@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from analysis.tables.columns import Column
     from analysis.tables.judged import Mark
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
 

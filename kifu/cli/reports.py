@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
-    from kifu.model.record import Source
     from kifu.referee.readings import Readings
+    from kifu.referee.record import Source
     from kifu.referee.verdict import Status, Verdict
 
 COMPILED_FROM = 1 << 21

@@ -13,7 +13,7 @@ from kifu.model.patterns import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.model.record import Closing, Record, Score
+    from kifu.referee.record import Closing, Record, Score
     from kifu.referee.verdict import Verdict
 
 _FIGURES = lazy_pattern("[0-9０-９]+")

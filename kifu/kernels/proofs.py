@@ -1,4 +1,4 @@
-"""Calls the kernels of a prover (:class:`kifu.model.answers.Prover`): they replay proven moves, and count them."""
+"""Calls the kernels of a prover (:class:`kifu.contract.prover.Prover`): they replay proven moves, and count them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kifu.model.answers import Prover
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
+    from kifu.contract.prover import Prover
 
     Ints = NDArray[np.int64]
 

@@ -8,7 +8,7 @@ from kifu.games.ground import kind_of
 from kifu.games.kind import Kind
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.model.message import Message
     from kifu.referee.verdict import Verdict, VerdictLike
 

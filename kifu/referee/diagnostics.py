@@ -17,12 +17,12 @@ from kifu.referee.verdict import Status
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from kifu.contract.game import Game
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import Game
-    from kifu.model.record import Entry, Variation
     from kifu.referee.compare import Findings
     from kifu.referee.decide import Decision
     from kifu.referee.fault import Fault
+    from kifu.referee.record import Entry, Variation
     from kifu.referee.replay import Replay
     from kifu.referee.stretches import Stretch
 

@@ -10,7 +10,7 @@ from kifu.model.outcome import PLAYERS
 from kifu.scene.board import Board
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.model.outcome import Ending
     from kifu.referee.basis import Basis
     from kifu.referee.fault import Fault

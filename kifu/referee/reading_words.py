@@ -9,7 +9,7 @@ from kifu.model.outcome import because
 from kifu.referee.verdict import Status
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.model.outcome import Ending
     from kifu.referee.readings import Gist, OtherReading, Readings
     from kifu.referee.verdict import VerdictLike

@@ -1,6 +1,6 @@
 """Judges a record under every reading of its rules: under the record's own, then under each other one alone.
 
-Where the pages of a game are silent, its rules have an option (:class:`kifu.model.answers.RuleOption`). The record has
+Where the pages of a game are silent, its rules have an option (:class:`kifu.contract.options.RuleOption`). The record has
 chosen a value of each; another named value of one of them, all others as chosen, is another reading. An option whose
 value is a number has no other named value.
 """
@@ -14,11 +14,11 @@ from kifu.referee.verify import verify
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.model.answers import RuleOption
+    from kifu.contract.game import Game
+    from kifu.contract.options import RuleOption
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import Game
     from kifu.model.outcome import Ending
-    from kifu.model.record import Record
+    from kifu.referee.record import Record
     from kifu.referee.verdict import Status, VerdictLike
 
 V = TypeVar("V", bound="VerdictLike")

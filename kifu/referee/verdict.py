@@ -4,14 +4,14 @@ from enum import StrEnum
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from kifu.model.answers import CountRow, Share
+from kifu.contract.game import Game, Position
+from kifu.contract.tally import CountRow, Share
 from kifu.model.diagnostic import Diagnostic
-from kifu.model.game import Game, Position
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Termination
-from kifu.model.record import Record
 from kifu.referee.basis import Basis, basis_of
 from kifu.referee.fault import Fault
+from kifu.referee.record import Record
 from kifu.referee.replay import Replay
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
     from kifu.table.state import State

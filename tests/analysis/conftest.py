@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import pytest
 
 from kifu import games
-from kifu.model.answers import Measure, Trace
-from kifu.model.game import Game
+from kifu.contract.game import Game
+from kifu.contract.tally import Measure, Trace
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 from kifu.model.squares import Board

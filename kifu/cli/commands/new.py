@@ -26,7 +26,7 @@ from notation.reading import read
 from notation.writing import NEWLINES
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 
 @click.command()

@@ -16,7 +16,7 @@ from kifu.kernels.perft import counts, pays, perft
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 
 @click.command()

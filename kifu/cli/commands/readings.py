@@ -20,8 +20,8 @@ from kifu.model.message import Message
 
 if TYPE_CHECKING:
     from kifu.model.message import Language
-    from kifu.model.record import Source
     from kifu.referee.readings import Readings
+    from kifu.referee.record import Source
     from kifu.referee.verdict import VerdictLike
 
 

@@ -23,7 +23,7 @@ from kifu.referee.verdict import Status
 
 if TYPE_CHECKING:
     from analysis.paper.pages import Size
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from notation.reading import Document
 
 SIDES = {"first": Side.FIRST, "second": Side.SECOND}

@@ -16,7 +16,7 @@ from kifu.cli.printing.report import describe
 from kifu.cli.reports import Request, reports_of, total_size
 from kifu.model.diagnostic import Severity
 from kifu.model.message import Language, Message
-from kifu.model.record import Source
+from kifu.referee.record import Source
 from kifu.referee.verdict import Status, VerdictLike
 
 HASHED = frozenset({"json", "csv"})

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kifu.model.message import Language
-    from kifu.model.record import Source
     from kifu.referee.readings import Gist, Readings
+    from kifu.referee.record import Source
     from kifu.referee.verdict import VerdictLike
 
 

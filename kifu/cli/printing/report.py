@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.answers import SIDES
+from kifu.contract.head import SIDES
 from kifu.model.message import Message, visible
 from kifu.model.outcome import Side
 from kifu.referee.basis import basis_of
@@ -16,12 +16,12 @@ from notation.rendering import caret, render
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kifu.contract.game import Game
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import Game
     from kifu.model.message import Language
     from kifu.model.outcome import Ending
-    from kifu.model.record import Source
     from kifu.referee.fault import Fault
+    from kifu.referee.record import Source
     from kifu.referee.verdict import VerdictLike
 
 LONG = 200

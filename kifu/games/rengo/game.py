@@ -1,4 +1,4 @@
-"""Defines the game 続・連合将棋: it gives its functions the names of the contract :class:`kifu.model.game.Game`."""
+"""Defines the game 続・連合将棋: it gives its functions the names of the contract :class:`kifu.contract.game.Game`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import unicodedata
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
+from kifu.contract.game import Game
 from kifu.games.rengo import claims, counting, diagrams, ground, notices, repetition, rules, symmetry, tapped, text
 from kifu.games.rengo import explain as why
 from kifu.games.rengo import measures as tally
@@ -19,7 +20,6 @@ from kifu.games.rengo.threat import threatened
 from kifu.games.rengo.watch import Watch
 from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
 from kifu.model.errors import InvalidSetup
-from kifu.model.game import Game
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import PLAYERS, Ending, Outcome, Side, Termination
 from kifu.model.patterns import lazy_pattern
@@ -30,7 +30,11 @@ from kifu.model.symmetry import turns
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from kifu.model.answers import Breach, Notice, Piece, Prover, Reading
+    from kifu.contract.judging import Notice
+    from kifu.contract.paper import Piece
+    from kifu.contract.prover import Prover
+    from kifu.contract.rules import Breach
+    from kifu.contract.text import Reading
     from kifu.model.specials import Special
     from kifu.model.symmetry import Symmetry
 
@@ -61,7 +65,7 @@ _TERMINATIONS = {
 
 
 class Rengo(Game):
-    """続・連合将棋 on one board under one choice of options (see :class:`kifu.model.game.Game`)."""
+    """続・連合将棋 on one board under one choice of options (see :class:`kifu.contract.game.Game`)."""
 
     id = "rengo"
     name = Message("続・連合将棋", "続・連合将棋 (rengo)")

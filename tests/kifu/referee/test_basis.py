@@ -6,7 +6,7 @@ from small_records import SETUP
 
 from kifu import games
 from kifu.cli.judging import judge
-from kifu.model.record import VariantFile
+from kifu.games.variants import VariantFile
 from notation.formats.kif_head import Rules
 from notation.reading import read
 

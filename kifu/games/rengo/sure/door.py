@@ -6,6 +6,7 @@ from functools import lru_cache, partial
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING
 
+from kifu.contract.prover import Prover
 from kifu.games.rengo.data import CROWN, FRESH, KINDS, MAN, SIDE
 from kifu.games.rengo.form import of_a_suffix
 from kifu.games.rengo.geometry import manner
@@ -27,14 +28,13 @@ from kifu.games.rengo.sure.layout import (
     STEP,
     memory_size,
 )
-from kifu.model.answers import Prover
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from kifu.contract.text import Reading
     from kifu.games.rengo.geometry import Line
     from kifu.games.rengo.position import Laws
-    from kifu.model.answers import Reading
 
 UNKNOWN = -1
 """The code of a move that the kernels do not know."""

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from kifu.model.outcome import Ending, Outcome, Side, Termination
     from kifu.referee.readings import Readings
     from kifu.referee.record import Record
-    from kifu.referee.verdict import Status, Verdict
+    from kifu.referee.status import Status
+    from kifu.referee.verdict import Verdict
     from kifu.scene.board import Board
     from notation.formats.kif_head import Rules
     from notation.reading import Document
@@ -71,7 +72,7 @@ _TYPES = {
     "Readings": "kifu.referee.readings",
     "Record": "kifu.referee.record",
     "Side": "kifu.model.outcome",
-    "Status": "kifu.referee.verdict",
+    "Status": "kifu.referee.status",
     "Termination": "kifu.model.outcome",
     "Verdict": "kifu.referee.verdict",
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.outcome import SIDE_NAMES
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 from notation.closing import read_closing
 
 if TYPE_CHECKING:

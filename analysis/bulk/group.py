@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from analysis.bulk.plays import Plays
     from analysis.bulk.scan import Meanings, Scanned
     from kifu.contract.game import Game, Position
-    from kifu.referee.verdict import Status, Verdict
+    from kifu.referee.status import Status
+    from kifu.referee.verdict import Verdict
 
     Example = Callable[[int], Verdict]
 

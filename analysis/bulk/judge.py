@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from analysis.bulk.pieces import Piece
     from kifu.contract.game import Game
     from kifu.referee.record import Record
-    from kifu.referee.verdict import Status, Verdict, VerdictLike
+    from kifu.referee.status import Status
+    from kifu.referee.verdict import Verdict
+    from kifu.referee.verdict_like import VerdictLike
     from notation.formats.kif_head import Rules
 
 

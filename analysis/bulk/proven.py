@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game, Position
     from kifu.contract.prover import Prover
     from kifu.referee.record import Record
-    from kifu.referee.verdict import Status, Verdict
+    from kifu.referee.status import Status
+    from kifu.referee.verdict import Verdict
 
 UNSEEN, NO_MOVE, WORD, UNKNOWN = -4, -3, -2, -1
 """The codes of texts that are no code of a move: not read yet, not understood, a special word; a move that the kernels do

@@ -17,10 +17,11 @@ from analysis.bulk import plays
 from analysis.bulk import scan_layout as layout
 from analysis.bulk.end_verdicts import impersonal
 from analysis.bulk.group import by_end, ended
+from kifu.contract.options import other_values
 from kifu.kernels.bind import compiles
 from kifu.kernels.replay_kernel import FAULT, LEGAL, MOVES
-from kifu.referee.readings import Gist, OtherReading, Readings, gist_under, other_values, readings
-from kifu.referee.verdict import Status
+from kifu.referee.readings import Gist, OtherReading, Readings, gist_under, readings
+from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from kifu.contract.game import Game
     from kifu.contract.options import RuleOption
     from kifu.referee.record import Record
-    from kifu.referee.verdict import VerdictLike
+    from kifu.referee.verdict_like import VerdictLike
 
 UNKNOWN = -1
 """The end of a record that the careful referee has to judge."""

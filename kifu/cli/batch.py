@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from analysis.bulk.pieces import Piece
     from kifu.cli.crew import Task
     from kifu.cli.reports import Request
-    from kifu.referee.verdict import Status
+    from kifu.referee.status import Status
 
 AHEAD = 2
 """The number of tasks that each worker may be ahead of the printed output."""

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from kifu.referee.readings import Readings
     from kifu.referee.record import Source
-    from kifu.referee.verdict import Status, Verdict
+    from kifu.referee.status import Status
+    from kifu.referee.verdict import Verdict
 
 COMPILED_FROM = 1 << 21
 """Smallest total size of the files, in bytes, for which compiling saves time."""

@@ -12,7 +12,7 @@ from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from typing import Self
 
 
@@ -107,3 +107,12 @@ class Options(Identity):
             Message(f"{self.name.ja}に規則のファイルはありません", f"{self.name.en} takes no variant file"),
             width=max(1, len(name)),
         )
+
+
+def other_values(game: Options) -> Iterator[tuple[RuleOption, str]]:
+    """Yield each option of a game with each named value that is not chosen, in the order of the options."""
+    for option in game.options:
+        if not option.number:
+            for value in option.values:
+                if value != game.chosen[option.name]:
+                    yield option, value

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
     from kifu.dispute.edits import Edit
     from kifu.referee.record import Record, Variation
-    from kifu.referee.verdict import Status, Verdict
+    from kifu.referee.status import Status
+    from kifu.referee.verdict import Verdict
     from notation.formats.kif_head import Rules
 
 LIMIT = 100_000

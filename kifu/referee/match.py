@@ -11,7 +11,8 @@ from kifu.referee.claims import Stated, disagreements, of_a_closing
 from kifu.referee.decide import Decision
 from kifu.referee.fault import Fault, first_error
 from kifu.referee.record import Header, Record
-from kifu.referee.verdict import Status, Verdict
+from kifu.referee.status import Status
+from kifu.referee.verdict import Verdict
 
 GAMES = 2
 PART = "対局"

@@ -16,7 +16,8 @@ from kifu.model.outcome import Side
 from kifu.model.squares import Board
 from kifu.referee import verify
 from kifu.referee.replay import Replay
-from kifu.referee.verdict import Status, Verdict
+from kifu.referee.status import Status
+from kifu.referee.verdict import Verdict
 from notation.reading import read
 
 if TYPE_CHECKING:

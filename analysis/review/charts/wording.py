@@ -13,7 +13,7 @@ from kifu.model.message import Message
 from kifu.model.outcome import Side
 from kifu.referee.match import PART
 from kifu.referee.reading_words import change, ending_words
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from kifu.contract.game import Game

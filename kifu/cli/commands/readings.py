@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kifu.model.message import Language
     from kifu.referee.readings import Readings
     from kifu.referee.record import Source
-    from kifu.referee.verdict import VerdictLike
+    from kifu.referee.verdict_like import VerdictLike
 
 
 @click.command()

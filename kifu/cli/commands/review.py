@@ -32,7 +32,7 @@ from kifu.cli.printing.report import describe
 from kifu.contract.head import SIDES
 from kifu.model.file_names import free_stem
 from kifu.model.message import Message, safe, visible
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -17,7 +17,8 @@ from kifu.cli.reports import Request, reports_of, total_size
 from kifu.model.diagnostic import Severity
 from kifu.model.message import Language, Message
 from kifu.referee.record import Source
-from kifu.referee.verdict import Status, VerdictLike
+from kifu.referee.status import Status
+from kifu.referee.verdict_like import VerdictLike
 
 HASHED = frozenset({"json", "csv"})
 """The forms that have the SHA-256 of the file."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kifu.model.message import Language
     from kifu.referee.readings import Gist, Readings
     from kifu.referee.record import Source
-    from kifu.referee.verdict import VerdictLike
+    from kifu.referee.verdict_like import VerdictLike
 
 
 def describe(readings: Readings[VerdictLike], source: Source | None, records: int, language: Language) -> str:

@@ -11,7 +11,7 @@ from kifu.cli.judging import judge
 from kifu.contract.openings import opening_plies
 from kifu.kernels.perft import perft, read_counts
 from kifu.model.errors import InvalidSetup
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 from notation.diagram import split
 from notation.reading import read
 

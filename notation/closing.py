@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from kifu.model.outcome import SIDE_NAMES, Outcome, Side, Termination
-from kifu.model.patterns import lazy_pattern
 from kifu.model.points import read_points
 from kifu.model.specials import SPECIALS, Meaning
 from kifu.model.squares import BLANKS
@@ -19,7 +18,7 @@ from notation.numerals import NUMBER, number
 LONGEST = 200
 """The most characters of a closing line."""
 _NO_BLANKS = str.maketrans(dict.fromkeys(BLANKS))
-_SHAPE = lazy_pattern(rf"(以上|計|全)?(まで)?[、,，]?(?:({NUMBER})手)?(まで)?(?:で|にて)?[、,，]?(.*?)[。．.]?")
+_SHAPE = re.compile(rf"(以上|計|全)?(まで)?[、,，]?(?:({NUMBER})手)?(まで)?(?:で|にて)?[、,，]?(.*?)[。．.]?")
 _REASONS = {
     "反則": Termination.FOUL,
     "不戦": Termination.FORFEIT,
@@ -35,8 +34,8 @@ _REASONS = {
 _ENGLISH = {"resign": "投了", "resigns": "投了", "resigned": "投了", "draw": "引き分け", "adjourned": "中断"}
 """The special word for each word that other programs write."""
 _WHY = "|".join(_REASONS)
-_LOST_BY = lazy_pattern(rf"(.*?)[のが]?({_WHY})(?:負け)?")
-_RESULT = lazy_pattern(
+_LOST_BY = re.compile(rf"(.*?)[のが]?({_WHY})(?:負け)?")
+_RESULT = re.compile(
     rf"(?:(.*?)({_WHY})(?:により|によって|で|、))?(.*?)の?(?:({_WHY})(?:で|により)?の?)?(勝ち?|負け?|敗|勝利|敗北)"
 )
 _LOST = frozenset({"負", "負け", "敗", "敗北"})

@@ -74,14 +74,6 @@ def replay(  # noqa: PLR0913 - arrays in, arrays out
     return Plays(ends, finals, scores, marks, tops)
 
 
-def prepare(game: Game, meanings: Meanings) -> None:
-    """Load the machine code of the replay of a game, or make it. `meanings` may be those of no words."""
-    if name_of(game, layout.__name__) not in _kernels:
-        nothing = np.zeros(0, dtype=np.int64)
-        words = np.zeros(0, dtype=np.int32)
-        replay(game, nothing, nothing, words, meanings, quiet=1, wanted=Wanted())
-
-
 def _kernel(game: Game) -> Callable[..., None]:
     name = name_of(game, layout.__name__)
     if name not in _kernels:

@@ -125,7 +125,7 @@ def _sums(record: Record, verdict: Verdict | None, language: Language) -> Iterat
     course = verdict.scores()
     first, total = course[verdict.counted[0].plies], course[-1]
     names = [f"{side.mark} {record.header(player) or ''}".strip() for side, player in zip(Side, PLAYERS, strict=True)]
-    if len(verdict.counted) > 1:
+    if len(verdict.counted) == len(wording.HALVES):
         second = (total[0] - first[0], total[1] - first[1])
         for half, points in zip(wording.HALVES, (first, second), strict=True):
             yield _both(half, names, points, language)

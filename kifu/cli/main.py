@@ -13,6 +13,7 @@ import click
 
 import kifu.cli.commands
 from kifu.cli.groups import Commands
+from kifu.cli.printing.click_words import install
 from kifu.cli.printing.guard import guarded
 from kifu.cli.printing.language import language_option, remember_language, say
 from kifu.cli.printing.usage import Failed, translated, unusable_named
@@ -64,9 +65,9 @@ class Program(Commands):
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own
         """Run the command."""
         if sys.stderr is not None and sys.stderr.isatty():
-            from kifu.kernels.telling import when_making  # noqa: PLC0415 - only a terminal is told
+            from kifu.kernels.machine_code import when_compiling  # noqa: PLC0415 - only a terminal is told
 
-            when_making(_tell_of_machine_code)
+            when_compiling(_tell_of_machine_code)
         with _output(), translated(), unusable_named():
             return super().invoke(ctx)
 
@@ -108,6 +109,9 @@ def _cannot_write(failed: OSError) -> Message:
         f"標準出力に書けません ({reason})。出力先と、その空きを確かめてください [cannot-write]",
         f"cannot write to standard output: {reason}; look where it goes, and whether there is room [cannot-write]",
     )
+
+
+install()
 
 
 @click.group(cls=Program, package=kifu.cli.commands, context_settings={"help_option_names": ["-h", "--help"]})

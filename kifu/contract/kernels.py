@@ -10,8 +10,6 @@ from kifu.contract.rules import Rules
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from kifu.contract.prover import Prover
-
 
 class KernelModules(NamedTuple):
     """The modules whose functions are compiled to machine code. Each may use those before it."""
@@ -42,10 +40,6 @@ class Kernels(Rules[P]):
 
     def engine_modules(self) -> EngineModules | None:
         """Return the modules that the engine asks, the same at each call. None: it searches by what positions look worth."""
-        return None
-
-    def prover(self) -> Prover | None:
-        """Return kernels that prove most moves legal, the same at each call. None for a game whose rules compile."""
         return None
 
     def article_of(self, number: int) -> str:

@@ -52,13 +52,6 @@ class Rules(Identity, Generic[P]):
         breach = self.explain(position, move)
         return (None, self.play(position, move)) if breach is None else (breach, position)
 
-    def follow(self) -> Callable[[P, int], tuple[Breach | None, P]]:
-        """Return a function that does what :meth:`advance` does, for the moves of one game in their order.
-
-        It may remember what it has found about the position before.
-        """
-        return self.advance
-
     def legal(self, position: P, move: int) -> bool:
         """Tell whether `move` is legal, as `explain` does, but without any words."""
         return self.explain(position, move) is None

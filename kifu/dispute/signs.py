@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.errors import InvalidMove
 from kifu.model.movetext import DASHES, split_side
-from kifu.model.patterns import lazy_pattern
 from kifu.model.squares import BLANKS, COLUMNS, DIGITS, LETTERS, SQUARE, Board
 
 if TYPE_CHECKING:
@@ -25,17 +24,17 @@ ILLEGIBLE = "〓?？□■▢＿_�※"
 LONGEST = 60
 """The longest text, in characters, that is compared character by character. No written move is longer."""
 _WIDEST = Board(len(COLUMNS), 99)
-_SQUARE = lazy_pattern(SQUARE)
-_PATH = lazy_pattern(rf"{SQUARE}(?:-{SQUARE})*")
-_NOTHING = lazy_pattern(
+_SQUARE = re.compile(SQUARE)
+_PATH = re.compile(rf"{SQUARE}(?:-{SQUARE})*")
+_NOTHING = re.compile(
     rf"[{re.escape(ILLEGIBLE + BLANKS)}.・×xX*-]*|[(「\[<]?(?:不明|不詳|判読不能|判読不可|読めず|読めない|読めません)[)」\]>]?"
 )
 """What people write for a whole move that they cannot read, after NFKC: …… is six full stops."""
-_MARKS = lazy_pattern(f"[{re.escape(ILLEGIBLE)}]+")
-_DASH = lazy_pattern(f"(?:[{re.escape(DASHES)}]|から)+[>＞]?")
-_LETTER = lazy_pattern(rf"([{LETTERS}])(?=[{DIGITS}])")
-_ROW = lazy_pattern(rf"(?<=[一二三四五六七八九十])([1-9])(?![{DIGITS}{re.escape(ILLEGIBLE)}])")
-_ROW_AND_MARK = lazy_pattern(rf"(?<=[一二三四五六七八九十])([1-9])(?=[{re.escape(ILLEGIBLE)}])")
+_MARKS = re.compile(f"[{re.escape(ILLEGIBLE)}]+")
+_DASH = re.compile(f"(?:[{re.escape(DASHES)}]|から)+[>＞]?")
+_LETTER = re.compile(rf"([{LETTERS}])(?=[{DIGITS}])")
+_ROW = re.compile(rf"(?<=[一二三四五六七八九十])([1-9])(?![{DIGITS}{re.escape(ILLEGIBLE)}])")
+_ROW_AND_MARK = re.compile(rf"(?<=[一二三四五六七八九十])([1-9])(?=[{re.escape(ILLEGIBLE)}])")
 
 Square = tuple[int, int]
 """Column and row, both from 1. It may lie off the board."""

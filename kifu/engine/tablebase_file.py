@@ -17,10 +17,10 @@ import numpy as np
 from kifu import games
 from kifu.engine.tablebase import Slice, Tablebase, has_slices, joined, slices_of
 from kifu.engine.tablebase_store import Store, damaged
-from kifu.kernels.cache_folder import trusted, users_folder
+from kifu.kernels.machine_code import trusted, users_folder
 from kifu.kernels.sources import reached
 from kifu.model.message import Message, quoted, visible
-from kifu.model.regular import opened
+from kifu.model.regular import NotRegular, opened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -182,5 +182,7 @@ def _of(path: Path, wrong: Message) -> Message:
 
 
 def _unread(failed: OSError | ValueError) -> Message:
+    if isinstance(failed, NotRegular):
+        return failed.about()
     reason = quoted(str(getattr(failed, "strerror", None) or failed))
     return Message(f"読めません ({reason})", f"it cannot be read: {reason}")

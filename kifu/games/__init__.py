@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 GROUP = "kifu.games"
 """The group of entry points in which an installed package names the games that it holds."""
 
+_REASON = 400
+"""The characters of an error that are shown: whoever writes a game has to read what its class lacks."""
+
 
 class Found(NamedTuple):
     """A folder that is a game: its import name, and the names of the game as :func:`_normal` writes them."""
@@ -113,9 +116,10 @@ def _game(found: Found) -> Game:
 
 
 def _left_out(game_id: str, package: str, why: str) -> Message:
+    why = quoted(why, _REASON)
     return Message(
-        f"棋種「{quoted(game_id)}」({quoted(package)}) は使えません: {quoted(why)}。{GROUP} の値は、NAMES のあるフォルダーの名です",
-        f"the game '{quoted(game_id)}' ({quoted(package)}) is left out: {quoted(why)}; the value in {GROUP} is the import name of a folder with NAMES",
+        f"棋種「{quoted(game_id)}」({quoted(package)}) は使えません: {why}。{GROUP} の値は、NAMES のあるフォルダーの名です",
+        f"the game '{quoted(game_id)}' ({quoted(package)}) is left out: {why}; the value in {GROUP} is the import name of a folder with NAMES",
     )
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message, quoted
-from kifu.model.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 VARIANT_ENDING = ".toml"
 # A name may hold blanks and ends with the last ending that blanks or nothing follow: no option has such an ending.
-_NAMED = lazy_pattern(
+_NAMED = re.compile(
     rf"\s*(\S.*{re.escape(VARIANT_ENDING)}|{re.escape(VARIANT_ENDING)})(?!\S)", re.IGNORECASE | re.DOTALL
 )
 

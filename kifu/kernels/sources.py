@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 ORIGIN = "__kifu_origin__"
 """The name in a bound module (see :mod:`kifu.kernels.bind`) of the pair: its source, and the names it was bound to."""
-COMPILING = ("kifu.kernels.compiling", "kifu.kernels.bits")
+COMPILING = ("kifu.kernels.machine_code", "kifu.kernels.bits")
 """The modules that turn a kernel into machine code."""
 COMPILERS = ("numba", "llvmlite")
 LIBRARIES = (*COMPILERS, "numpy")
@@ -92,10 +92,16 @@ def _short(text: str) -> str:
     return _sha256([text.encode("utf-8", "surrogatepass")])[:LENGTH]
 
 
+def _bytes(module: str) -> bytes:
+    """Return the bytes of the source of a module that is not imported."""
+    spec = importlib.util.find_spec(module)
+    return Path(spec.origin).read_bytes() if spec is not None and spec.origin is not None else b""
+
+
 @cache
 def _compiler() -> tuple[str, ...]:
     """Return what the machine code depends on besides the kernels: Python, the compiler, and how it is called."""
-    return (sys.implementation.name, sys.version, *map(_version, COMPILERS), code(COMPILING))
+    return (sys.implementation.name, sys.version, *map(_version, COMPILERS), _sha256(map(_bytes, COMPILING)))
 
 
 def _version(distribution: str) -> str:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import unicodedata
 
 from kifu.model.message import CONTROL
-from kifu.model.patterns import lazy_pattern
 
 LONGEST = 180
 """The bytes of a stem, at most; a file name has 255, and a number, the kind of picture and an ending follow."""
 DIGEST = 8
 """The characters of the digest that makes shortened stems differ."""
-_FOREIGN = lazy_pattern(r'[<>:"/\\|?*\n\t]')
+_FOREIGN = re.compile(r'[<>:"/\\|?*\n\t]')
 """Characters that Windows has in no name; / parts folders everywhere, : does on old systems of Apple."""
-_DEVICE = lazy_pattern(r"(?i:CON|PRN|AUX|NUL|CLOCK\$|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³])[ ]*(?:\.|$)")
+_DEVICE = re.compile(r"(?i:CON|PRN|AUX|NUL|CLOCK\$|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³])[ ]*(?:\.|$)")
 """A name that Windows takes for a device, whatever ending follows."""
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import TYPE_CHECKING
 
 from kifu.model.outcome import SIDE_NAMES, Side
-from kifu.model.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,8 +17,8 @@ COLOURS = {"黒": Side.FIRST, "白": Side.SECOND}
 """The sides of the colours of stones, in a game that does not name its own sides so."""
 _HALF = 0.5
 _ONE = r"([^\d.,:\-]*?)(?:は|が|の)?:?(?<![\d.])(\d{1,6}(?:\.\d{1,3})?)(?:点|目)?(半)?"
-_PAIR = lazy_pattern(rf"{_ONE}(?:[,、 ]|対|-)?{_ONE}[。.]?")
-_BLANKS = lazy_pattern(r"(?<!\d)\s+|\s+(?!\d)")
+_PAIR = re.compile(rf"{_ONE}(?:[,、 ]|対|-)?{_ONE}[。.]?")
+_BLANKS = re.compile(r"(?<!\d)\s+|\s+(?!\d)")
 """Blanks that part no two numbers."""
 
 

@@ -54,14 +54,16 @@ def opened(path: str | PathLike[str], flags: int = 0) -> BinaryIO:
     """
     if handed(path):
         return open(path, "rb")  # noqa: PTH123 - the caller closes it
-    require_regular(os.lstat(path) if flags & NO_LINK else os.stat(path), path)  # noqa: PTH116 - a name may be too long for pathlib
-    file = os.fdopen(os.open(path, READ | flags), "rb")
+    before = os.lstat(path) if flags & NO_LINK else os.stat(path)  # noqa: PTH116 - a name may be too long for pathlib
+    if not stat.S_ISDIR(before.st_mode):  # a folder that is closed is refused for that
+        require_regular(before, path)
+    descriptor = os.open(path, READ | flags)
     try:
-        require_regular(os.fstat(file.fileno()), path)
+        require_regular(os.fstat(descriptor), path)
     except OSError:
-        file.close()
+        os.close(descriptor)
         raise
-    return file
+    return os.fdopen(descriptor, "rb")
 
 
 def require_regular(state: os.stat_result, path: object = None) -> None:

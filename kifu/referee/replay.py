@@ -108,7 +108,7 @@ def _replay_from(game: Game, entries: Sequence[Entry], course: Course, ending: E
     notices: list[tuple[int, Notice]] = []
     position = positions[-1]
     fault = None
-    read, resolve, advance, history = game.read, game.resolve, game.follow(), game.history
+    read, resolve, advance, history = game.read, game.resolve, game.advance, game.history
     for entry in entries:
         try:
             reading = read(entry.text)

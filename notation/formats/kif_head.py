@@ -1,5 +1,6 @@
 """Finds the game and the rules of a record. This comes first, because all other lines are read by them."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -9,7 +10,6 @@ from kifu.games.variants import VariantFile, configured, named_file
 from kifu.model.diagnostic import Diagnostic, error
 from kifu.model.errors import InvalidSetup, UnknownGame, UnreadableFile
 from kifu.model.outcome import SIDE_MARKS
-from kifu.model.patterns import lazy_pattern
 from kifu.model.specials import SPECIALS
 from kifu.model.squares import SQUARE
 from kifu.referee.record import Header, Source, Span, first_values
@@ -22,7 +22,7 @@ MATCH, HALVES = "対局", ("前半", "後半")
 """The key of the line before each game of a match, and its two values."""
 _BELOW = frozenset({Kind.CLOSING, Kind.BRANCH, Kind.TABLE})
 """The kinds of lines that end the head, besides moves."""
-_SQUARE = lazy_pattern(SQUARE)
+_SQUARE = re.compile(SQUARE)
 
 
 class Rules(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,6 @@ from kifu.contract.head import SIDES
 from kifu.model.diagnostic import as_warning
 from kifu.model.errors import InvalidSetup
 from kifu.model.outcome import SIDE_MARKS, SIDE_NAMES, Side
-from kifu.model.patterns import lazy_pattern
 from kifu.model.specials import SPECIALS, Special
 from kifu.model.squares import BLANKS, SQUARE
 from kifu.referee.record import Entry, Header, Source, Span
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from kifu.model.specials import Meaning
     from kifu.referee.record import Closing
 
-_SQUARE = lazy_pattern(SQUARE)
-_RESULT = lazy_pattern("[先後]手?[^：:]{0,40}(?:勝|負|敗|投了|切れ)")
+_SQUARE = re.compile(SQUARE)
+_RESULT = "[先後]手?[^：:]{0,40}(?:勝|負|敗|投了|切れ)"
 """A text that looks like a result."""
-_HALF = lazy_pattern(rf"[【\[(（]?(?:{MATCH})?[】\])）{BLANKS}]?(?:{'|'.join(HALVES)})戦?[】\])）]?")
+_HALF = rf"[【\[(（]?(?:{MATCH})?[】\])）{BLANKS}]?(?:{'|'.join(HALVES)})戦?[】\])）]?"
 MOST_ERRORS = 1000
 """The most faulty lines in one line of play. After more of them the rest of the record is not read."""
 
@@ -201,7 +201,7 @@ class Play:
         text = f"{item.key}{item.text}" if item.key in SIDE_NAMES else whole.text
         players = self.players()
         closing = read_closing(text, number, whole.column, players, self.words)
-        numbered = NUMBER.match(text) if closing is None else None
+        numbered = re.match(NUMBER, text) if closing is None else None
         if numbered:
             closing = read_closing(text[numbered.end() :], number, whole.column + numbered.end(), players, self.words)
         if closing is None:
@@ -291,11 +291,11 @@ class Play:
 
     def _begins_a_half(self, text: str) -> bool:
         """Return whether a line looks like 対局：後半. Otherwise the moves of that game would stand after the end."""
-        return self.match is not None and _HALF.fullmatch(text) is not None
+        return self.match is not None and re.fullmatch(_HALF, text) is not None
 
     def _why_not(self, number: int, column: int, text: str) -> Diagnostic:
         """Return the diagnostic for a line that is not understood. Its advice suits the kind that the line looks like."""
-        if _RESULT.search(text) and not _SQUARE.search(text):
+        if re.search(_RESULT, text) and not _SQUARE.search(text):
             unreadable = codes.unreadable_closing if self.moving else codes.result_in_the_head
             return unreadable(number, column, text)
         if self.game is not None and holds_a_move(self.game, text):

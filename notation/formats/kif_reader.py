@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.diagnostic import Severity
 from kifu.model.message import CONTROL
 from kifu.model.movetext import MOVE_LIKE
 from kifu.model.outcome import SIDE_MARKS, SIDE_NAMES
-from kifu.model.patterns import lazy_pattern
 from kifu.model.points import COLOURS
 from kifu.model.specials import Special
 from kifu.model.specials import find as find_special
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from kifu.referee.record import Closing
     from notation.formats.kif_head import Head
 
-_SQUARE = lazy_pattern(SQUARE)
-_NUMBER = lazy_pattern(f"[{DIGITS}]+")
+_SQUARE = re.compile(SQUARE)
+_NUMBER = re.compile(f"[{DIGITS}]+")
 _NO_MOVE_YET = frozenset({Kind.MOVE, Kind.CLOSING, Kind.BRANCH, Kind.DIAGRAM})
 _PERHAPS_MOVES = frozenset({Kind.MOVE, Kind.HEADER, Kind.UNKNOWN})
 _REMARKS = frozenset({Kind.COMMENT, Kind.BOOKMARK, Kind.FILE_COMMENT})

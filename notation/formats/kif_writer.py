@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kifu.model.errors import InvalidMove, InvalidSetup
 from kifu.model.movetext import split_side
 from kifu.model.outcome import SIDE_MARKS, Termination
-from kifu.model.patterns import lazy_pattern
 from kifu.model.specials import SPECIALS
 from kifu.model.specials import find as find_special
 from kifu.model.squares import BLANKS
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 TABLE = "手数----指手---------消費時間--"
 _CLOCK_COLUMN = 16
 """The column of the time behind a move, so that times stand below each other."""
-_TIME = lazy_pattern(r"[(（][^()（）]*[)）]\s*\+?\s*")
+_TIME = re.compile(r"[(（][^()（）]*[)）]\s*\+?\s*")
 
 
 class _Step(NamedTuple):

@@ -162,7 +162,7 @@ def _joint_bar() -> Iterator[Callable[[int], None]]:
         def move(plies: int) -> None:
             if not moves:
                 label = say(Message("二枚を読み合わせています", "reading the sheets together"))
-                moves.append(opened.enter_context(bar(LIMIT, label)))
+                moves.append(opened.enter_context(bar(LIMIT, label)).update)
             moves[0](plies)
 
         yield move

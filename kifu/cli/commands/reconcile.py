@@ -88,9 +88,9 @@ def command(  # noqa: PLR0913, PLR0917 - each option is a parameter
     (one, judged_one), (two, judged_two) = sheets[:2]
     arbiter = sheets[2][0] if c is not None else None
     label = say(Message("二枚を読み合わせています", "reading the sheets together"))
-    with bar(limit * max(len(one.games), 1), label) as move:
+    with bar(limit * max(len(one.games), 1), label) as shown:
         try:
-            reading = reconcile(one, two, (judged_one, judged_two), c=arbiter, limit=limit, progress=move)
+            reading = reconcile(one, two, (judged_one, judged_two), c=arbiter, limit=limit, progress=shown.update)
         except NotOneGame as refused:
             raise click.UsageError(f"{say(refused.message)} [{refused.code}]") from None
     if form == "json":

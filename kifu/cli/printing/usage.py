@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import re
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -21,24 +20,6 @@ if TYPE_CHECKING:
 
 ERROR = Message("エラー", "Error")
 
-_JAPANESE = [
-    (
-        r"Missing (?:argument|option|parameter) (.+?)\.(?: Choose from:\s*(.+))?",
-        "{} がありません",
-        "。次のどれかです: {}",
-    ),
-    (r"Missing command\.", "コマンドがありません", ""),
-    (r"Got unexpected extra arguments? \((.+)\)", "余分な引数があります: {}", ""),
-    (r"Option (\S+) requires (?:an argument|(\d+) arguments)\.", "オプション {} には値が要ります", " ({} 個)"),
-    (r"Option (\S+) does not take a value\.", "オプション {} は値を取りません", ""),
-    (r"Invalid value for (.+?): (.+) is not a valid (?:integer|int).*\.", "{} には整数を書きます", "。{} は違います"),
-    (r"Invalid value for (.+?): (.+) is not a valid float.*\.", "{} には数を書きます", "。{} は違います"),
-    (r"Invalid value for (.+?): .+ is not in the range (.+)\.", "{} の値が範囲にありません", " ({})"),
-    (r"Invalid value for (.+?): .+ is not (?:one of )?('.+')\.", "{} に書けるのは次のどれかです", ": {}"),
-    (r"Invalid value for (.+?): (.+)", "{} の値が違います", ": {}"),
-]
-"""For each message of click: its pattern, the Japanese text with the first group, and the text added for the second group."""
-
 
 ARGUMENTS = {
     "A": Message("一枚目の棋譜のファイル", "the file of the first sheet"),
@@ -53,16 +34,6 @@ ARGUMENTS = {
     "SQL": Message("SQL の問い合わせ", "a question in SQL"),
 }
 """What each required argument is, by the word that stands for it in a usage line."""
-
-
-def in_japanese(message: str) -> str:
-    """Return a message of click in Japanese; an unknown message stays as it is."""
-    for pattern, words, more in _JAPANESE:
-        match = re.fullmatch(pattern, message, re.DOTALL)
-        if match:
-            first, second = (*match.groups(), None, None)[:2]
-            return words.format(first) + (more.format(second) if second else "")
-    return message
 
 
 class Failed(click.ClickException):
@@ -127,7 +98,8 @@ def _translated(wrong: click.UsageError, language: Language) -> str:
             f"'{shown}' がありません。{what.ja}を書いてください", f"Missing argument '{shown}'. Give {what.en}."
         )
         return message.in_language(language)
-    return in_japanese(wrong.format_message()) if language == "ja" else wrong.format_message()
+    with wrong.ctx.scope(cleanup=False) if wrong.ctx else contextlib.nullcontext():
+        return wrong.format_message()
 
 
 @contextlib.contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from kifu.games.rengo.counting import score
@@ -11,7 +12,6 @@ from kifu.games.rengo.repetition import CLAIMABLE, king_rule, plies_of, repeated
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import Ending, Termination
-from kifu.model.patterns import lazy_pattern
 from kifu.model.points import COLOURS, read_points
 from kifu.model.specials import Meaning, Winner
 from kifu.model.squares import SQUARE, Board
@@ -34,7 +34,7 @@ WORDS = {
 """The special words of rengo.60 that the other games do not have."""
 DECIDES = frozenset({*(meaning.termination for meaning in WORDS.values()), Termination.MATE, Termination.REPETITION})
 """The endings that the board shows. A record that claims one must be right."""
-_SQUARE = lazy_pattern(rf"[\s、,]*({SQUARE})[\s、,]*")
+_SQUARE = re.compile(rf"[\s、,]*({SQUARE})[\s、,]*")
 
 
 def claim(

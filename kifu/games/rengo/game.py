@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
@@ -15,24 +16,20 @@ from kifu.games.rengo.data import BOARDS
 from kifu.games.rengo.options import RULES, options_of, parse
 from kifu.games.rengo.position import GOING, KING_TAKEN, Laws, Position, laws
 from kifu.games.rengo.space import move_space
-from kifu.games.rengo.sure.door import prover_of
 from kifu.games.rengo.threat import threatened
-from kifu.games.rengo.watch import Watch
 from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import PLAYERS, Ending, Outcome, Side, Termination
-from kifu.model.patterns import lazy_pattern
 from kifu.model.squares import Board
 from kifu.model.suggestions import suggestion
 from kifu.model.symmetry import turns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from kifu.contract.judging import Notice
     from kifu.contract.paper import Piece
-    from kifu.contract.prover import Prover
     from kifu.contract.rules import Breach
     from kifu.contract.text import Reading
     from kifu.model.specials import Special
@@ -52,7 +49,7 @@ EXAMPLE = """\
 ・・・・・・・・▲玉・・・・・・・・09
 """
 """The armies of the rulebook's own record (rengo.60): the start of a game that no record sets up."""
-_SET = lazy_pattern(r"\(([AB])\)")
+_SET = re.compile(r"\(([AB])\)")
 _TERMINATIONS = {
     39: Termination.FIVE,
     44: Termination.KING_TAKEN,
@@ -103,10 +100,6 @@ class Rengo(Game):
     head_values: Mapping[str, tuple[str, ...]] = {BOARD_KEY: tuple(BOARDS)}
     move_space = staticmethod(move_space)
 
-    def prover(self) -> Prover:
-        """Return the kernels that prove most moves legal under these laws."""
-        return prover_of(self._laws)
-
     def legal(self, position: Position, move: int) -> bool:
         """Tell whether `move` is legal. Explaining an illegal one takes long, because each option is tried."""
         return not rules.fault(position, move)
@@ -115,16 +108,6 @@ class Rengo(Game):
         """Return why `move` is illegal, else None and the position after it. The move is carried out once."""
         article, after = rules.judged(position, move)
         return (why.explain(position, move), position) if article else (None, after)
-
-    def follow(self) -> Callable[[Position, int], tuple[Breach | None, Position]]:
-        """Return a function like :meth:`advance` that judges the safety of the kings by what a move has changed."""
-        judged, objection = rules.judged, Watch().objection
-
-        def advance(position: Position, move: int) -> tuple[Breach | None, Position]:
-            article, after = judged(position, move, objection)
-            return (why.explain(position, move), position) if article else (None, after)
-
-        return advance
 
     def __init__(self, chosen: Laws, dead: str | None = None, *, recorded: bool = False) -> None:
         self._laws = chosen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,6 @@ from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, quoted
 from kifu.model.movetext import PASS as PASS_WORD
 from kifu.model.movetext import Grammar, Written
-from kifu.model.patterns import lazy_pattern
 from kifu.model.squares import COLUMNS, Board
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ WITH_UNPROMOTED = frozenset(UNPROMOTED_KIND) | BY_ITSELF
 SHORT = 50
 """The characters of a text up to which it is remembered; rows of diagrams are not longer."""
 _SQUARE = f"((?:{'|'.join(reversed(COLUMNS))})[0-9][0-9])"
-_USUAL = lazy_pattern(
+_USUAL = re.compile(
     f"{_SQUARE}(?:-{_SQUARE})?([{''.join(KINDS)}])"
     f"({'|'.join((DROP_WORD, UNPROMOTED_WORD, *BECOMES_WORDS, PROMOTED_WORD))})?"
 )

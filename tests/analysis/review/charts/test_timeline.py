@@ -228,12 +228,12 @@ def test_games_of_a_match_are_records_of_their_own(match):
 @pytest.mark.parametrize(
     ("language", "lanes", "legend", "end"),
     [
-        ("ja", ["白", "黒"], ["○ 白", "● 黒"], "44 手で白の勝ち (目標到達, king.2)"),
+        ("ja", ["白", "黒"], ["○ 白", "● 黒"], "44 手で白の勝ち (目標到達) [king.2]"),
         (
             "en",
             ["white (白)", "black (黒)"],
             ["○ white (白)", "● black (黒)"],
-            "44 plies: white (白) wins (target reached, king.2)",
+            "44 plies: white (白) wins (target reached) [king.2]",
         ),
     ],
 )

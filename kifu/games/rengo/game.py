@@ -50,7 +50,7 @@ EXAMPLE = """\
 """
 """The armies of the rulebook's own record (rengo.60): the start of a game that no record sets up."""
 _SET = re.compile(r"\(([AB])\)")
-_TERMINATIONS = {
+TERMINATIONS = {
     39: Termination.FIVE,
     44: Termination.KING_TAKEN,
     46: Termination.MATE,
@@ -61,7 +61,7 @@ _TERMINATIONS = {
 }
 
 
-class Rengo(Game):
+class Rengo(Game[Position]):
     """続・連合将棋 on one board under one choice of options (see :class:`kifu.contract.game.Game`)."""
 
     id = "rengo"
@@ -212,7 +212,7 @@ class Rengo(Game):
             outcome = Outcome.DRAW if first == second else Outcome.FIRST if first > second else Outcome.SECOND
         else:
             outcome = Outcome.DRAW if meaning == rules.DRAWN else Outcome.win(Side(1 - position.turn))
-        return Ending(outcome, _TERMINATIONS[article], f"rengo.{article}")
+        return Ending(outcome, TERMINATIONS[article], f"rengo.{article}")
 
     def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Notice | None:  # noqa: ARG002
         """Return the ending by repetition (rengo.51), the notice that it may be claimed or that a duty is unproven, or None."""

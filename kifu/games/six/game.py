@@ -32,7 +32,7 @@ REPETITIONS = 4
 """The number of the occurrence that six.16 reports."""
 
 
-class Six(Game):
+class Six(Game[Position]):
     """6面体 (see :class:`kifu.contract.game.Game`)."""
 
     id = "six"

@@ -55,7 +55,7 @@ KEPT = 64
 """The number of variant files whose game, or whose error, is remembered."""
 
 
-class Union(Game):
+class Union(Game[Position]):
     """A game of the family (see :class:`kifu.contract.game.Game`)."""
 
     turn_article = "union.1"

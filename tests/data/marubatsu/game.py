@@ -31,7 +31,7 @@ ARTICLES = (
 RULES = RuleSet("marubatsu/1", Message("まるばつ", "noughts and crosses (まるばつ)"))
 
 
-class Marubatsu(Game):
+class Marubatsu(Game[Position]):
     """まるばつ (see :class:`kifu.contract.game.Game`)."""
 
     id = "marubatsu"

@@ -29,7 +29,7 @@ FAULTS = {
 }
 
 
-class Reversi(Game):
+class Reversi(Game[Position]):
     """Reversi on 4×4 squares."""
 
     id = "reversi"

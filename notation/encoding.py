@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import Message, visible
-from kifu.model.record import Source
+from kifu.referee.record import Source
 
 UTF8_BOM = b"\xef\xbb\xbf"
 UTF32_BOMS = (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")

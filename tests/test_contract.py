@@ -7,8 +7,10 @@ from effort import effort
 
 from kifu import games
 from kifu.cli.judging import judge
-from kifu.testing import cases, walks
-from kifu.testing.test_kernels import *  # noqa: F403 - the tests
+from kifu.games import rulebook
+from kifu.testing import cases, test_articles, walks
+from kifu.testing.test_articles import *  # noqa: F403 - the tests
+from kifu.testing.test_kernels import *  # noqa: F403
 from kifu.testing.test_moves import *  # noqa: F403
 from kifu.testing.test_symmetries import *  # noqa: F403
 from kifu.testing.test_texts import *  # noqa: F403
@@ -42,3 +44,25 @@ def test_no_moves_once_a_sample_is_over(default):
     assert over
     for played, position in over:
         assert list(played.legal_moves(position)) == [], played.spell_diagram(position)
+
+
+def test_a_stale_rulebook_fails(default, monkeypatch):
+    """A rulebook without one of the articles that the game gives, writes or returns as a number does not pass."""
+    book = rulebook.load(default)
+    modules = default.kernel_modules()
+    given = {default.turn_article, default.agreed_article}
+    numbers = set() if modules is None else {*test_articles.returned(modules.breach.breach, set())} - {0}
+    for check, gone in (
+        (test_articles.test_the_articles_that_the_game_gives, given),
+        (test_articles.test_the_articles_that_the_code_writes, given),
+        (
+            test_articles.test_the_numbers_that_the_kernels_return,
+            test_articles.its_own(default, set(map(default.article_of, numbers))),
+        ),
+    ):
+        for number in gone:
+            stale = book._replace(articles=tuple(article for article in book.articles if article.number != number))
+            with monkeypatch.context() as patch:
+                patch.setattr(rulebook, "load", lambda _game, stale=stale: stale)
+                with pytest.raises(AssertionError):
+                    check(default)

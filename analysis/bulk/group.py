@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from analysis.bulk.pieces import Piece
     from analysis.bulk.plays import Plays
     from analysis.bulk.scan import Meanings, Scanned
-    from kifu.model.game import Game, Position
-    from kifu.referee.verdict import Status, Verdict
+    from kifu.contract.game import Game, Position
+    from kifu.referee.status import Status
+    from kifu.referee.verdict import Verdict
 
     Example = Callable[[int], Verdict]
 

@@ -12,10 +12,10 @@ from analysis.bulk import pieces as cutting
 from analysis.bulk.group import groups_of
 from analysis.bulk.plays import Wanted
 from kifu import games
+from kifu.games.variants import VariantFile
 from kifu.kernels.bind import compiles
 from kifu.model.errors import UnknownGame
 from kifu.model.extras import installed
-from kifu.model.record import VariantFile
 from kifu.referee.verify import verify
 
 if TYPE_CHECKING:
@@ -25,9 +25,11 @@ if TYPE_CHECKING:
 
     from analysis.bulk.group import Group
     from analysis.bulk.pieces import Piece
-    from kifu.model.game import Game
-    from kifu.model.record import Record
-    from kifu.referee.verdict import Status, Verdict, VerdictLike
+    from kifu.contract.game import Game
+    from kifu.referee.record import Record
+    from kifu.referee.status import Status
+    from kifu.referee.verdict import Verdict
+    from kifu.referee.verdict_like import VerdictLike
     from notation.formats.kif_head import Rules
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.bulk.scan import Meanings
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 _kernels: dict[str, Callable[..., None]] = {}
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.bulk.end_verdicts import EndVerdicts
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 KEYS = (GAME, RULES, BUDGET_KEY, "開始日時", "終了日時", "先手", "後手", "場所", "棋戦", "備考")
 """Keys of the header lines that plain records may have. Only the first two decide how the record is judged."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 NAME = "dataset.json"
 DECIDING = (
     "kifu.model",
+    "kifu.contract",
     "kifu.kernels",
     "kifu.games",
     "kifu.referee",

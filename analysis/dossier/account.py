@@ -11,8 +11,8 @@ from analysis.dossier.joint_account import of_both
 from analysis.dossier.journal_account import of_a_journal
 from analysis.dossier.sheet_account import of_a_sheet
 from analysis.dossier.wording import NAME, in_words, name_or_nothing
+from kifu.contract.head import SIDES
 from kifu.games import load
-from kifu.model.answers import SIDES
 from kifu.model.message import Message, quoted
 from kifu.table.opening import MODE_LABELS
 

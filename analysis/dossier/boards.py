@@ -11,7 +11,7 @@ from kifu.scene.drawing import draw
 from kifu.scene.look import Look
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
     from kifu.scene.shapes import Scene

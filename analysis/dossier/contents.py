@@ -19,7 +19,6 @@ from kifu.dispute.repair import Repair
 from kifu.games import rulebook, rulebook_file
 from kifu.model.message import escaped
 from kifu.model.outcome import PLAYERS
-from kifu.referee.basis import basis_of
 from kifu.referee.reading_words import summary
 from kifu.referee.readings import readings
 from notation.encoding import decode
@@ -30,11 +29,11 @@ if TYPE_CHECKING:
     from analysis.dossier.boards import Deciding
     from analysis.dossier.inputs import Inputs
     from analysis.dossier.journal import Chronicle
+    from kifu.contract.game import Game
     from kifu.dispute.difference import Difference
     from kifu.dispute.reconciliation import Reconciliation
     from kifu.dispute.repair import Candidate
     from kifu.games.rulebook_parts import Article, Rulebook
-    from kifu.model.game import Game
     from kifu.model.message import Message
 
 FORMAT = "kifu-dossier/1"
@@ -202,7 +201,7 @@ def _versions(sheet: Sheet) -> dict[str, Any]:
 def _article_json(sheet: Sheet) -> dict[str, Any] | None:
     """Return the deciding article with its sentence and all that it rests on; None if no article decides."""
     verdict = sheet.verdict
-    basis = basis_of(verdict)
+    basis = verdict.basis
     if basis is None or verdict.game is None:
         return None
     book = rulebook.load(verdict.game)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from analysis.dossier.blocks import Boards, Facts, Heading, Row, Table, Text
 from analysis.dossier.wording import LONG, MOST_ROWS, NOTHING, ending_words, in_words, left_out
 from kifu.model.message import Message, quoted
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

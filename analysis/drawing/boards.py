@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from analysis.tables.metrics import Grids
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
     Grid = NDArray[np.float64]
 

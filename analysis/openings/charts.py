@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from analysis.openings.maps import Map
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.model.message import Language
 
 CELL = (0.98, 0.66)

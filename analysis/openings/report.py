@@ -12,8 +12,8 @@ from analysis.openings import wording
 from analysis.openings.pages import moves_in_order, moves_of, moves_of_pair
 from analysis.openings.results import rows_of
 from analysis.tables.judged import SIDES
+from kifu.contract.openings import places_units
 from kifu.model.message import Message
-from kifu.model.opening import places_units
 from kifu.model.outcome import Side
 
 if TYPE_CHECKING:

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from analysis.paper.pages import Size
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.model.message import Language
-    from kifu.model.record import Record
+    from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
 
 NAMED = frozenset({"棋種", "規則", MATCH, SCORE})

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from analysis.bulk.files import Survey
     from analysis.bulk.pieces import Piece
     from kifu.cli.reports import Request
-    from kifu.referee.verdict import Status
+    from kifu.referee.status import Status
 
     Task = Callable[[], Report]
 

@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
-    from kifu.model.record import Source
     from kifu.referee.readings import Readings
-    from kifu.referee.verdict import Status, Verdict
+    from kifu.referee.record import Source
+    from kifu.referee.status import Status
+    from kifu.referee.verdict import Verdict
 
 COMPILED_FROM = 1 << 21
 """Smallest total size of the files, in bytes, for which compiling saves time."""

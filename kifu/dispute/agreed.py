@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from kifu.dispute.reconciliation import Reconciliation
     from kifu.dispute.rows import Row
-    from kifu.model.record import Record
+    from kifu.referee.record import Record
     from notation.formats.kif_head import Rules
 
 

@@ -12,8 +12,8 @@ from kifu.scene.text_board import text_board
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kifu.contract.game import Game
     from kifu.dispute.difference import Difference
-    from kifu.model.game import Game
     from kifu.model.message import Language
     from kifu.scene.look import Look
     from kifu.scene.shapes import Scene

@@ -12,7 +12,7 @@ from kifu.dispute.texts import Replacement, recounted
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.model.record import Closing, Record, Score
+    from kifu.referee.record import Closing, Record, Score
     from kifu.referee.verdict import Verdict
 
 _FIGURES = re.compile("[0-9０-９]+")

@@ -13,9 +13,9 @@ from kifu.referee.replay import Replay
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from kifu.contract.game import Game, Position
+    from kifu.contract.text import Reading
     from kifu.dispute.signs import Sign
-    from kifu.model.answers import Reading
-    from kifu.model.game import Game, Position
 
 ILLEGAL = -1
 """Stands for a line that the rules do not allow."""

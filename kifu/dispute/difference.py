@@ -11,9 +11,9 @@ from kifu.dispute.signs import may_be_short
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
+    from kifu.contract.game import Game, Position
     from kifu.dispute.course import Course
-    from kifu.model.game import Game, Position
-    from kifu.model.record import Variation
+    from kifu.referee.record import Variation
 
 
 class Difference(NamedTuple):

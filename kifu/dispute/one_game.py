@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kifu.dispute.course import Course
-    from kifu.model.record import Record
+    from kifu.referee.record import Record
 
 FEWEST = 8
 """Sheets with fewer lines are compared whatever they say."""

@@ -14,8 +14,8 @@ from kifu.dispute.repair import canonical_moves
 from kifu.dispute.rows import rows_of
 from kifu.dispute.sheets import TooLong
 from kifu.model.message import Message
-from kifu.model.record import Entry
 from kifu.referee.compare import compare
+from kifu.referee.record import Entry
 from kifu.referee.settle import Settled, settle
 from kifu.referee.verify import verify
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from kifu.dispute.joint import Step
-    from kifu.model.record import Record, Variation
+    from kifu.referee.record import Record, Variation
     from kifu.referee.verdict import Verdict
 
 LIMIT = 20_000

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from kifu.dispute.course import Course
     from kifu.dispute.joint import Step
-    from kifu.model.record import Entry, Record
+    from kifu.referee.record import Entry, Record
 
 
 class Row(NamedTuple):

@@ -16,7 +16,7 @@ from kifu.model.squares import BLANKS, COLUMNS, DIGITS, LETTERS, SQUARE, Board
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.model.movetext import Written
 
 ILLEGIBLE = "〓?？□■▢＿_�※"

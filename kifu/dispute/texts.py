@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.games.variants import VariantFile
 from kifu.model.errors import UnreadableFile
 from kifu.model.message import visible
-from kifu.model.record import VariantFile
 from kifu.model.squares import BLANKS
 from kifu.referee.verify import verify
 from notation.encoding import encode
@@ -19,7 +19,7 @@ from notation.scanner import Kind, classify
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.model.record import Record
+    from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
 
 _FIGURES = re.compile("[0-9０-９]+")

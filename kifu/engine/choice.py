@@ -18,7 +18,7 @@ from kifu.kernels.bind import compiles
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
 
 NODES_OF_A_MOVE = 20_000
 """The default number of nodes of a search: some hundredths of a second of compiled code."""

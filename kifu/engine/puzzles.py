@@ -12,8 +12,8 @@ from kifu.engine.tablebase import best_moves, kernels, line, value, values_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kifu.contract.game import Game, Position
     from kifu.engine.tablebase import Slice, Tablebase
-    from kifu.model.game import Game, Position
 
 TRIES = 100
 """The positions of a slice that are tried in a round."""

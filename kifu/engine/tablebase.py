@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,11 +13,12 @@ from kifu.kernels.bind import compiles, layered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from types import ModuleType
 
     from numpy.typing import NDArray
 
+    from kifu.contract.game import Game, Position
     from kifu.engine.tablebase_store import Store
-    from kifu.model.game import Game, Position
 
 KERNELS = "kifu.engine.tablebase_kernel"
 CHUNK = 1 << 22
@@ -68,20 +68,29 @@ class Tablebase(NamedTuple):
 
 def has_slices(game: Game) -> bool:
     """Tell whether a game has slices that a tablebase can hold."""
-    return game.slices is not None and game.evaluation is not None and compiles(game)
+    modules = game.engine_modules()
+    return modules is not None and modules.slices is not None and compiles(game)
+
+
+def slices_of(game: Game) -> ModuleType:
+    """Return the module that numbers the positions of a game. Raises ValueError for a game without slices."""
+    modules = game.engine_modules()
+    if modules is None or modules.slices is None:
+        raise ValueError(game.id)
+    return modules.slices
 
 
 def materials(game: Game, dice: int) -> list[int]:
     """Return the slices of a game with this number of units, in the order in which they can be decided."""
-    return list(importlib.import_module(str(game.slices)).materials(dice))
+    return list(slices_of(game).materials(dice))
 
 
 @cache
-def kernels(game: Any) -> Mapping[str, Any]:  # noqa: ANN401 - a Game; mypy does not know that a Game is hashable
+def kernels(game: Game) -> Mapping[str, Any]:
     """Return the compiled functions for the slices of a game, by name. Raises ValueError for a game without slices."""
-    if not has_slices(game):
-        raise ValueError(game.id)
-    return layered(game, (PLAIN, game.evaluation, game.slices, KERNELS))
+    modules, slices = game.engine_modules(), slices_of(game)
+    assert modules is not None  # noqa: S101 - it has slices
+    return layered(game, (PLAIN, modules.evaluation.__name__, slices.__name__, KERNELS))
 
 
 def joined(slices: Sequence[Slice], values: NDArray[np.uint8]) -> Tablebase:
@@ -98,7 +107,7 @@ def build(game: Game, codes: Sequence[int], values: NDArray[np.uint8]) -> Iterat
     Each slice that a move can lead to stands before. `values` has room for all of them.
     """
     bound = kernels(game)
-    name_of: Callable[[int], str] = importlib.import_module(str(game.slices)).spelled
+    name_of: Callable[[int], str] = slices_of(game).spelled
     done: list[Slice] = []
     begin = 0
     for code in codes:

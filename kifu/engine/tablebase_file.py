@@ -6,7 +6,6 @@ else the one in the user's cache.
 
 from __future__ import annotations
 
-import importlib
 import json
 import os
 from functools import cache
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kifu import games
-from kifu.engine.tablebase import Slice, Tablebase, has_slices, joined
+from kifu.engine.tablebase import Slice, Tablebase, has_slices, joined, slices_of
 from kifu.engine.tablebase_store import Store, damaged
 from kifu.kernels.machine_code import trusted, users_folder
 from kifu.kernels.sources import reached
@@ -26,7 +25,7 @@ from kifu.model.regular import NotRegular, opened
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 FORMATS = "kifu-tablebase/"
 FORMAT = f"{FORMATS}2"
@@ -57,7 +56,7 @@ def cached(game: Game) -> Path | None:
 def program(game: Game) -> str:
     """Return a digest of the rules and of the numbering of positions: the values belong to both."""
     modules = game.kernel_modules()
-    slices = importlib.import_module(str(game.slices))
+    slices = slices_of(game)
     rules = () if modules is None else (modules.rules.legal_moves, modules.rules.play, modules.rules.ending)
     return reached((*rules, slices.slice_of, slices.index_of, slices.position_at, slices.size_of))
 
@@ -129,7 +128,7 @@ def _checked(game: Game, rows: object) -> tuple[Slice, ...] | None:
 def _slice(game: Game, row: Any) -> Slice:  # noqa: ANN401 - any JSON
     """Return the slice of a row. Raises TypeError, ValueError or IndexError if no slice is written so."""
     held = Slice._make(row)
-    module = importlib.import_module(str(game.slices))
+    module = slices_of(game)
     numbers = (held.code, *held[2:-1])
     if not all(type(number) is int and 0 <= number < CODES for number in numbers) or not held.code:
         raise ValueError(row)

@@ -13,15 +13,15 @@ import unicodedata
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from kifu.contract.game import complete
 from kifu.model.errors import UnknownGame
-from kifu.model.game import complete
 from kifu.model.message import Message, quoted
 from kifu.model.suggestions import suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 GROUP = "kifu.games"
 """The group of entry points in which an installed package names the games that it holds."""

@@ -11,14 +11,22 @@ from kifu.model.message import Message, quoted
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.model.game import Game
-    from kifu.model.record import VariantFile
+    from kifu.contract.game import Game
 
 VARIANT_ENDING = ".toml"
 # A name may hold blanks and ends with the last ending that blanks or nothing follow: no option has such an ending.
 _NAMED = re.compile(
     rf"\s*(\S.*{re.escape(VARIANT_ENDING)}|{re.escape(VARIANT_ENDING)})(?!\S)", re.IGNORECASE | re.DOTALL
 )
+
+
+class VariantFile(NamedTuple):
+    """The variant file that 規則 names, or that was given for all records."""
+
+    name: str
+    text: str
+    options: str = ""
+    """The options behind its name, with the blanks before them, such as `` last=must``."""
 
 
 class NamedFile(NamedTuple):

@@ -21,7 +21,7 @@ from kifu.kernels.sources import ORIGIN, combined, machine_code
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 PARTS = ("rules", "breach", "symmetry")
 """The modules of a game that hold its kernels. Each may use those before it."""

@@ -29,7 +29,7 @@ from kifu.model.message import Message
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
 
 FILE = "perft.txt"
 MANY_NODES = 4_000_000

@@ -8,7 +8,6 @@ from kifu.games import rulebook
 from kifu.model.markup import markup, markup_breaks
 from kifu.model.message import Message
 from kifu.page.times import spelled
-from kifu.referee.basis import basis_of
 from kifu.referee.reading_words import ending_words
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ def _rows(verdict: Verdict, language: Language) -> Iterator[tuple[str, str]]:
             yield name.in_language(language), markup(ending_words(ending, game).in_language(language))
     if verdict.fault is not None:
         yield FAULT.in_language(language), _fault(verdict.fault, language)
-    basis = basis_of(verdict)
+    basis = verdict.basis
     if basis is not None:
         yield BASIS.in_language(language), markup(f"{basis.article} {basis.kind.label.in_language(language)}")
         if basis.data:

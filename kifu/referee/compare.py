@@ -2,16 +2,16 @@
 
 from typing import NamedTuple
 
+from kifu.contract.game import Game
 from kifu.model.diagnostic import Diagnostic
 from kifu.model.errors import InvalidMove
-from kifu.model.game import Game
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Outcome, Termination
-from kifu.model.record import Variation
 from kifu.model.specials import FOULS, Special
 from kifu.referee.checkpoints import compare_checkpoints
 from kifu.referee.claims import UNFOUNDED, Stated, contradictions, stated, wrong_claim
 from kifu.referee.fault import Fault
+from kifu.referee.record import Variation
 from kifu.referee.replay import Replay, after_the_end, out_of_turn
 
 _RESULTS = frozenset({None, Termination.AGREEMENT})

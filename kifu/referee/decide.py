@@ -8,7 +8,7 @@ from kifu.model.outcome import Ending, Termination
 from kifu.referee.claims import agreed, no_mate, over_though_adjourned
 from kifu.referee.compare import Findings
 from kifu.referee.fault import Fault, first_error
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 
 AGREED = frozenset({Termination.REPETITION, Termination.AGREEMENT, Termination.IMPASSE})
 

@@ -3,15 +3,16 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from kifu.model.game import Game
+from kifu.contract.game import Game
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import PLAYERS, Ending, Outcome, Side, Termination
-from kifu.model.record import Header, Record
 from kifu.model.squares import BLANKS
 from kifu.referee.claims import Stated, disagreements, of_a_closing
 from kifu.referee.decide import Decision
 from kifu.referee.fault import Fault, first_error
-from kifu.referee.verdict import Status, Verdict
+from kifu.referee.record import Header, Record
+from kifu.referee.status import Status
+from kifu.referee.verdict import Verdict
 
 GAMES = 2
 PART = "対局"

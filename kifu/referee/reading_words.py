@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from kifu.model.message import Message
 from kifu.model.outcome import because
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.model.outcome import Ending
     from kifu.referee.readings import Gist, OtherReading, Readings
-    from kifu.referee.verdict import VerdictLike
+    from kifu.referee.verdict_like import VerdictLike
 
 
 def summary(readings: Readings[VerdictLike]) -> Message:

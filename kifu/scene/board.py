@@ -14,7 +14,7 @@ from kifu.scene.text_board import text_board
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.model.outcome import Side
     from kifu.scene.shapes import Scene
 

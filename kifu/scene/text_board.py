@@ -12,7 +12,7 @@ from kifu.scene.panels import diagram_fields
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.model.outcome import Side
 
 EMPTY = "・"  # it takes two columns in all terminals, while ○ takes one in some

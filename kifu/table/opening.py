@@ -24,8 +24,8 @@ from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kifu.model.game import Game, Position
-    from kifu.model.record import VariantFile
+    from kifu.contract.game import Game, Position
+    from kifu.games.variants import VariantFile
 
 MODES = ("practice", "record", "official")
 """With hints; without hints, an illegal move is marked; silent until the game is closed."""

@@ -20,7 +20,7 @@ from notation.reading import read
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from kifu.model.record import Record, Variation
+    from kifu.referee.record import Record, Variation
     from kifu.table.match import First
     from kifu.table.state import Remark, State
 

@@ -24,8 +24,8 @@ from kifu.testing import CHOSEN
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from kifu.contract.game import Game
     from kifu.kernels.perft import Counts
-    from kifu.model.game import Game
 
 EACH_OPTION_ALONE = False
 """Whether a `game` also comes with each value of each option alone. A suite that takes its time sets it."""

@@ -18,7 +18,7 @@ from kifu.testing.walks import draws, ended, legal_at, positions_of, sample_of_t
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 FULL_SPACES = 5
 """Positions at which the whole move space is judged."""

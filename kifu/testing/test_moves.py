@@ -16,7 +16,7 @@ from kifu.testing.cases import pytest_generate_tests  # noqa: F401 - pytest find
 from kifu.testing.walks import ended, legal_at, positions_of, sample_of_the_move_space, some
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 
 def test_moves_are_unique_and_in_the_same_order_each_time(game: Game) -> None:

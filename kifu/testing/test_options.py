@@ -17,7 +17,7 @@ from kifu.testing.cases import compiled, pytest_generate_tests  # noqa: F401 - p
 from kifu.testing.walks import draws, going_on, positions_of, read_diagram
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
 
 SAMPLED = 12
 """Positions at which everything is tried."""

@@ -11,8 +11,8 @@ from kifu.testing.cases import compiled, pytest_generate_tests  # noqa: F401 - p
 from kifu.testing.walks import position_of
 
 if TYPE_CHECKING:
+    from kifu.contract.game import Game
     from kifu.kernels.perft import Counts
-    from kifu.model.game import Game
 
 INTERPRETED = 200_000
 """The greatest number of nodes that a test counts interpreted."""

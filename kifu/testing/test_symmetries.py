@@ -11,7 +11,7 @@ from kifu.testing.cases import pytest_generate_tests  # noqa: F401 - pytest find
 from kifu.testing.walks import draws, ended, legal_at, positions_of, read_diagram, some
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.model.outcome import Ending
     from kifu.model.symmetry import Symmetry
 

@@ -11,7 +11,7 @@ from kifu.testing.cases import pytest_generate_tests  # noqa: F401 - pytest find
 from kifu.testing.walks import going_on, legal_at, positions_of, read_diagram, sample_of_the_move_space, some
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 ROUND_TRIPS = 50_000
 

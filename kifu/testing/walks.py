@@ -14,8 +14,8 @@ from kifu.model.errors import InvalidSetup
 from notation.diagram import split
 
 if TYPE_CHECKING:
+    from kifu.contract.game import Game, Position
     from kifu.kernels.perft import Counts
-    from kifu.model.game import Game, Position
 
 BY_DEFAULT = ((8, 150), (3, 40))
 """Walks and their plies from the game's own start, and from each diagram of its perft.txt."""

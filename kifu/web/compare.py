@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from kifu.dispute.difference import Difference
     from kifu.dispute.reconciliation import Reconciliation
     from kifu.dispute.rows import Row
-    from kifu.model.record import Record, VariantFile
+    from kifu.games.variants import VariantFile
+    from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
     from kifu.table.state import State
     from kifu.web.keys import Device

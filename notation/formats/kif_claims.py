@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kifu.model.outcome import Outcome
-from kifu.model.record import Closing
 from kifu.model.specials import SPECIALS
+from kifu.referee.record import Closing
 from notation.closing import read_closing, without_blanks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kifu.model.outcome import Side
-    from kifu.model.record import Header
     from kifu.model.specials import Meaning
+    from kifu.referee.record import Header
 
 WINNER_KEYS, LOSER_KEYS = frozenset({"勝者", "勝ち", "勝"}), frozenset({"敗者", "負け", "敗"})
 RESULT_KEYS = frozenset({"結果", "勝敗", "対局結果"}) | WINNER_KEYS | LOSER_KEYS

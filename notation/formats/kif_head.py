@@ -5,14 +5,14 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from kifu import games
-from kifu.games.variants import configured, named_file
+from kifu.contract.game import Game
+from kifu.games.variants import VariantFile, configured, named_file
 from kifu.model.diagnostic import Diagnostic, error
 from kifu.model.errors import InvalidSetup, UnknownGame, UnreadableFile
-from kifu.model.game import Game
 from kifu.model.outcome import SIDE_MARKS
-from kifu.model.record import Header, Source, Span, VariantFile, first_values
 from kifu.model.specials import SPECIALS
 from kifu.model.squares import SQUARE
+from kifu.referee.record import Header, Source, Span, first_values
 from notation import codes
 from notation.scanner import Item, Kind, classify
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.record import Span
 from kifu.model.specials import SPECIALS, Winner
+from kifu.referee.record import Span
 from notation import codes
 from notation.formats.kif_claims import read_claim
 from notation.formats.kif_head import HALVES, MATCH
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from kifu.model.diagnostic import Diagnostic
     from kifu.model.outcome import Side
-    from kifu.model.record import Closing, Entry, Header, Record, Source, Variation
     from kifu.model.specials import Special
+    from kifu.referee.record import Closing, Entry, Header, Record, Source, Variation
 
 SCORE, MATCH_SCORE, MATCH_RESULT = "得点", "合計得点", "結果"
 _WITHOUT_TURN = frozenset({Winner.DRAW, Winner.NOBODY})

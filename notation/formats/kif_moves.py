@@ -16,7 +16,7 @@ from notation.scanner import Item, Kind, read_clock, split_clock
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.model.specials import Meaning
 
 EXAMPLE = "例"

@@ -6,12 +6,12 @@ from bisect import bisect_left
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from kifu.model.record import Variation
+from kifu.referee.record import Variation
 
 if TYPE_CHECKING:
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.record import Checkpoint, Closing, Comment, Entry, Score
     from kifu.model.specials import Special
+    from kifu.referee.record import Checkpoint, Closing, Comment, Entry, Score
     from notation.scanner import Item
 
 

@@ -6,13 +6,13 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kifu.model.answers import SIDES
+from kifu.contract.head import SIDES
 from kifu.model.diagnostic import as_warning
 from kifu.model.errors import InvalidSetup
 from kifu.model.outcome import SIDE_MARKS, SIDE_NAMES, Side
-from kifu.model.record import Entry, Header, Source, Span
 from kifu.model.specials import SPECIALS, Special
 from kifu.model.squares import BLANKS, SQUARE
+from kifu.referee.record import Entry, Header, Source, Span
 from notation import codes, time_codes
 from notation.closing import named_players, read_closing, without_blanks
 from notation.formats.kif_head import HALVES, MATCH
@@ -24,11 +24,11 @@ from notation.scanner import BRANCH, Clock, Item, Kind, read_clock
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from kifu.contract.game import Game
     from kifu.model.diagnostic import Diagnostic
     from kifu.model.diagram import DiagramText
-    from kifu.model.game import Game
-    from kifu.model.record import Closing
     from kifu.model.specials import Meaning
+    from kifu.referee.record import Closing
 
 _SQUARE = re.compile(SQUARE)
 _RESULT = "[先後]手?[^：:]{0,40}(?:勝|負|敗|投了|切れ)"

@@ -10,11 +10,11 @@ from kifu.model.message import CONTROL
 from kifu.model.movetext import MOVE_LIKE
 from kifu.model.outcome import SIDE_MARKS, SIDE_NAMES
 from kifu.model.points import COLOURS
-from kifu.model.record import Checkpoint, Comment, Entry, Header, Record, Source, Span
 from kifu.model.specials import Special
 from kifu.model.specials import find as find_special
 from kifu.model.squares import DIGITS, SQUARE
 from kifu.model.suggestions import closest
+from kifu.referee.record import Checkpoint, Comment, Entry, Header, Record, Source, Span
 from notation import codes
 from notation.closing import read_score
 from notation.diagram import ends_like_a_row, split
@@ -31,9 +31,9 @@ from notation.scanner import BRANCH, CLEAN_MOVE, Item, Kind, classify, read_cloc
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from kifu.contract.game import Game
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import Game
-    from kifu.model.record import Closing
+    from kifu.referee.record import Closing
     from notation.formats.kif_head import Head
 
 _SQUARE = re.compile(SQUARE)

@@ -16,7 +16,7 @@ from notation.scanner import BRANCH, Clock
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
 
 
 DIAGRAM = "局面図"

@@ -19,7 +19,7 @@ from notation.timecontrol import BUDGET_KEY
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.model.message import Language
 
 KEYS = ("開始日時", "終了日時", "場所", BUDGET_KEY, *PLAYERS)

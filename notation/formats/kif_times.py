@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from kifu.model.diagnostic import Diagnostic
 from kifu.model.outcome import Outcome, Side, Termination
-from kifu.model.record import Header
 from kifu.model.specials import SPECIALS, Winner
+from kifu.referee.record import Header
 from notation import time_codes
 from notation.formats.kif_parts import Line
 from notation.timecontrol import BUDGET_KEY, BYOYOMI_KEY, NO_LIMIT, TimeControl, time_control_of

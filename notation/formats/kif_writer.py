@@ -16,11 +16,11 @@ from notation.scanner import Clock, Kind, classify, read_clock, split_clock
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from kifu.model.answers import Reading
+    from kifu.contract.game import Game, Position
+    from kifu.contract.text import Reading
     from kifu.model.diagram import DiagramText
-    from kifu.model.game import Game, Position
     from kifu.model.outcome import Outcome
-    from kifu.model.record import Record
+    from kifu.referee.record import Record
 
 TABLE = "手数----指手---------消費時間--"
 _CLOCK_COLUMN = 16

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
 
 BATCH = 20_000
 """Games that are replayed at a time."""
@@ -29,7 +29,7 @@ class Hit(NamedTuple):
     ply: int
     """Plies played before it; 0: the start."""
     symmetry: int
-    """The number of the symmetry (:attr:`kifu.model.game.Game.symmetries`) that turns the game's position into the sought one."""
+    """The number of the symmetry (:attr:`kifu.contract.game.Game.symmetries`) that turns the game's position into the sought one."""
 
 
 class Source(NamedTuple):

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from analysis.corpus.explorer.finding import Source
     from analysis.corpus.explorer.tree import Edge, Tally, Tree
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.model.outcome import Side
 
 COLUMNS = (

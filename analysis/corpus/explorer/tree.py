@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from kifu.model.game import Game, Position
+    from kifu.contract.game import Game, Position
     from kifu.model.outcome import Side
 
 

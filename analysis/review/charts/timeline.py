@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from analysis.tables.chances import Estimate
     from analysis.tables.judged import Mark
     from analysis.tables.proofs import Proofs
-    from kifu.model.answers import Measure
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
+    from kifu.contract.tally import Measure
     from kifu.model.message import Language
     from kifu.referee.verdict import Verdict
 

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from analysis.drawing.style import drawable
 from analysis.tables.judged import STARTED, header, player
+from kifu.contract.head import SIDES
 from kifu.games.variants import names_a_file
-from kifu.model.answers import SIDES
 from kifu.model.message import Message
 from kifu.model.outcome import Side
 from kifu.referee.match import PART
 from kifu.referee.reading_words import change, ending_words
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.model.message import Language
     from kifu.referee.readings import Readings
     from kifu.referee.verdict import Verdict

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 
 class GameName(click.types.StringParamType):

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
-    from kifu.model.game import Game
-    from kifu.model.record import Record, Variation
+    from kifu.contract.game import Game
     from kifu.referee.fault import Fault
+    from kifu.referee.record import Record, Variation
     from kifu.referee.replay import Replay
     from kifu.referee.verdict import Verdict
 

@@ -35,8 +35,8 @@ from notation.scanner import Kind, classify
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from kifu.model.game import Game, Position
-    from kifu.model.record import Record, Source
+    from kifu.contract.game import Game, Position
+    from kifu.referee.record import Record, Source
     from notation.formats.kif_head import Rules
 
 SKIPPED = frozenset({Kind.BLANK, Kind.FILE_COMMENT, Kind.COMMENT, Kind.BOOKMARK})

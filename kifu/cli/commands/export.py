@@ -16,7 +16,7 @@ from kifu.cli.printing.progress import progress
 from kifu.cli.printing.report import describe, headline
 from kifu.model.message import Message
 from kifu.page.document import Options, page, too_many
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from kifu.referee.verdict import Verdict

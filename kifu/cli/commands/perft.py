@@ -17,7 +17,7 @@ from kifu.kernels.perft import pays, perft, unpromised
 from kifu.model.message import Message
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 
 @click.command()

@@ -23,8 +23,8 @@ from notation.formats.kif_writer import compose, spell_closing
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kifu.contract.game import Game, Position
     from kifu.engine.selfplay import Played
-    from kifu.model.game import Game, Position
     from kifu.model.outcome import Outcome
 
 LONGEST = 1000

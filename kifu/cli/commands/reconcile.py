@@ -28,7 +28,7 @@ from notation.writing import to_bytes
 
 if TYPE_CHECKING:
     from kifu.dispute.reconciliation import Reconciliation
-    from kifu.model.record import Record
+    from kifu.referee.record import Record
     from kifu.referee.verdict import Verdict
     from notation.formats.kif_head import Rules
 

@@ -16,7 +16,7 @@ from kifu.model.message import Message
 from kifu.table.opening import MODES
 
 if TYPE_CHECKING:
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.web.app import Site
     from kifu.web.serving import Addresses
 

@@ -32,10 +32,10 @@ from kifu.cli.printing.progress import progress
 from kifu.cli.printing.proofs import proofs_of_a_record
 from kifu.cli.printing.reading_report import differences
 from kifu.cli.printing.report import describe
-from kifu.model.answers import SIDES
+from kifu.contract.head import SIDES
 from kifu.model.file_names import free_stem
 from kifu.model.message import Message, safe, visible
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -21,8 +21,8 @@ from kifu.model.message import Message, visible
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from kifu.contract.options import DataEntry
     from kifu.games.rulebook import Article, Basis, Option, Rulebook, Section, Source
-    from kifu.model.answers import DataEntry
 
 INDENT = "    "
 

@@ -21,11 +21,11 @@ from kifu.model.errors import KifuError
 from kifu.model.extras import MissingExtra, need
 from kifu.model.message import Message, visible
 from kifu.model.outcome import Side
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from analysis.paper.pages import Size
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from notation.reading import Document
 
 SIDES = {"first": Side.FIRST, "second": Side.SECOND}

@@ -16,13 +16,13 @@ from kifu.cli.printing.board import draw
 from kifu.cli.printing.guard import print_styled
 from kifu.cli.printing.language import language_option, say
 from kifu.cli.printing.picture import ENDINGS, FORMS, branch_line, headline, picture
-from kifu.model.answers import SIDES
+from kifu.contract.head import SIDES
 from kifu.model.message import Message, visible
 from kifu.referee.match import PART
 
 if TYPE_CHECKING:
     from kifu.cli.arguments.places import View
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.referee.verdict import Verdict
     from notation.reading import Document
 

@@ -19,8 +19,8 @@ from kifu.model.message import Message
 from kifu.model.outcome import Outcome
 
 if TYPE_CHECKING:
+    from kifu.contract.game import Game, Position
     from kifu.engine.solver import Solution
-    from kifu.model.game import Game, Position
 
 NOT_PROVEN = 1
 """The exit code if nothing is proven."""

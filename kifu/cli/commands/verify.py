@@ -16,8 +16,10 @@ from kifu.cli.printing.report import describe
 from kifu.cli.reports import Request, reports_of, total_size
 from kifu.model.diagnostic import Severity
 from kifu.model.message import Language, Message
-from kifu.model.record import Source
-from kifu.referee.verdict import Status, Verdict, VerdictLike
+from kifu.referee.record import Source
+from kifu.referee.status import Status
+from kifu.referee.verdict import Verdict
+from kifu.referee.verdict_like import VerdictLike
 
 HASHED = frozenset({"json", "csv"})
 """The forms that have the SHA-256 of the file."""

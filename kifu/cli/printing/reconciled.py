@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kifu.dispute.reconciliation import Reconciliation
     from kifu.dispute.rows import Row
     from kifu.model.message import Language
-    from kifu.model.record import Record
+    from kifu.referee.record import Record
 
 SHOWN = 20
 """The most games that are written out; the others are counted."""

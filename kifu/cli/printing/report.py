@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.answers import SIDES
+from kifu.contract.head import SIDES
 from kifu.model.message import Message, visible
 from kifu.model.outcome import Side
-from kifu.referee.basis import basis_of
 from kifu.referee.reading_words import ending_words
 from kifu.referee.slips import CODES as SLIPS
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 from notation.rendering import caret, render
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kifu.contract.game import Game
     from kifu.model.diagnostic import Diagnostic
-    from kifu.model.game import Game
     from kifu.model.message import Language
     from kifu.model.outcome import Ending
-    from kifu.model.record import Source
     from kifu.referee.fault import Fault
-    from kifu.referee.verdict import VerdictLike
+    from kifu.referee.record import Source
+    from kifu.referee.verdict_like import VerdictLike
 
 LONG = 200
 """The largest number of characters of a move that is quoted."""
@@ -121,7 +120,7 @@ def basis_line(verdict: VerdictLike, language: Language) -> list[str]:
 
     A diagnostic of the verdict names the reconstructed data.
     """
-    basis = basis_of(verdict)
+    basis = verdict.basis
     if basis is None:
         return []
     title = Message("根拠", "basis").in_language(language)

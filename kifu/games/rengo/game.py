@@ -1,4 +1,4 @@
-"""Defines the game 続・連合将棋: it gives its functions the names of the contract :class:`kifu.model.game.Game`."""
+"""Defines the game 続・連合将棋: it gives its functions the names of the contract :class:`kifu.contract.game.Game`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import unicodedata
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
+from kifu.contract.game import Game
 from kifu.games.rengo import claims, counting, diagrams, ground, notices, repetition, rules, symmetry, tapped, text
 from kifu.games.rengo import explain as why
 from kifu.games.rengo import measures as tally
@@ -18,7 +19,6 @@ from kifu.games.rengo.space import move_space
 from kifu.games.rengo.threat import threatened
 from kifu.model.diagram import DiagramField, DiagramRow, DiagramText
 from kifu.model.errors import InvalidSetup
-from kifu.model.game import Game
 from kifu.model.message import Message, quoted
 from kifu.model.outcome import PLAYERS, Ending, Outcome, Side, Termination
 from kifu.model.squares import Board
@@ -28,7 +28,10 @@ from kifu.model.symmetry import turns
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kifu.model.answers import Breach, Notice, Piece, Reading
+    from kifu.contract.judging import Notice
+    from kifu.contract.paper import Piece
+    from kifu.contract.rules import Breach
+    from kifu.contract.text import Reading
     from kifu.model.specials import Special
     from kifu.model.symmetry import Symmetry
 
@@ -47,7 +50,7 @@ EXAMPLE = """\
 """
 """The armies of the rulebook's own record (rengo.60): the start of a game that no record sets up."""
 _SET = re.compile(r"\(([AB])\)")
-_TERMINATIONS = {
+TERMINATIONS = {
     39: Termination.FIVE,
     44: Termination.KING_TAKEN,
     46: Termination.MATE,
@@ -58,8 +61,8 @@ _TERMINATIONS = {
 }
 
 
-class Rengo(Game):
-    """続・連合将棋 on one board under one choice of options (see :class:`kifu.model.game.Game`)."""
+class Rengo(Game[Position]):
+    """続・連合将棋 on one board under one choice of options (see :class:`kifu.contract.game.Game`)."""
 
     id = "rengo"
     name = Message("続・連合将棋", "続・連合将棋 (rengo)")
@@ -209,7 +212,7 @@ class Rengo(Game):
             outcome = Outcome.DRAW if first == second else Outcome.FIRST if first > second else Outcome.SECOND
         else:
             outcome = Outcome.DRAW if meaning == rules.DRAWN else Outcome.win(Side(1 - position.turn))
-        return Ending(outcome, _TERMINATIONS[article], f"rengo.{article}")
+        return Ending(outcome, TERMINATIONS[article], f"rengo.{article}")
 
     def history(self, positions: Sequence[Position], moves: Sequence[int], occurrences: int) -> Ending | Notice | None:  # noqa: ARG002
         """Return the ending by repetition (rengo.51), the notice that it may be claimed or that a duty is unproven, or None."""

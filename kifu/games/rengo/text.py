@@ -6,6 +6,7 @@ import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from kifu.contract.text import Reading
 from kifu.games.rengo.data import BOARDS, FOR_PAWN, KINDS, MAN, NAMES, PAWN, UNPROMOTED_KIND
 from kifu.games.rengo.form import BIA
 from kifu.games.rengo.position import (
@@ -21,7 +22,6 @@ from kifu.games.rengo.position import (
     places,
 )
 from kifu.games.rengo.position import decode as parts
-from kifu.model.answers import Reading
 from kifu.model.errors import InvalidMove
 from kifu.model.message import Message, quoted
 from kifu.model.movetext import PASS as PASS_WORD

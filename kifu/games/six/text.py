@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kifu.contract.text import Reading
 from kifu.games.six.position import (
     ARCHER,
     DICE,
@@ -24,7 +25,6 @@ from kifu.games.six.position import (
 )
 from kifu.games.six.rules import unit_on
 from kifu.kernels.mark import popcount
-from kifu.model.answers import Reading
 from kifu.model.diagram_fields import bad_field, read_turn
 from kifu.model.errors import InvalidSetup
 from kifu.model.message import Message, quoted

@@ -26,7 +26,7 @@ from kifu.kernels import bind, machine_code, replay_kernel
 names = {"scan": [bind.named(scan_kernel.__name__), machine_code._key((machine_code.Form.of(1),))]}
 for game in map(load, ids()):
     if bind.compiles(game):
-        layers = (bound.PLAIN, game.evaluation, *bound.KERNELS, *solver.KERNELS)
+        layers = (bound.PLAIN, game.engine_modules().evaluation.__name__, *bound.KERNELS, *solver.KERNELS)
         names[game.id] = [*bind.names_of(game, *layers), bind.name_of(game, replay_kernel.__name__)]
 print(json.dumps(names))
 """

@@ -7,7 +7,7 @@ from small_records import FOUL, OPEN, OVER, SETUP, shuffled
 
 from kifu.model.outcome import Ending, Outcome, Termination
 from kifu.model.specials import SPECIALS, Winner
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 
 ELIMINATION = Ending(Outcome.FIRST, Termination.ELIMINATION, "six.14")
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kifu.cli.judging import judge
 from kifu.cli.printing.guard import line_for_stdout
 from kifu.cli.printing.report import describe
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 from notation.formats.json import to_json
 from notation.scanner import Kind, classify
 from notation.writing import _canonical_lines

@@ -4,7 +4,7 @@ import pytest
 from each import each
 from helpers import DIAGRAM, HEAD, verdict
 
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 
 CODES = {"overtime", "time-left", "unreadable-time-control", "wrong-total-time"}
 

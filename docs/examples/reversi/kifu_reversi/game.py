@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kifu.contract.game import Game
+from kifu.contract.kernels import KernelModules
+from kifu.contract.rules import Breach
+from kifu.contract.tally import Measure, Trace
 from kifu.games.ruleset import RuleSet
-from kifu.model.answers import Breach, KernelModules, Measure, Reading, Trace
-from kifu.model.game import Game
 from kifu.model.message import Message
 from kifu.model.outcome import Ending, Outcome, Side, Termination
 from kifu_reversi import breach, text
@@ -15,6 +17,8 @@ from kifu_reversi.position import PASS, SQUARES, START, Position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+    from kifu.contract.text import Reading
 
 RULES = RuleSet("reversi/1", Message("リバーシ", "reversi"))
 FAULTS = {
@@ -25,7 +29,7 @@ FAULTS = {
 }
 
 
-class Reversi(Game):
+class Reversi(Game[Position]):
     """Reversi on 4×4 squares."""
 
     id = "reversi"

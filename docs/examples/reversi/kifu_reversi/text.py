@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kifu.model.answers import Reading
+from kifu.contract.text import Reading
 from kifu.model.diagram_fields import read_turn
 from kifu.model.errors import InvalidMove, InvalidSetup
 from kifu.model.message import Message

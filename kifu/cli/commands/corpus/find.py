@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 COLUMNS = (
     "game", "ply", "plies", "first", "second", "date", "event", "status", "winner", "termination", "symmetry",

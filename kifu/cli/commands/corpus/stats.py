@@ -17,7 +17,7 @@ from kifu.cli.printing.unfinished import caution, many, open_range
 from kifu.model.extras import need
 from kifu.model.message import Message, visible
 from kifu.model.outcome import Outcome, Termination
-from kifu.referee.verdict import Status
+from kifu.referee.status import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

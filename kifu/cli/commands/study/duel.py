@@ -38,9 +38,9 @@ from notation.formats.kif_writer import compose, spell_closing
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from kifu.contract.game import Game
     from kifu.engine.adjudicate import Adjudication
     from kifu.engine.duel import Bout, Contest, OpeningSet, Tally
-    from kifu.model.game import Game
 
 NODES = 2000
 LONGEST = 400

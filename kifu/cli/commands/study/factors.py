@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from analysis.study.deciding import Coefficient, Reading
     from analysis.study.pairs import PairGame, PairSettings
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 NODES = 1000
 LONGEST = 300

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from analysis.drawing.style import Format
     from analysis.openings.pages import Atlas
     from analysis.openings.report import Link, Picture
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
 
 
 @click.command()

@@ -23,8 +23,8 @@ from kifu.model.message import Message, visible
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kifu.contract.game import Game
     from kifu.engine.tablebase import Slice, Tablebase
-    from kifu.model.game import Game
 
 DICE = 3
 MOST = 4

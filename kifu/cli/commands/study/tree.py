@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from analysis.corpus.explorer.tree import Edge, Node, Tally, Tree
-    from kifu.model.game import Game
+    from kifu.contract.game import Game
     from kifu.model.outcome import Side
 
 RIGHT = range(2, 10)

@@ -6,10 +6,11 @@ Lines and columns of a file count from 1.
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from kifu.contract.game import Game
+from kifu.games.variants import VariantFile
 from kifu.model.diagnostic import Diagnostic
 from kifu.model.diagram import DiagramText
 from kifu.model.errors import InvalidSetup
-from kifu.model.game import Game
 from kifu.model.outcome import Outcome, Termination
 from kifu.model.specials import Special
 
@@ -125,15 +126,6 @@ class Variation(NamedTuple):
     def score(self) -> Score | None:
         """The first count of the points; None if there is none."""
         return next(iter(self.scores), None)
-
-
-class VariantFile(NamedTuple):
-    """The variant file that 規則 names, or that was given for all records."""
-
-    name: str
-    text: str
-    options: str = ""
-    """The options behind its name, with the blanks before them, such as `` last=must``."""
 
 
 class Record(NamedTuple):

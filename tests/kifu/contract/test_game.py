@@ -6,21 +6,20 @@ import re
 import subprocess
 import sys
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 
 import pytest
-from each import each
 
 from kifu import games
-from kifu.model.answers import SIDES
+from kifu.contract.game import CONTRACT, PARTS, REQUIRED, Game, complete
+from kifu.contract.head import SIDES
 from kifu.model.errors import InvalidSetup
-from kifu.model.game import CONTRACT, REQUIRED, Game, complete
 from kifu.model.message import Message
 from kifu.model.outcome import Outcome, Side
 from kifu.model.squares import Board
 
 ROOT = Path(__file__).parents[3]
-OPTIONAL = sorted(CONTRACT - REQUIRED)
 TOY = {
     **dict.fromkeys(REQUIRED, None),
     "id": "toy",
@@ -40,22 +39,22 @@ def _game(request):
     return games.load(request.param)
 
 
-@each("name", OPTIONAL)
-def test_a_misspelt_capability_of_a_toy_game_is_refused(name):
-    """A class with a misspelt name is refused, and the error suggests the right name."""
-    with pytest.raises(TypeError, match=rf"Toy\.{misspelt(name)} is not in the contract.*is it {name}\?"):
-        type("Toy", (Game,), TOY | {misspelt(name): None})
-    assert hasattr(type("Toy", (Game,), TOY | {name: None})(), name)
+def test_a_misspelt_name_is_refused(game):
+    """A name that is written wrongly is refused in a subclass of any game's class, and as an attribute of a game."""
+    for name in ("quiet_untill", "spel"):
+        with pytest.raises(TypeError, match=f"{name} is not in the contract"):
+            type("More", (type(game),), {name: None})
+        with pytest.raises(TypeError, match=f"{name} is not in the contract"):
+            setattr(game, name, None)
+        assert not hasattr(game, name)
 
 
-@each("name", sorted(CONTRACT))
-def test_a_misspelt_capability_of_a_game_is_refused(game, name):
-    """A misspelt name is refused in a subclass of any game's class, and as an attribute of a game."""
-    with pytest.raises(TypeError, match=f"{misspelt(name)} is not in the contract"):
-        type("More", (type(game),), {misspelt(name): None})
-    with pytest.raises(TypeError, match=f"{misspelt(name)} is not in the contract"):
-        setattr(game, misspelt(name), None)
-    assert not hasattr(game, misspelt(name))
+def test_a_misspelt_name_of_any_part_is_refused_with_the_right_one():
+    """The error suggests the name that is meant, whatever part of the contract it stands in."""
+    for name in sorted(CONTRACT - REQUIRED):
+        with pytest.raises(TypeError, match=rf"Toy\.{misspelt(name)} is not in the contract.*is it {name}\?"):
+            type("Toy", (Game,), TOY | {misspelt(name): None})
+        assert hasattr(type("Toy", (Game,), TOY | {name: None}), name)
 
 
 def test_every_kind_of_misspelling_is_refused():
@@ -90,12 +89,20 @@ def test_every_game_keeps_the_contract(game):
     assert shown <= CONTRACT
 
 
-@each("name", sorted(REQUIRED))
-def test_what_is_required_must_be_given(name):
+def test_what_is_required_must_be_given():
     """A game without a required method is refused when it is made; without a required attribute, when it is loaded."""
-    toy = type("Toy", (Game,), {key: value for key, value in TOY.items() if key != name})
-    with pytest.raises(TypeError, match=name):
-        complete(toy())
+    for name in sorted(REQUIRED):
+        toy = type("Toy", (Game,), {key: value for key, value in TOY.items() if key != name})
+        with pytest.raises(TypeError, match=name):
+            complete(toy())
+
+
+def test_the_parts_are_small():
+    """No part of the contract has more than a dozen names, none stands in two, and together they are the contract."""
+    names = {part: {*vars(part), *vars(part).get("__annotations__", {})} for part in PARTS}
+    own = {part: {name for name in names[part] if not name.startswith("_")} for part in PARTS}
+    assert all(0 < len(own[part]) <= 12 for part in PARTS), {part.__name__: len(own[part]) for part in PARTS}
+    assert sorted(chain(*own.values())) == sorted(CONTRACT)
 
 
 def test_what_a_game_answers_that_says_nothing():
@@ -109,7 +116,7 @@ def test_what_a_game_answers_that_says_nothing():
     assert (toy.opening_notices(0), toy.standing_notices(), toy.closing_notices((0,), None), toy.entries()) == ((),) * 4
     assert [turn.squares for turn in toy.symmetries] == [tuple(range(6))]
     assert (toy.image("here", 0), toy.image_of_move(7, 0), toy.position_words((1, 2))) == ("here", 7, (1, 2))
-    assert (toy.likeness(), toy.kernel_modules(), toy.evaluation) == (toy.board, None, None)
+    assert (toy.likeness(), toy.kernel_modules(), toy.engine_modules()) == (toy.board, None, None)
     with pytest.raises(ValueError, match="toy"):
         toy.openings((), over=False)
     for ask in (toy.default_variant, lambda: toy.variant("file.toml", "")):
@@ -127,16 +134,17 @@ def test_where_turns_alternate_the_start_is_not_asked_for():
 
 
 def test_evaluations_are_there(game):
-    """The module that a game names for the engine can be imported and knows the game."""
-    if game.evaluation is not None:
-        assert game.id in importlib.import_module(game.evaluation).SCALE
+    """The modules that a game has for the engine are the same at each call, and the evaluation knows the game."""
+    if modules := game.engine_modules():
+        assert game.id in modules.evaluation.SCALE
+        assert modules == game.engine_modules()
 
 
 def test_a_checker_finds_an_override_of_another_kind(tmp_path):
     """The type checker refuses an override with other parameters or another result, also if it is an attribute."""
     wrong = tmp_path / "wrong.py"
     wrong.write_text(
-        "from kifu.model.game import Game\n\n\n"
+        "from kifu.contract.game import Game\n\n\n"
         "def spelled(move: str) -> str:\n    return move\n\n\n"
         "class Wrong(Game):\n"
         "    quiet_until = 'four'\n"
@@ -163,7 +171,7 @@ def test_no_capability_is_found_by_name():
                 owner = ast.unparse(node.args[0]).rpartition(".")[2]
                 if owner.lower() in {"game", "position"}:
                     lookups.append((path.relative_to(ROOT).as_posix(), ast.unparse(node)))
-    assert lookups == [("kifu/model/game.py", "hasattr(game, name)")]
+    assert lookups == [("kifu/contract/game.py", "hasattr(game, name)")]
 
 
 def test_no_module_replaces_itself(game):

@@ -5,7 +5,7 @@ import random
 from each import each
 
 from kifu import games
-from kifu.model.opening import opening_plies, openings, places_units
+from kifu.contract.openings import opening_plies, openings, places_units
 from kifu.model.outcome import Side
 
 
